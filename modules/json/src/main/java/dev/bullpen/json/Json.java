@@ -1,0 +1,225 @@
+package dev.bullpen.json;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One JSON value, from UTF-8 bytes to a tree and back.
+ *
+ * <p>Strict (RFC 8259): valid UTF-8, one value, no duplicate member, nesting at most {@value
+ * #MAX_DEPTH}. Exact: key order is kept, integers of any length keep their value, fractions keep
+ * their digits.
+ */
+public final class Json {
+  /**
+   * Deeper than any honest message, shallow enough that a tree walk cannot overflow a 512 KB stack.
+   */
+  public static final int MAX_DEPTH = 256;
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .disable(JsonWriteFeature.ESCAPE_FORWARD_SLASHES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private Json() {}
+
+  /** Read exactly one value. */
+  public static JsonNode parse(byte[] utf8) throws JsonException {
+    return parse(decode(utf8));
+  }
+
+  /** Read exactly one value. */
+  public static JsonNode parse(String text) throws JsonException {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonToken first = in.nextToken();
+      if (first == null) {
+        throw new JsonException("no JSON value");
+      }
+      JsonNode value = read(in, first);
+      if (in.nextToken() != null) {
+        throw new JsonException("something follows the JSON value");
+      }
+      return value;
+    } catch (StreamReadException e) {
+      throw new JsonException(
+          "line %d, column %d: not valid JSON"
+              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
+    } catch (JacksonException e) {
+      throw new JsonException("beyond a limit of this reader");
+    }
+  }
+
+  /** Compact UTF-8; a lone surrogate, which UTF-8 cannot carry, is written as its escape. */
+  public static byte[] bytes(JsonNode value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    try (JsonGenerator json =
+        FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
+      write(json, value);
+    }
+    return out.toByteArray();
+  }
+
+  /** Compact text. */
+  public static String text(JsonNode value) {
+    return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  /** A new empty object. */
+  public static ObjectNode object() {
+    return NODES.objectNode();
+  }
+
+  /** A new empty array. */
+  public static ArrayNode array() {
+    return NODES.arrayNode();
+  }
+
+  private static String decode(byte[] utf8) throws JsonException {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(utf8))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new JsonException("not valid UTF-8");
+    }
+  }
+
+  private static JsonNode read(JsonParser in, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> {
+        ObjectNode object = NODES.objectNode();
+        for (JsonToken t = in.nextToken(); t != JsonToken.END_OBJECT; t = in.nextToken()) {
+          String name = in.currentName();
+          object.set(name, read(in, in.nextToken()));
+        }
+        yield object;
+      }
+      case START_ARRAY -> {
+        ArrayNode array = NODES.arrayNode();
+        for (JsonToken t = in.nextToken(); t != JsonToken.END_ARRAY; t = in.nextToken()) {
+          array.add(read(in, t));
+        }
+        yield array;
+      }
+      case VALUE_STRING -> NODES.stringNode(in.getString());
+      case VALUE_NUMBER_INT ->
+          switch (in.getNumberType()) {
+            case INT -> NODES.numberNode(in.getIntValue());
+            case LONG -> NODES.numberNode(in.getLongValue());
+            default -> NODES.numberNode(in.getBigIntegerValue());
+          };
+      case VALUE_NUMBER_FLOAT -> NODES.numberNode(in.getDecimalValue());
+      case VALUE_TRUE -> NODES.booleanNode(true);
+      case VALUE_FALSE -> NODES.booleanNode(false);
+      case VALUE_NULL -> NODES.nullNode();
+      default -> throw new IllegalStateException("no value starts with " + token);
+    };
+  }
+
+  private static void write(JsonGenerator json, JsonNode value) {
+    switch (value.getNodeType()) {
+      case OBJECT -> {
+        json.writeStartObject();
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+          json.writeName(member.getKey());
+          write(json, member.getValue());
+        }
+        json.writeEndObject();
+      }
+      case ARRAY -> {
+        json.writeStartArray();
+        for (JsonNode element : value) {
+          write(json, element);
+        }
+        json.writeEndArray();
+      }
+      case STRING -> writeString(json, value.stringValue());
+      case NUMBER -> {
+        switch (value.numberType()) {
+          case INT -> json.writeNumber(value.intValue());
+          case LONG -> json.writeNumber(value.longValue());
+          case BIG_INTEGER -> json.writeNumber(value.bigIntegerValue());
+          case BIG_DECIMAL -> json.writeNumber(value.decimalValue());
+          default -> json.writeNumber(value.doubleValue());
+        }
+      }
+      case BOOLEAN -> json.writeBoolean(value.booleanValue());
+      case NULL -> json.writeNull();
+      default ->
+          throw new IllegalStateException("no JSON for a node of type " + value.getNodeType());
+    }
+  }
+
+  private static void writeString(JsonGenerator json, String text) {
+    if (hasLoneSurrogate(text)) {
+      json.writeRawValue(escaped(text));
+    } else {
+      json.writeString(text);
+    }
+  }
+
+  /**
+   * Whether {@code text} holds half a surrogate pair: legal as a JSON escape, impossible in UTF-8.
+   */
+  public static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        boolean pair =
+            Character.isHighSurrogate(c)
+                && i + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(i + 1));
+        if (!pair) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
+  private static String escaped(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 8).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
+        out.append("\\u%04x".formatted((int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"').toString();
+  }
+}

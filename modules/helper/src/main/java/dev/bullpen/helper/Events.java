@@ -1,0 +1,49 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What a helper waits for, all in one poll(2). */
+final class Events {
+  /** The places in the poll. */
+  enum Source {
+    FRAMES,
+    STDOUT,
+    STDERR,
+    EXIT
+  }
+
+  private final Poll poll = new Poll(Source.values().length);
+
+  void watch(Source source, int descriptor) {
+    poll.set(source.ordinal(), descriptor);
+  }
+
+  void forget(Source source) {
+    poll.clear(source.ordinal());
+  }
+
+  boolean isWatched(Source source) {
+    return poll.isSet(source.ordinal());
+  }
+
+  boolean isReady(Source source) {
+    return isWatched(source) && poll.isReady(source.ordinal());
+  }
+
+  /** Wait for the next event; for no longer than {@code patience} if it is given. */
+  void await(Optional<Duration> patience) throws PosixException {
+    if (patience.isPresent()) {
+      poll.await(patience.get());
+    } else {
+      poll.await();
+    }
+  }
+
+  /** Look what is ready now. */
+  void look() throws PosixException {
+    poll.await(Duration.ZERO);
+  }
+}

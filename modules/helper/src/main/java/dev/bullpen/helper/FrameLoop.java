@@ -1,0 +1,88 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameReader;
+import dev.bullpen.wire.FrameWriter;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The helper's life after its hello: jobs and kills in, what became of them out. Returns when the
+ * supervisor is gone.
+ */
+final class FrameLoop {
+  private final DescriptorInput input;
+  private final FrameReader in;
+  private final FrameWriter out;
+  private final Events events = new Events();
+  private Optional<ScriptRun> running = Optional.empty();
+
+  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out) {
+    this.input = input;
+    this.in = new FrameReader(input);
+    this.out = out;
+    events.watch(Events.Source.FRAMES, frames.number());
+  }
+
+  void run() throws IOException {
+    boolean more = true;
+    while (more) {
+      events.await(running.flatMap(ScriptRun::patience));
+      if (events.isReady(Events.Source.FRAMES)) {
+        more = handleFrames();
+      }
+      if (running.isPresent()) {
+        running.get().advance();
+        if (running.get().isOver()) {
+          running = Optional.empty();
+        }
+      }
+    }
+  }
+
+  /** Handle every frame that has been read; false at the end of input. */
+  private boolean handleFrames() throws IOException {
+    do {
+      Optional<Frame> frame = in.next();
+      if (frame.isEmpty()) {
+        return goesOnWithoutSupervisor();
+      }
+      handle(frame.get());
+    } while (input.available() > 0);
+    return true;
+  }
+
+  private boolean goesOnWithoutSupervisor() {
+    events.forget(Events.Source.FRAMES);
+    return !Safeguard.END_OF_INPUT.on();
+  }
+
+  private void handle(Frame frame) throws IOException {
+    if (frame instanceof Frame.Job job) {
+      start(job);
+    } else if (frame instanceof Frame.Kill kill) {
+      // A kill that crosses the job's own end finds nothing to do.
+      if (running.isPresent() && running.get().job() == kill.job()) {
+        running.get().kill(Duration.ofMillis(kill.graceMillis()));
+      }
+    } else {
+      throw new IllegalStateException("a helper is never sent " + frame.getClass().getSimpleName());
+    }
+  }
+
+  private void start(Frame.Job job) throws IOException {
+    if (running.isPresent()) {
+      throw new IllegalStateException("a second job while one runs");
+    }
+    try {
+      running = Optional.of(ScriptRun.start(job, events, out));
+    } catch (PosixException e) {
+      out.write(new Frame.Refused(job.job(), e.errno()));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Self;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+
+/**
+ * Start of a helper. The supervisor gives it frames on descriptors 3 (in) and 4 (out), /dev/null as
+ * standard input, and its own standard error as 1 and 2, so that nothing printed in this JVM can
+ * ever be taken for a frame.
+ */
+public final class Main {
+  private static final int FRAMES_IN = 3;
+  private static final int FRAMES_OUT = 4;
+
+  private Main() {}
+
+  public static void main(String[] arguments) throws IOException {
+    boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
+    Descriptor in = Descriptor.of(FRAMES_IN);
+    FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
+    Rehearsal.run();
+    out.write(new Frame.Hello(Self.pid(), subReaper));
+    try {
+      new FrameLoop(in, new DescriptorInput(in), out).run();
+    } finally {
+      // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
+      Leftovers.end();
+      Self.kill();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.posix.ExitStatus;
+import java.util.Optional;
+
+/**
+ * How a helper died.
+ *
+ * @param detail what is known, for the log
+ */
+record Death(FailureReason reason, String detail) {
+  /** Of the JVM flag ExitOnOutOfMemoryError. */
+  private static final int OUT_OF_MEMORY_EXIT = 3;
+
+  private static final int SIGKILL = 9;
+  private static final int SIGTERM = 15;
+
+  /**
+   * Weigh what was seen. A reason of ours comes first. The exit status explains a broken frame, not
+   * the other way round: a helper killed while it wrote leaves half a frame.
+   *
+   * @param ours why we ended it, if we did
+   * @param broken what was wrong with its last frame
+   * @param byItself whether it ended before we made sure of it
+   * @param ready whether it had said hello
+   */
+  static Death of(
+      Optional<FailureReason> ours,
+      Optional<String> broken,
+      boolean byItself,
+      ExitStatus status,
+      boolean ready) {
+    if (ours.isPresent()) {
+      return new Death(ours.get(), ours.get().sentence());
+    }
+    String how = byItself ? describe(status) : "it closed its pipe and lived on";
+    String said = broken.map(words -> words + "; " + how).orElse(how);
+    if (!ready) {
+      return new Death(FailureReason.BOOT, said);
+    }
+    return new Death(reason(broken.isPresent(), byItself, status), said);
+  }
+
+  private static FailureReason reason(boolean broken, boolean byItself, ExitStatus status) {
+    if (byItself && status instanceof ExitStatus.Signalled signalled) {
+      boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;
+      return ended ? FailureReason.KILLED : FailureReason.CRASHED;
+    }
+    if (broken || !byItself) {
+      return FailureReason.PROTOCOL;
+    }
+    boolean outOfMemory = status.equals(new ExitStatus.Exited(OUT_OF_MEMORY_EXIT));
+    return outOfMemory ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
+  }
+
+  private static String describe(ExitStatus status) {
+    return status instanceof ExitStatus.Exited exited
+        ? "exit code " + exited.code()
+        : "signal " + ((ExitStatus.Signalled) status).signal();
+  }
+}

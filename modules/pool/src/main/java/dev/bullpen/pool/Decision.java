@@ -1,0 +1,33 @@
+package dev.bullpen.pool;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the roster decided under its lock, to be carried out outside it.
+ *
+ * @param hand a job that now has a helper
+ * @param refused jobs that will not get one
+ * @param growAfter when to look whether more helpers are needed
+ */
+record Decision(Optional<Hand> hand, List<Refusal> refused, Optional<Duration> growAfter) {
+  record Hand(Helper helper, Job job) {}
+
+  record Refusal(Job job, FailureReason reason, String detail) {}
+
+  static final Decision NOTHING = new Decision(Optional.empty(), List.of(), Optional.empty());
+
+  static Decision hand(Helper helper, Job job, Optional<Duration> growAfter) {
+    return new Decision(Optional.of(new Hand(helper, job)), List.of(), growAfter);
+  }
+
+  static Decision refuse(Job job, FailureReason reason, String detail) {
+    return new Decision(
+        Optional.empty(), List.of(new Refusal(job, reason, detail)), Optional.empty());
+  }
+
+  static Decision wait(Optional<Duration> growAfter) {
+    return new Decision(Optional.empty(), List.of(), growAfter);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.bullpen.pool;
+
+/** Why a job has no result, or a helper is no more; the word is what clients and logs see. */
+public enum FailureReason {
+  KILLED("killed", "the helper was killed by somebody else"),
+  CRASHED("crashed", "the helper's JVM crashed"),
+  EXIT("exit", "the helper ended by itself"),
+  OUT_OF_MEMORY("oom", "the helper ran out of memory"),
+  PROTOCOL("protocol", "the helper sent something that is no frame"),
+  BOOT("boot", "no helper can be started"),
+  HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
+  TIMEOUT("timeout", "the script did not finish in time and was ended"),
+  OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
+  NOT_STARTED("not-started", "the script could not be started"),
+  BUSY("busy", "too many jobs are waiting already"),
+  SHUTDOWN("shutdown", "the server is ending");
+
+  private final String word;
+  private final String sentence;
+
+  FailureReason(String word, String sentence) {
+    this.word = word;
+    this.sentence = sentence;
+  }
+
+  /** Stable, for programs. */
+  public String word() {
+    return word;
+  }
+
+  /** For people. */
+  public String sentence() {
+    return sentence;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A tiny shell, in a session of its own, that waits for the supervisor's end on a life-line pipe
+ * and then ends every process of the session. Only its death and the supervisor's, both by KILL and
+ * in the same moment, leave the helpers' own end-of-input as the last line.
+ */
+final class Guard {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+  private static final String SCRIPT = read("guard.sh");
+
+  private final Family family;
+  private final Marker marker;
+  private volatile boolean closing;
+  private volatile Optional<Watch> watch = Optional.empty();
+
+  /** One guard process and the thread that waits for its end. */
+  private record Watch(Pipe lifeLine, Thread thread) {}
+
+  Guard(Family family, Marker marker) {
+    this.family = family;
+    this.marker = marker;
+  }
+
+  void start() throws IOException {
+    Pipe lifeLine = Pipe.open();
+    int pid =
+        family.spawn(
+            new SpawnRequest(
+                List.of("/bin/sh", "-c", SCRIPT, "guard", marker.token()),
+                Map.of("PATH", "/usr/bin:/bin"),
+                Optional.empty(),
+                Map.of(0, lifeLine.reading().number()),
+                SpawnRequest.Placement.SESSION));
+    lifeLine.reading().close();
+    Thread thread = new Thread(() -> replaceWhenDead(pid, lifeLine), "guard");
+    thread.setDaemon(true);
+    watch = Optional.of(new Watch(lifeLine, thread));
+    thread.start();
+  }
+
+  private void replaceWhenDead(int pid, Pipe lifeLine) {
+    try {
+      family.bury(pid);
+      lifeLine.writing().close();
+      if (!closing) {
+        LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
+        start();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "no guard any more: " + e.getMessage());
+    }
+  }
+
+  /** The supervisor has cleaned up: let the guard go, and see it gone. */
+  void close(long millis) throws InterruptedException {
+    closing = true;
+    Optional<Watch> last = watch;
+    if (last.isPresent()) {
+      try {
+        new DescriptorOutput(last.get().lifeLine().writing())
+            .write("bye\n".getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
+      }
+      last.get().thread().join(millis);
+    }
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Guard.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameException;
+import dev.bullpen.wire.FrameReader;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * One helper JVM: its process group, its frames, and the thread that reads them and buries it.
+ *
+ * <p>What it does and for whom is the pool's to know: {@link #state} and {@link #job} are guarded
+ * by the pool's lock.
+ */
+final class Helper {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** What its thread tells the pool. */
+  interface Listener {
+    void heard(Helper helper, Frame.ToSupervisor frame);
+
+    /** Its frames have ended; no more can be sent either. */
+    void lost(Helper helper);
+
+    /** It has been seen gone. */
+    void died(Helper helper, Death death);
+  }
+
+  /**
+   * From the end of a helper's frames to its own, if it is dying; more on a busy machine would only
+   * blur the reason.
+   */
+  private static final Duration LAST_MOMENT = Duration.ofMillis(50);
+
+  private static final int STDERR = 2;
+  private static final int FRAMES_IN = 3;
+  private static final int FRAMES_OUT = 4;
+
+  private final int id;
+  private final int pid;
+  private final ProcessGroup group;
+  private final Outbox outbox;
+  private final AtomicReference<FailureReason> verdict = new AtomicReference<>();
+
+  HelperState state = HelperState.STARTING;
+  Optional<Job> job = Optional.empty();
+  private long since = System.nanoTime();
+
+  private Helper(int id, int pid, Outbox outbox) {
+    this.id = id;
+    this.pid = pid;
+    this.group = new ProcessGroup(pid);
+    this.outbox = outbox;
+  }
+
+  /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
+  static Helper start(
+      int id,
+      HelperCommand command,
+      Marker marker,
+      Family family,
+      PoolThreads threads,
+      Listener listener)
+      throws PosixException {
+    Map<String, String> environment = new HashMap<>(command.environment());
+    environment.putAll(marker.ofHelper());
+    Pipe toHelper = Pipe.open();
+    try {
+      Pipe fromHelper = Pipe.open();
+      try {
+        int pid =
+            family.spawn(
+                new SpawnRequest(
+                    command.argv(),
+                    environment,
+                    Optional.empty(),
+                    Map.of(
+                        1,
+                        STDERR,
+                        2,
+                        STDERR,
+                        FRAMES_IN,
+                        toHelper.reading().number(),
+                        FRAMES_OUT,
+                        fromHelper.writing().number()),
+                    SpawnRequest.Placement.SESSION));
+        toHelper.reading().close();
+        fromHelper.writing().close();
+        Helper helper = new Helper(id, pid, new Outbox(toHelper.writing(), threads));
+        helper.listen(new DescriptorInput(fromHelper.reading()), family, listener);
+        return helper;
+      } catch (PosixException e) {
+        fromHelper.close();
+        throw e;
+      }
+    } catch (PosixException e) {
+      toHelper.close();
+      throw e;
+    }
+  }
+
+  private void listen(DescriptorInput frames, Family family, Listener listener) {
+    Thread thread =
+        new Thread(
+            () -> {
+              boolean ready = false;
+              Optional<String> broken = Optional.empty();
+              try (frames) {
+                FrameReader reader = new FrameReader(frames);
+                for (Optional<Frame> frame = reader.next();
+                    frame.isPresent();
+                    frame = reader.next()) {
+                  listener.heard(this, expected(frame.get()));
+                  ready = true;
+                }
+              } catch (IOException e) {
+                broken = Optional.of(e.getMessage());
+              }
+              bury(family, listener, broken, ready);
+            },
+            "helper-" + id + " frames");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static Frame.ToSupervisor expected(Frame frame) throws IOException {
+    if (frame instanceof Frame.ToSupervisor toSupervisor) {
+      return toSupervisor;
+    }
+    throw new IOException("a helper does not send " + frame.getClass().getSimpleName());
+  }
+
+  /** No frames, no use: end the process if it does not end by itself, and see it gone. */
+  private void bury(Family family, Listener listener, Optional<String> broken, boolean ready) {
+    listener.lost(this);
+    try {
+      boolean byItself = endsByItself();
+      group.signal(Signal.KILL);
+      outbox.close();
+      ExitStatus status = family.bury(pid);
+      listener.died(
+          this, Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready));
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
+      listener.died(this, new Death(FailureReason.KILLED, e.getMessage()));
+    }
+  }
+
+  /** A dying process closes its descriptors a moment before its end can be seen. */
+  private boolean endsByItself() throws PosixException {
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) {
+      return Child.hasEnded(pid);
+    }
+    try (PidFd end = reference.get()) {
+      Poll poll = new Poll(1);
+      poll.set(0, end.descriptor());
+      return poll.await(LAST_MOMENT);
+    }
+  }
+
+  int id() {
+    return id;
+  }
+
+  int pid() {
+    return pid;
+  }
+
+  /** The one way to another state. */
+  void enter(HelperState next) {
+    state = state.to(next);
+    since = System.nanoTime();
+  }
+
+  Duration inStateFor() {
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+
+  /** What its job's script is given before it is killed. */
+  Duration grace() {
+    return job.map(Job::request).map(JobRequest::grace).orElse(Duration.ZERO);
+  }
+
+  /** Send a frame; a helper that is gone by now is noticed by its reader. */
+  void send(Frame.ToHelper frame) throws FrameException {
+    outbox.send(frame);
+  }
+
+  /** Let it end: its frames end, so it cleans up and goes. */
+  void dismiss() {
+    verdict.compareAndSet(null, FailureReason.SHUTDOWN);
+    outbox.close();
+  }
+
+  /** End it now, for a reason of ours; its reader sees it go. */
+  void kill(FailureReason why) {
+    verdict.compareAndSet(null, why);
+    try {
+      group.signal(Signal.KILL);
+    } catch (PosixException e) {
+      LOG.log(Level.ERROR, this + " cannot be ended: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "helper %d (pid %d)".formatted(id, pid);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.bullpen.pool;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a helper JVM is started.
+ *
+ * @param argv the JVM with its flags, as absolute paths
+ * @param environment all of it, but for the markers the pool adds
+ */
+public record HelperCommand(List<String> argv, Map<String, String> environment) {
+  /**
+   * JDK 24 asks for a word before native libraries may be loaded; older ones do not know the flag.
+   */
+  private static final int ASKS_FOR_NATIVE_ACCESS = 24;
+
+  /**
+   * Variables of the server's that a JVM, and the programs it starts by name, may need; jobs bring
+   * their own.
+   */
+  private static final List<String> INHERITED =
+      List.of("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "BULLPEN_TEST_OFF");
+
+  /** For tests only: a program started in place of the JVM. */
+  private static final String STAND_IN = "BULLPEN_TEST_HELPER";
+
+  /**
+   * @param home the distribution: its jars are in {@code lib}
+   * @param archive a class archive made for this JDK, if there is one
+   * @param server the server's environment
+   */
+  public static HelperCommand of(Path home, Optional<Path> archive, Map<String, String> server) {
+    Map<String, String> environment = new HashMap<>();
+    for (String name : INHERITED) {
+      if (server.containsKey(name)) {
+        environment.put(name, server.get(name));
+      }
+    }
+    if (server.containsKey(STAND_IN)) {
+      return new HelperCommand(List.of(server.get(STAND_IN)), environment);
+    }
+    List<String> argv = new ArrayList<>();
+    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    argv.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xms8m",
+            "-Xmx64m",
+            "-Xss512k",
+            "-XX:-UsePerfData",
+            "-XX:-MaxFDLimit",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-Dbullpen.home=" + home));
+    int feature = Runtime.version().feature();
+    if (feature >= ASKS_FOR_NATIVE_ACCESS) {
+      argv.add("--enable-native-access=com.sun.jna");
+    }
+    archive
+        .filter(Files::isRegularFile)
+        .ifPresent(
+            file ->
+                argv.add(
+                    (feature >= ASKS_FOR_NATIVE_ACCESS ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=")
+                        + file));
+    argv.addAll(
+        List.of(
+            "-p",
+            home.resolve("lib").toString(),
+            "-m",
+            "dev.bullpen.helper/dev.bullpen.helper.Main"));
+    return new HelperCommand(argv, environment);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.bullpen.pool;
+
+/** What became of a job that was not cancelled. A cancelled one has no outcome: nobody is told. */
+public sealed interface JobOutcome {
+  /**
+   * The script ran to its end.
+   *
+   * @param signalled whether a signal ended it, which none of ours did
+   * @param code its exit code, or that signal's number
+   * @param stdout all of its standard output
+   * @param stderr the tail of its error output
+   */
+  record Completed(boolean signalled, int code, byte[] stdout, byte[] stderr)
+      implements JobOutcome {
+    public boolean isSuccess() {
+      return !signalled && code == 0;
+    }
+  }
+
+  /**
+   * It has no result.
+   *
+   * @param detail a sentence for the log; may hold paths, so it is not for clients
+   */
+  record Failed(FailureReason reason, String detail) implements JobOutcome {}
+}

@@ -1,0 +1,80 @@
+package dev.bullpen.pool;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Jobs that wait for a helper, in two lanes. The interactive lane goes first, but when long jobs
+ * wait and may run, each {@value #TURN}th place is theirs, so that a stream of small things cannot
+ * starve them. Guarded by the pool's lock.
+ */
+final class JobQueue {
+  /** More than any client has open, and little memory. */
+  static final int CAPACITY = 10_000;
+
+  private static final int TURN = 8;
+
+  private final Map<Lane, Set<Job>> lanes = new EnumMap<>(Lane.class);
+  private int interactiveInARow;
+
+  JobQueue() {
+    for (Lane lane : Lane.values()) {
+      lanes.put(lane, new LinkedHashSet<>());
+    }
+  }
+
+  int size() {
+    return lanes.values().stream().mapToInt(Collection::size).sum();
+  }
+
+  boolean isEmpty(Lane lane) {
+    return lanes.get(lane).isEmpty();
+  }
+
+  /** False if it is full. */
+  boolean add(Job job) {
+    return size() < CAPACITY && lanes.get(job.request().lane()).add(job);
+  }
+
+  boolean remove(Job job) {
+    return lanes.get(job.request().lane()).remove(job);
+  }
+
+  /** Take the next job; from the long lane only if it may run now. */
+  Optional<Job> next(boolean longMayRun) {
+    boolean longWaits = longMayRun && !isEmpty(Lane.LONG);
+    boolean longTurn = longWaits && interactiveInARow >= TURN - 1;
+    if (longTurn || (longWaits && isEmpty(Lane.INTERACTIVE))) {
+      interactiveInARow = 0;
+      return first(Lane.LONG);
+    }
+    interactiveInARow++;
+    return first(Lane.INTERACTIVE);
+  }
+
+  private Optional<Job> first(Lane lane) {
+    Iterator<Job> jobs = lanes.get(lane).iterator();
+    if (!jobs.hasNext()) {
+      return Optional.empty();
+    }
+    Job job = jobs.next();
+    jobs.remove();
+    return Optional.of(job);
+  }
+
+  List<Job> removeAll() {
+    List<Job> all = new ArrayList<>();
+    for (Set<Job> lane : lanes.values()) {
+      all.addAll(lane);
+      lane.clear();
+    }
+    return all;
+  }
+}

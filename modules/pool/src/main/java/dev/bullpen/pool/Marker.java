@@ -1,0 +1,118 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The random word every process of this session carries in its environment, by which it can be
+ * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
+ * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts.
+ */
+final class Marker {
+  private static final Path PROC = Path.of("/proc");
+  private static final int TOKEN_BYTES = 16;
+
+  private final String token;
+
+  Marker() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    token = HexFormat.of().formatHex(bytes);
+  }
+
+  String token() {
+    return token;
+  }
+
+  Map<String, String> ofHelper() {
+    return Map.of("BULLPEN_SESSION", token, "BULLPEN_HELPER", token);
+  }
+
+  Map<String, String> ofJob(Job job) {
+    return Map.of("BULLPEN_SESSION", token, "BULLPEN_JOB", token + "." + job.number());
+  }
+
+  /** Whether a process of this session has that pid now. */
+  boolean isOn(int pid) {
+    return environmentHas(pid, "BULLPEN_SESSION=" + token);
+  }
+
+  /**
+   * End every process that carries the job's marker, until two looks in a row find none: one that
+   * was just forking may be missed once.
+   *
+   * @return how many were ended
+   */
+  int sweep(Job job) throws IOException {
+    return sweep("BULLPEN_JOB=" + token + "." + job.number());
+  }
+
+  /** The same for every process of the session; this one and its guard carry no marker. */
+  int sweep() throws IOException {
+    return sweep("BULLPEN_SESSION=" + token);
+  }
+
+  private static int sweep(String assignment) throws IOException {
+    int ended = 0;
+    for (int empty = 0; empty < 2; ) {
+      List<Integer> found = find(assignment);
+      empty = found.isEmpty() ? empty + 1 : 0;
+      for (int pid : found) {
+        ended += end(pid, assignment) ? 1 : 0;
+      }
+    }
+    return ended;
+  }
+
+  private static List<Integer> find(String assignment) throws IOException {
+    List<Integer> found = new ArrayList<>();
+    if (!Files.isDirectory(PROC)) {
+      return found;
+    }
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        int pid = Integer.parseInt(process.getFileName().toString());
+        if (environmentHas(pid, assignment)) {
+          found.add(pid);
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The reference is taken before the second look, so the signal reaches the process that was
+   * looked at.
+   */
+  private static boolean end(int pid, String assignment) throws PosixException {
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) {
+      return false;
+    }
+    try (PidFd process = reference.get()) {
+      return environmentHas(pid, assignment) && process.signal(Signal.KILL);
+    }
+  }
+
+  private static boolean environmentHas(int pid, String assignment) {
+    String environment;
+    try {
+      environment = Files.readString(PROC.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return false; // gone, dead, or another user's
+    }
+    return ("\0" + environment).contains("\0" + assignment + "\0");
+  }
+}

@@ -1,0 +1,58 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.wire.Safeguard;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * When the next helper may be started after some did not come up: at once, then 0.1 s, doubling to
+ * 24 s, each up to a fifth longer by chance. That is at most ten starts in the first minute, and a
+ * repair is found within half a minute.
+ *
+ * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
+ * reason instead of waiting. One success forgets all. Guarded by the pool's lock.
+ */
+final class RestartPolicy {
+  static final int PARKED_AFTER = 3;
+
+  private static final Duration FIRST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofSeconds(24);
+  private static final double JITTER = 0.2;
+
+  private int failures;
+  private String reason = "";
+
+  void failed(String why) {
+    failures++;
+    reason = why;
+  }
+
+  void succeeded() {
+    failures = 0;
+  }
+
+  boolean isFailing() {
+    return failures > 0 && Safeguard.BACK_OFF.on();
+  }
+
+  boolean isParked() {
+    return failures >= PARKED_AFTER && Safeguard.BACK_OFF.on();
+  }
+
+  /** Why the last one did not come up. */
+  String reason() {
+    return reason;
+  }
+
+  /** How long after the last failure the next start is due. */
+  Duration delay() {
+    if (!isFailing()) {
+      return Duration.ZERO;
+    }
+    double doubled = FIRST.toMillis() * Math.pow(2, Math.min(failures - 1, Integer.SIZE));
+    double chosen =
+        Math.min(doubled, LONGEST.toMillis())
+            * (1 + ThreadLocalRandom.current().nextDouble(JITTER));
+    return Duration.ofMillis((long) chosen);
+  }
+}

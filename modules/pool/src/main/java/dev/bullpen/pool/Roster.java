@@ -1,0 +1,398 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.wire.Safeguard;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who has which helper, and how many there should be. Every method decides under the one lock,
+ * {@code slots}, and does nothing that can block; what follows from a decision is returned for the
+ * caller to carry out.
+ */
+final class Roster {
+  /** How long a helper beyond the warm ones stays idle before it goes. */
+  static final Duration KEEP_IDLE = Duration.ofSeconds(30);
+
+  private final ReentrantLock slots = new ReentrantLock();
+  private final Condition departure = slots.newCondition();
+  private final Set<Helper> helpers = new LinkedHashSet<>();
+  private final Deque<Helper> idle = new ArrayDeque<>();
+  private final JobQueue queue = new JobQueue();
+  private final Growth growth;
+  private boolean opened;
+  private boolean closed;
+
+  Roster(int workers, int maxWorkers) {
+    this.growth = new Growth(workers, maxWorkers);
+  }
+
+  /** True the first time. */
+  boolean open() {
+    slots.lock();
+    try {
+      boolean first = !opened;
+      opened = true;
+      return first;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  Decision submit(Job job) {
+    slots.lock();
+    try {
+      if (closed) {
+        return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
+      }
+      if (growth.isParked() && useful() == 0) {
+        return Decision.refuse(job, FailureReason.BOOT, growth.reason());
+      }
+      if (!queue.add(job)) {
+        return Decision.refuse(
+            job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
+      }
+      if (idle.isEmpty()) {
+        return Decision.wait(growth.pressed());
+      }
+      Optional<Job> next = queue.next(longMayRun());
+      if (next.isEmpty()) {
+        return Decision.wait(Optional.of(Duration.ZERO)); // a long job: it needs one helper more
+      }
+      Helper helper = idle.pop();
+      assign(helper, next.get());
+      return Decision.hand(
+          helper, next.get(), idle.isEmpty() ? growth.pressed() : Optional.empty());
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** A helper has come up, or is done with its job. */
+  Decision ready(Helper helper) {
+    slots.lock();
+    try {
+      if (helper.state == HelperState.RETIRING || helper.state == HelperState.DEAD) {
+        return Decision.NOTHING;
+      }
+      if (helper.state == HelperState.STARTING) {
+        growth.cameUp();
+      }
+      enter(helper, HelperState.IDLE);
+      helper.job = Optional.empty();
+      Optional<Job> next = queue.next(longMayRun());
+      if (next.isPresent()) {
+        assign(helper, next.get());
+        return Decision.hand(helper, next.get(), growth.pressed());
+      }
+      idle.push(helper);
+      growth.relieved();
+      return queue.isEmpty(Lane.LONG)
+          ? Decision.NOTHING
+          : Decision.wait(Optional.of(Duration.ZERO));
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  private void assign(Helper helper, Job job) {
+    enter(helper, HelperState.BUSY);
+    helper.job = Optional.of(job);
+  }
+
+  private void enter(Helper helper, HelperState next) {
+    assert slots.isHeldByCurrentThread();
+    helper.enter(next);
+  }
+
+  /**
+   * Whether one more long job leaves a helper to the interactive lane; a pool of one has none to
+   * spare.
+   */
+  private boolean longMayRun() {
+    assert slots.isHeldByCurrentThread();
+    if (growth.maxWorkers() == 1 || !Safeguard.LANES.on()) {
+      return true;
+    }
+    long runningLong =
+        helpers.stream()
+            .filter(helper -> helper.job.isPresent())
+            .filter(helper -> helper.job.get().request().lane() == Lane.LONG)
+            .count();
+    return runningLong + 1 < useful();
+  }
+
+  /** The job's helper has told all of it but may still be cleaning up. */
+  void answered(Helper helper) {
+    slots.lock();
+    try {
+      if (helper.state == HelperState.BUSY) {
+        enter(helper, HelperState.CLEANING);
+      }
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** A job is to end: out of the queue, or else here is the helper that runs it. */
+  Optional<Helper> release(Job job) {
+    slots.lock();
+    try {
+      if (queue.remove(job)) {
+        return Optional.empty();
+      }
+      Optional<Helper> runner =
+          helpers.stream()
+              .filter(helper -> helper.state == HelperState.BUSY)
+              .filter(helper -> helper.job.equals(Optional.of(job)))
+              .findFirst();
+      runner.ifPresent(helper -> enter(helper, HelperState.CLEANING));
+      return runner;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  Optional<Job> jobOf(Helper helper, long number) {
+    slots.lock();
+    try {
+      return helper.job.filter(job -> job.number() == number);
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** Take a helper out of service if it has still not finished that job. */
+  boolean retireIfStillOn(Helper helper, Job job) {
+    slots.lock();
+    try {
+      boolean still = helper.state == HelperState.CLEANING && helper.job.equals(Optional.of(job));
+      if (still) {
+        enter(helper, HelperState.RETIRING);
+      }
+      return still;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** Take a helper out of service. */
+  void retire(Helper helper) {
+    slots.lock();
+    try {
+      if (helper.state != HelperState.RETIRING) {
+        idle.remove(helper);
+        enter(helper, HelperState.RETIRING);
+      }
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** What a helper leaves: its job, and, if no helper comes up any more, those that wait. */
+  record Estate(Optional<Job> job, List<Decision.Refusal> refused) {}
+
+  Estate bury(Helper helper, Death death) {
+    slots.lock();
+    try {
+      enter(helper, HelperState.DEAD);
+      Optional<Job> job = helper.job;
+      if (Safeguard.REPLACEMENT.on()) {
+        helpers.remove(helper);
+      }
+      departure.signalAll();
+      List<Decision.Refusal> refused =
+          death.reason() == FailureReason.BOOT ? noteFailure(death.detail()) : List.of();
+      return new Estate(job, refused);
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** A reserved helper could not be spawned. */
+  List<Decision.Refusal> notStarted(String why) {
+    slots.lock();
+    try {
+      growth.settle();
+      departure.signalAll();
+      return noteFailure(why);
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  private List<Decision.Refusal> noteFailure(String why) {
+    assert slots.isHeldByCurrentThread();
+    growth.failed(why);
+    if (!growth.isParked() || useful() > 0) {
+      return List.of();
+    }
+    return queue.removeAll().stream()
+        .map(job -> new Decision.Refusal(job, FailureReason.BOOT, why))
+        .toList();
+  }
+
+  /** The number of a helper to start now, if one more is wanted and due. */
+  Optional<Integer> reserve() {
+    slots.lock();
+    try {
+      boolean due = isWanted() && growth.backOff().isZero();
+      return due ? Optional.of(growth.reserve()) : Optional.empty();
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** A reserved helper runs; false if it came too late and is not wanted any more. */
+  boolean enter(Helper helper) {
+    slots.lock();
+    try {
+      growth.settle();
+      if (helper.state != HelperState.DEAD) { // it may have died already, and been buried
+        helpers.add(helper);
+      }
+      departure.signalAll();
+      return !closed;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** How long the back-off still keeps a helper that is wanted from being started. */
+  Optional<Duration> growAgainIn() {
+    slots.lock();
+    try {
+      Duration wait = growth.backOff();
+      return wait.isZero() || !isWanted() ? Optional.empty() : Optional.of(wait);
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  private boolean isWanted() {
+    assert slots.isHeldByCurrentThread();
+    boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
+    return opened && !closed && growth.isWanted(count(HelperState.STARTING), useful(), longWaits);
+  }
+
+  /** Helpers that have come up and take jobs. */
+  private int useful() {
+    return count(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
+  }
+
+  private int count(HelperState... states) {
+    assert slots.isHeldByCurrentThread();
+    List<HelperState> wanted = List.of(states);
+    return (int) helpers.stream().filter(helper -> wanted.contains(helper.state)).count();
+  }
+
+  boolean isStarting(Helper helper) {
+    slots.lock();
+    try {
+      return helper.state == HelperState.STARTING;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /**
+   * Helpers beyond the warm ones that nobody has needed for a while; they are out of service from
+   * now on.
+   */
+  List<Helper> idleForLong() {
+    slots.lock();
+    try {
+      List<Helper> going = new ArrayList<>();
+      int spare = useful() - growth.workers();
+      for (Helper helper : List.copyOf(idle)) {
+        if (going.size() < spare && helper.inStateFor().compareTo(KEEP_IDLE) >= 0) {
+          idle.remove(helper);
+          enter(helper, HelperState.RETIRING);
+          going.add(helper);
+        }
+      }
+      return going;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /**
+   * Helpers that have been cleaning up for longer than {@code limit}; they are out of service from
+   * now on.
+   */
+  List<Helper> cleaningLongerThan(Duration limit) {
+    slots.lock();
+    try {
+      List<Helper> stuck =
+          helpers.stream()
+              .filter(helper -> helper.state == HelperState.CLEANING)
+              .filter(helper -> helper.inStateFor().minus(helper.grace()).compareTo(limit) >= 0)
+              .toList();
+      stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
+      return stuck;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  PoolView view() {
+    slots.lock();
+    try {
+      return new PoolView(
+          helpers.size(), useful(), idle.size(), queue.size(), growth.started(), growth.isParked());
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** No more jobs, no more helpers; the jobs that were open. */
+  Collection<Job> close() {
+    slots.lock();
+    try {
+      closed = true;
+      List<Job> open = new ArrayList<>(queue.removeAll());
+      helpers.forEach(helper -> helper.job.ifPresent(open::add));
+      return open;
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  List<Helper> all() {
+    slots.lock();
+    try {
+      return List.copyOf(helpers);
+    } finally {
+      slots.unlock();
+    }
+  }
+
+  /** Wait until every helper has been seen gone; false if that took too long. */
+  boolean awaitNobody(Duration patience) {
+    slots.lock();
+    try {
+      long left = patience.toNanos();
+      while (!helpers.isEmpty() || growth.reserved() > 0) {
+        if (left <= 0) {
+          return false;
+        }
+        left = departure.awaitNanos(left);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      slots.unlock();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HelperPoolTests {
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    assertFalse(Child.any(), () -> "children left: " + children());
+  }
+
+  private static List<Integer> children() {
+    try {
+      return Self.children();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void a_script_runs_and_its_output_and_exit_come_back() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      JobOutcome outcome = pool.run("echo out; echo err >&2; exit 3").outcome();
+      JobOutcome.Completed completed = assertInstanceOf(JobOutcome.Completed.class, outcome);
+      assertEquals("out\n", new String(completed.stdout()));
+      assertEquals("err\n", new String(completed.stderr()));
+      assertEquals(3, completed.code());
+      assertFalse(completed.isSuccess());
+    }
+  }
+
+  @Test
+  void many_jobs_share_few_helpers_and_each_has_its_own_answer() throws Exception {
+    try (TestPool pool = new TestPool(2, 2)) {
+      List<TestPool.Running> running = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        running.add(pool.run("echo " + i));
+      }
+      for (int i = 0; i < 100; i++) {
+        assertEquals(i + "\n", running.get(i).output());
+      }
+      assertTrue(pool.pool().view().helpers() <= 2);
+    }
+  }
+
+  @Test
+  void a_cancelled_job_and_its_daemon_are_gone_and_nobody_is_told() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path ready = folder.resolve("daemon");
+      TestPool.Running runaway =
+          pool.run(
+              "setsid sh -c '(echo $$ >%s.new; mv %s.new %s; exec sleep 60) & exit 0'; sleep 60"
+                  .formatted(ready, ready, ready));
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(ready));
+      assertTrue(pool.pool().cancel(runaway.job()));
+      assertFalse(pool.pool().cancel(runaway.job()), "only the first cancel is one");
+      String daemon = Files.readString(ready).trim();
+      await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", daemon)));
+      assertEquals("next\n", pool.run("echo next").output());
+      assertTrue(runaway.outcomes().isEmpty());
+      assertEquals(1, pool.pool().view().started(), "the helper went on");
+    }
+  }
+
+  @Test
+  void a_job_past_its_time_fails_and_is_ended() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running slow = pool.run("sleep 60", Lane.INTERACTIVE, Duration.ofMillis(200), 1000);
+      assertEquals(FailureReason.TIMEOUT, slow.failure());
+      assertEquals("next\n", pool.run("echo next").output());
+    }
+  }
+
+  @Test
+  void output_is_taken_up_to_its_limit_and_not_beyond() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      String thousand = "head -c 1000 /dev/zero";
+      assertEquals(1000, pool.run(thousand, Lane.LONG, LONG_ENOUGH, 1001).output().length());
+      assertEquals(1000, pool.run(thousand, Lane.LONG, LONG_ENOUGH, 1000).output().length());
+      assertEquals(
+          FailureReason.OUTPUT_LIMIT, pool.run(thousand, Lane.LONG, LONG_ENOUGH, 999).failure());
+      assertEquals(
+          FailureReason.OUTPUT_LIMIT, pool.run("yes", Lane.LONG, LONG_ENOUGH, 100_000).failure());
+    }
+  }
+
+  @Test
+  void a_background_process_does_not_hold_up_the_result_and_does_not_survive() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      assertEquals("warm\n", pool.run("echo warm").output());
+      Path pid = folder.resolve("pid");
+      long before = System.nanoTime();
+      assertEquals("done\n", pool.run("sleep 60 & echo $! >" + pid + "; echo done").output());
+      assertTrue(System.nanoTime() - before < Duration.ofSeconds(10).toNanos());
+      String sleeper = Files.readString(pid).trim();
+      await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", sleeper)));
+    }
+  }
+
+  @Test
+  void a_helper_that_is_killed_fails_its_job_and_is_replaced() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running victim = pool.run("kill -9 $PPID; sleep 60");
+      assertEquals(FailureReason.KILLED, victim.failure());
+      assertEquals("next\n", pool.run("echo next").output());
+      assertEquals(2, pool.pool().view().started());
+    }
+  }
+
+  @Test
+  void a_helper_that_hangs_is_ended_with_all_it_had() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path helper = folder.resolve("helper");
+      TestPool.Running job = pool.run("echo $PPID >" + helper + "; sleep 60");
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(helper) && Files.size(helper) > 1);
+      int pid = Integer.parseInt(Files.readString(helper).trim());
+      Child.signal(pid, Signal.STOP);
+      assertTrue(pool.pool().cancel(job.job()));
+      assertEquals("next\n", pool.run("echo next").output());
+      await().atMost(LONG_ENOUGH).until(() -> children().size() == 2); // new helper and guard
+    }
+  }
+
+  @Test
+  void a_script_that_cannot_be_started_says_so_and_costs_no_helper() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      java.util.concurrent.BlockingQueue<JobOutcome> outcomes =
+          new java.util.concurrent.LinkedBlockingQueue<>();
+      Job job =
+          pool.pool()
+              .submit(
+                  new JobRequest(
+                      "missing",
+                      Lane.INTERACTIVE,
+                      List.of("/no/such/program"),
+                      Path.of("/"),
+                      Map.of(),
+                      10,
+                      LONG_ENOUGH,
+                      Duration.ZERO),
+                  outcomes::add);
+      assertEquals(FailureReason.NOT_STARTED, new TestPool.Running(job, outcomes).failure());
+      assertEquals("next\n", pool.run("echo next").output());
+      assertEquals(1, pool.pool().view().started());
+    }
+  }
+
+  @Test
+  void helpers_that_do_not_come_up_park_the_pool_with_the_reason() throws Exception {
+    HelperCommand broken = new HelperCommand(List.of("/bin/false"), Map.of());
+    try (TestPool pool = new TestPool(broken, 4, 16)) {
+      assertEquals(FailureReason.BOOT, pool.run("echo").failure());
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
+      assertEquals(FailureReason.BOOT, pool.run("echo").failure());
+      assertTrue(pool.pool().view().started() <= 5);
+    }
+  }
+
+  @Test
+  void long_jobs_leave_a_helper_to_interactive_ones() throws Exception {
+    try (TestPool pool = new TestPool(2, 2)) {
+      List<TestPool.Running> longOnes = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        longOnes.add(pool.run("sleep 60", Lane.LONG, Duration.ofMinutes(2), 10));
+      }
+      for (int i = 0; i < 10; i++) {
+        assertEquals(i + "\n", pool.run("echo " + i).output());
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == 2);
+      for (TestPool.Running job : longOnes) {
+        assertTrue(pool.pool().cancel(job.job()));
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+    }
+  }
+
+  @Test
+  void the_pool_grows_under_load_up_to_its_most() throws Exception {
+    try (TestPool pool = new TestPool(1, 3)) {
+      List<TestPool.Running> jobs = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        jobs.add(pool.run("sleep 60"));
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().ready() == 3);
+      assertEquals(1, pool.pool().view().waiting());
+      assertEquals(3, pool.pool().view().started());
+      jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
+    }
+  }
+}

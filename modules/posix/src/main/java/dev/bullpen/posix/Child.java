@@ -1,0 +1,108 @@
+package dev.bullpen.posix;
+
+import java.util.Optional;
+
+/**
+ * Waiting for our own children, one pid at a time.
+ *
+ * <p>Never for any child at all: a wait for "whoever comes" takes statuses that belong to somebody
+ * else in this process. A pid may be waited for once; until then the kernel keeps it from being
+ * used again.
+ */
+public final class Child {
+  private static final int WNOHANG = 1;
+  private static final int WEXITED = 4;
+  private static final int WNOWAIT = Host.HERE == Host.LINUX ? 0x01000000 : 0x20;
+  private static final int P_ALL = 0;
+  private static final int P_PID = 1;
+
+  /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
+  private static final int SIGINFO_BYTES = 128;
+
+  private Child() {}
+
+  /** Wait until {@code pid} has ended. */
+  public static ExitStatus await(int pid) throws PosixException {
+    return wait(pid, 0).orElseThrow();
+  }
+
+  /** The status of {@code pid} if it has ended. */
+  public static Optional<ExitStatus> poll(int pid) throws PosixException {
+    return wait(pid, WNOHANG);
+  }
+
+  private static Optional<ExitStatus> wait(int pid, int options) throws PosixException {
+    int[] status = new int[1];
+    while (true) {
+      int waited = LibC.waitpid(pid, status, options);
+      if (waited == pid) {
+        return Optional.of(ExitStatus.of(status[0]));
+      }
+      if (waited == 0) {
+        return Optional.empty();
+      }
+      if (LibC.errno() != Errno.EINTR) {
+        throw PosixException.last("waitpid");
+      }
+    }
+  }
+
+  /**
+   * Whether this process has any child, alive or dead.
+   *
+   * <p>In a sub-reaper "no child" proves "no descendant": whoever loses its parent becomes our
+   * child. One call, and it takes no status from anybody (waitid(2), WNOWAIT).
+   */
+  public static boolean any() throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      return look(P_ALL, 0, info, WEXITED | WNOHANG | WNOWAIT);
+    }
+  }
+
+  /** Whether {@code pid} has ended; its status stays to be waited for, so the pid stays ours. */
+  public static boolean hasEnded(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      // Nothing to report leaves the zeroes; a report begins with the signal number of SIGCHLD.
+      return look(P_PID, pid, info, WEXITED | WNOHANG | WNOWAIT) && info.memory().getInt(0) != 0;
+    }
+  }
+
+  /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
+  public static void awaitEnd(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      look(P_PID, pid, info, WEXITED | WNOWAIT);
+    }
+  }
+
+  /** False if there is no such child. */
+  private static boolean look(int idType, int id, NativeBytes info, int options)
+      throws PosixException {
+    while (LibC.waitid(idType, id, info.address(), options) != 0) {
+      int errno = LibC.errno();
+      if (errno == Errno.ECHILD) {
+        return false;
+      }
+      if (errno != Errno.EINTR) {
+        throw PosixException.last("waitid");
+      }
+    }
+    return true;
+  }
+
+  /**
+   * End one child of ours; false if it is no longer there. Its pid is ours until it has been waited
+   * for.
+   */
+  public static boolean signal(int pid, Signal signal) throws PosixException {
+    if (pid <= 1) {
+      throw new IllegalArgumentException("not the pid of a child: " + pid);
+    }
+    if (LibC.kill(pid, signal.number()) == 0) {
+      return true;
+    }
+    if (LibC.errno() == Errno.ESRCH) {
+      return false;
+    }
+    throw PosixException.last("kill");
+  }
+}

@@ -1,0 +1,68 @@
+package dev.bullpen.posix;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An open file descriptor. Whoever holds it closes it, once; nobody may read it while it is closed,
+ * because the number can be somebody else's a moment later.
+ */
+public final class Descriptor implements AutoCloseable {
+  private final int number;
+  private final AtomicBoolean open = new AtomicBoolean(true);
+
+  private Descriptor(int number) {
+    this.number = number;
+  }
+
+  /** A descriptor this process was started with, or has just been given. */
+  public static Descriptor of(int number) {
+    return new Descriptor(number);
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /**
+   * read(2) into native memory.
+   *
+   * @return the bytes read, 0 at the end
+   */
+  int read(long address, int count) throws PosixException {
+    while (true) {
+      long read = LibC.read(number, address, count);
+      if (read >= 0) {
+        return (int) read;
+      }
+      if (LibC.errno() != Errno.EINTR) {
+        throw PosixException.last("read");
+      }
+    }
+  }
+
+  /** write(2) from native memory; may write less than {@code count}. */
+  int write(long address, int count) throws PosixException {
+    while (true) {
+      long written = LibC.write(number, address, count);
+      if (written >= 0) {
+        return (int) written;
+      }
+      if (LibC.errno() != Errno.EINTR) {
+        throw PosixException.last("write");
+      }
+    }
+  }
+
+  /** Idempotent. close(2) reports nothing a reader or writer of a pipe could act on. */
+  @Override
+  public void close() {
+    if (open.compareAndSet(true, false)) {
+      LibC.close(number);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "fd " + number;
+  }
+}

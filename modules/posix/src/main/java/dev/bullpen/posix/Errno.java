@@ -1,0 +1,46 @@
+package dev.bullpen.posix;
+
+/** The error numbers somebody acts on, and a sentence for each; see errno(3). */
+public final class Errno {
+  public static final int EPERM = 1;
+  public static final int ENOENT = 2;
+  public static final int ESRCH = 3;
+  public static final int EINTR = 4;
+  public static final int E2BIG = 7;
+  public static final int ENOEXEC = 8;
+  public static final int ECHILD = 10;
+  public static final int EAGAIN = Host.HERE == Host.LINUX ? 11 : 35;
+  public static final int ENOMEM = 12;
+  public static final int EACCES = 13;
+  public static final int ENOTDIR = 20;
+  public static final int EMFILE = 24;
+  public static final int EPIPE = 32;
+
+  private Errno() {}
+
+  /** A sentence fit for a log line. */
+  public static String describe(int errno) {
+    String sentence = sentence(errno);
+    return sentence.isEmpty() ? "error " + errno : sentence + " (error " + errno + ")";
+  }
+
+  private static String sentence(int errno) {
+    if (errno == EAGAIN) {
+      return "the limit of processes is reached";
+    }
+    return switch (errno) {
+      case EPERM -> "not permitted";
+      case ENOENT -> "no such file, or its interpreter is missing";
+      case ESRCH -> "no such process";
+      case E2BIG -> "arguments and environment are too large";
+      case ENOEXEC -> "not a program and no #! line";
+      case ECHILD -> "no such child";
+      case ENOMEM -> "out of memory";
+      case EACCES -> "permission denied or not executable";
+      case ENOTDIR -> "a part of the path is not a directory";
+      case EMFILE -> "too many open files";
+      case EPIPE -> "nobody reads the other end";
+      default -> "";
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.bullpen.posix;
+
+import com.sun.jna.Native;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The C library, names as in the man pages, ints and addresses only; a 64-bit system is assumed.
+ */
+final class LibC {
+  static {
+    findUnpackedLibrary();
+    Native.register(LibC.class, "c");
+  }
+
+  private LibC() {}
+
+  /**
+   * Point JNA at the library unpacked when Bullpen was built, which saves unpacking it at every
+   * start.
+   */
+  private static void findUnpackedLibrary() {
+    String home = System.getProperty("bullpen.home");
+    if (home == null || System.getProperty("jna.boot.library.path") != null) {
+      return;
+    }
+    Path folder = Path.of(home, "lib", "native", Host.jnaFolder());
+    if (Files.isDirectory(folder)) {
+      System.setProperty("jna.boot.library.path", folder.toString());
+      System.setProperty("jna.nounpack", "true");
+      System.setProperty("jna.noclasspath", "true");
+    }
+  }
+
+  static int errno() {
+    return Native.getLastError();
+  }
+
+  // see posix_spawn(3)
+  static native int posix_spawn(
+      long pid, byte[] path, long fileActions, long attributes, long argv, long envp);
+
+  static native int posix_spawn_file_actions_init(long actions);
+
+  static native int posix_spawn_file_actions_destroy(long actions);
+
+  static native int posix_spawn_file_actions_adddup2(long actions, int from, int to);
+
+  static native int posix_spawn_file_actions_addopen(
+      long actions, int fd, byte[] path, int flags, int mode);
+
+  static native int posix_spawn_file_actions_addchdir_np(long actions, byte[] path);
+
+  static native int posix_spawnattr_init(long attributes);
+
+  static native int posix_spawnattr_destroy(long attributes);
+
+  static native int posix_spawnattr_setflags(long attributes, short flags);
+
+  static native int posix_spawnattr_setpgroup(long attributes, int group);
+
+  static native int posix_spawnattr_setsigmask(long attributes, long signals);
+
+  static native int posix_spawnattr_setsigdefault(long attributes, long signals);
+
+  // see pipe(2), read(2), write(2), close(2), poll(2)
+  static native int pipe(int[] ends);
+
+  static native long read(int fd, long buffer, long count);
+
+  static native long write(int fd, long buffer, long count);
+
+  static native int close(int fd);
+
+  static native int poll(long descriptors, long count, int timeoutMillis);
+
+  // see kill(2), waitpid(2), getpid(2), getpgrp(2)
+  static native int kill(int pid, int signal);
+
+  static native int waitpid(int pid, int[] status, int options);
+
+  static native int waitid(int idType, int id, long info, int options);
+
+  static native int getpid();
+
+  static native int getppid();
+
+  static native int getpgrp();
+}

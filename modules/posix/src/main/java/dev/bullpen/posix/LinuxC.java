@@ -1,0 +1,36 @@
+package dev.bullpen.posix;
+
+import com.sun.jna.Native;
+
+/**
+ * What only Linux has. {@code prctl} and {@code syscall} take variable arguments in C; on Linux
+ * these travel like any others, so plain signatures are right here and would not be on macOS.
+ */
+final class LinuxC {
+  /**
+   * Errors that are expected answers; the numbers are the same on every processor Linux has a JDK
+   * for.
+   */
+  static final int O_CLOEXEC = 02000000;
+
+  static final int PR_SET_CHILD_SUBREAPER = 36;
+
+  /** System call numbers that have been the same on every processor since they were added. */
+  static final long SYS_PIDFD_SEND_SIGNAL = 424;
+
+  static final long SYS_PIDFD_OPEN = 434;
+  static final long SYS_CLOSE_RANGE = 436;
+  static final long CLOSE_RANGE_CLOEXEC = 4;
+
+  static {
+    Native.register(LinuxC.class, "c");
+  }
+
+  private LinuxC() {}
+
+  static native int pipe2(int[] ends, int flags);
+
+  static native int prctl(int option, long a, long b, long c, long d);
+
+  static native long syscall(long number, long a, long b, long c, long d);
+}

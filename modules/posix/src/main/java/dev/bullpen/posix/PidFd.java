@@ -1,0 +1,65 @@
+package dev.bullpen.posix;
+
+import java.util.Optional;
+
+/**
+ * A process by reference instead of by number: a signal can never reach a later process that got
+ * the same pid, and its end can be polled for. Linux 5.3; see pidfd_open(2).
+ */
+public final class PidFd implements AutoCloseable {
+  private static final boolean AVAILABLE = probe();
+
+  private final Descriptor descriptor;
+
+  private PidFd(Descriptor descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  private static boolean probe() {
+    if (Host.HERE != Host.LINUX) {
+      return false;
+    }
+    long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, LibC.getpid(), 0, 0, 0);
+    if (fd < 0) {
+      return false;
+    }
+    LibC.close((int) fd);
+    return true;
+  }
+
+  /** Whether this kernel has them. */
+  public static boolean available() {
+    return AVAILABLE;
+  }
+
+  /** The process {@code pid} now; empty if there is none, or the kernel has no pidfds. */
+  public static Optional<PidFd> open(int pid) {
+    if (!AVAILABLE) {
+      return Optional.empty();
+    }
+    long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, pid, 0, 0, 0);
+    return fd < 0 ? Optional.empty() : Optional.of(new PidFd(Descriptor.of((int) fd)));
+  }
+
+  /** To poll: ready when the process has ended. */
+  public int descriptor() {
+    return descriptor.number();
+  }
+
+  /** False if the process has ended. */
+  public boolean signal(Signal signal) throws PosixException {
+    if (LinuxC.syscall(LinuxC.SYS_PIDFD_SEND_SIGNAL, descriptor.number(), signal.number(), 0, 0)
+        == 0) {
+      return true;
+    }
+    if (LibC.errno() == Errno.ESRCH) {
+      return false;
+    }
+    throw PosixException.last("pidfd_send_signal");
+  }
+
+  @Override
+  public void close() {
+    descriptor.close();
+  }
+}

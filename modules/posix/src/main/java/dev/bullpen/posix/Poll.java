@@ -1,0 +1,92 @@
+package dev.bullpen.posix;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * A set of descriptors one thread waits on; see poll(2). Slots are numbered; an empty slot is
+ * skipped.
+ *
+ * <p>"Ready" means a read will not block: there is data, or the other end is closed.
+ */
+public final class Poll {
+  private static final int POLLFD_BYTES = 8;
+  private static final short POLLIN = 1;
+  private static final int NO_DESCRIPTOR = -1;
+  private static final int FOR_EVER = -1;
+
+  private final int slots;
+  private final NativeBytes memory;
+  private final ByteBuffer table;
+
+  public Poll(int slots) {
+    this.slots = slots;
+    this.memory = new NativeBytes((long) slots * POLLFD_BYTES);
+    this.table = memory.buffer();
+    for (int slot = 0; slot < slots; slot++) {
+      clear(slot);
+    }
+  }
+
+  /** Watch {@code descriptor} for input, or for its other end closing. */
+  public void set(int slot, int descriptor) {
+    put(slot, descriptor, POLLIN);
+  }
+
+  /** Watch {@code descriptor} only for its other end closing; for a pipe's writing end. */
+  public void setForClosing(int slot, int descriptor) {
+    put(slot, descriptor, (short) 0);
+  }
+
+  public void clear(int slot) {
+    put(slot, NO_DESCRIPTOR, (short) 0);
+  }
+
+  public boolean isSet(int slot) {
+    return table.getInt(slot * POLLFD_BYTES) != NO_DESCRIPTOR;
+  }
+
+  /** Whether the last wait found this slot ready. */
+  public boolean isReady(int slot) {
+    return table.getShort(slot * POLLFD_BYTES + 6) != 0;
+  }
+
+  private void put(int slot, int descriptor, short events) {
+    int at = slot * POLLFD_BYTES;
+    table.putInt(at, descriptor).putShort(at + 4, events).putShort(at + 6, (short) 0);
+  }
+
+  /** Wait until a slot is ready. */
+  public void await() throws PosixException {
+    poll(FOR_EVER);
+  }
+
+  /**
+   * Wait until a slot is ready or the time has passed; fractions of a millisecond are rounded up,
+   * so that a deadline is never found not quite reached over and over.
+   *
+   * @return whether any is ready
+   */
+  public boolean await(Duration timeout) throws PosixException {
+    long millis = Math.max(0, timeout.plusNanos(999_999).toMillis());
+    return poll((int) Math.min(millis, Integer.MAX_VALUE));
+  }
+
+  private boolean poll(int millis) throws PosixException {
+    int ready = LibC.poll(memory.address(), slots, millis);
+    if (ready < 0) {
+      if (LibC.errno() == Errno.EINTR) {
+        forgetReadiness();
+        return false;
+      }
+      throw PosixException.last("poll");
+    }
+    return ready > 0;
+  }
+
+  private void forgetReadiness() {
+    for (int slot = 0; slot < slots; slot++) {
+      table.putShort(slot * POLLFD_BYTES + 6, (short) 0);
+    }
+  }
+}

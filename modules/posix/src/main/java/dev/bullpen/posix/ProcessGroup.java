@@ -1,0 +1,37 @@
+package dev.bullpen.posix;
+
+/**
+ * A process group that is certainly not ours: the value a group signal needs.
+ *
+ * <p>It is made from the pid of a child that was spawned as the leader of its own group or session,
+ * so the number is right from the moment the spawn returns. Neither 0, 1 nor our own group can be
+ * built, because a signal to them would end this process, or every process of the user; see
+ * kill(2).
+ */
+public record ProcessGroup(int id) {
+  public ProcessGroup {
+    if (id <= 1 || id == LibC.getpgrp()) {
+      throw new IllegalArgumentException("not a process group of a child: " + id);
+    }
+  }
+
+  /**
+   * Signal every process of the group.
+   *
+   * @return false if there is none left, which is success for whoever wants it gone
+   */
+  public boolean signal(Signal signal) throws PosixException {
+    if (LibC.kill(-id, signal.number()) == 0) {
+      return true;
+    }
+    if (LibC.errno() == Errno.ESRCH) {
+      return false;
+    }
+    throw PosixException.last("kill");
+  }
+
+  /** Whether any process is left in it; a dead leader counts until it has been waited for. */
+  public boolean exists() {
+    return LibC.kill(-id, 0) == 0 || LibC.errno() != Errno.ESRCH;
+  }
+}

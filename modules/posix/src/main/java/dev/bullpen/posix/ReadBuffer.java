@@ -1,0 +1,23 @@
+package dev.bullpen.posix;
+
+/**
+ * Takes what a descriptor has, one read(2) at a time, into memory used again and again. For one
+ * thread.
+ */
+public final class ReadBuffer {
+  /** What a pipe holds. */
+  public static final int BYTES = 64 * 1024;
+
+  private final NativeBytes memory;
+
+  public ReadBuffer() {
+    this.memory = new NativeBytes(BYTES);
+  }
+
+  /** The next bytes, waiting for them if there are none; empty at the end. */
+  public byte[] readFrom(Descriptor descriptor) throws PosixException {
+    byte[] bytes = new byte[descriptor.read(memory.address(), BYTES)];
+    memory.memory().read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.bullpen.posix;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** This process. */
+public final class Self {
+  private static final Path TASKS = Path.of("/proc/self/task");
+
+  private Self() {}
+
+  public static int pid() {
+    return LibC.getpid();
+  }
+
+  /** The process we answer to; 1, or the nearest sub-reaper, once it has died. */
+  public static int parent() {
+    return LibC.getppid();
+  }
+
+  /**
+   * From now on, descendants that lose their parent become our children, so that none can get away
+   * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2).
+   *
+   * @return false where the system has no such thing (macOS)
+   */
+  public static boolean becomeSubReaper() throws PosixException {
+    if (Host.HERE != Host.LINUX) {
+      return false;
+    }
+    if (LinuxC.prctl(LinuxC.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
+      throw PosixException.last("prctl");
+    }
+    return true;
+  }
+
+  /**
+   * The pids of our children, dead ones included until they are waited for. The kernel keeps a list
+   * per thread.
+   */
+  public static List<Integer> children() throws IOException {
+    List<Integer> children = new ArrayList<>();
+    if (Host.HERE != Host.LINUX) {
+      return children;
+    }
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+      for (Path task : tasks) {
+        addChildren(task, children);
+      }
+    }
+    return children;
+  }
+
+  private static void addChildren(Path task, List<Integer> children) throws IOException {
+    String list;
+    try {
+      list = Files.readString(task.resolve("children"));
+    } catch (IOException e) {
+      if (Files.exists(task)) {
+        throw e;
+      }
+      return; // the thread ended meanwhile; its children are on another thread's list
+    }
+    for (String pid : list.split(" ")) {
+      if (!pid.isBlank()) {
+        children.add(Integer.parseInt(pid.trim()));
+      }
+    }
+  }
+
+  /**
+   * End this process at once; exit hooks, and safepoints that may never come, are not waited for.
+   */
+  public static void kill() {
+    LibC.kill(LibC.getpid(), Signal.KILL.number());
+  }
+}

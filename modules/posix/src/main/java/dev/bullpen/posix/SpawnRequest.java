@@ -1,0 +1,64 @@
+package dev.bullpen.posix;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A process to start.
+ *
+ * @param argv the program's absolute path, then its arguments
+ * @param environment all of it; nothing is inherited
+ * @param directory its working directory
+ * @param descriptors what it gets: its number → ours. 0, 1 and 2 are /dev/null unless given, what
+ *     lies above has no gaps, and nothing else is open in it
+ * @param placement its process group or session
+ */
+public record SpawnRequest(
+    List<String> argv,
+    Map<String, String> environment,
+    Optional<Path> directory,
+    Map<Integer, Integer> descriptors,
+    Placement placement) {
+
+  private static final int FIRST_OF_OUR_OWN = 3;
+
+  /** Where the child stands; it leads either, so its pid is the number of its group. */
+  public enum Placement {
+    /** A process group of its own in our session. */
+    GROUP,
+    /** A session of its own: no terminal reaches it. */
+    SESSION
+  }
+
+  public SpawnRequest {
+    if (argv.isEmpty()) {
+      throw new IllegalArgumentException("no program to start");
+    }
+    argv.forEach(argument -> refuseNul("argument", argument));
+    environment.forEach(
+        (name, value) -> {
+          refuseNul("environment name", name);
+          refuseNul("value of " + name, value);
+          if (name.isEmpty() || name.indexOf('=') >= 0) {
+            throw new IllegalArgumentException("not a name of an environment variable: " + name);
+          }
+        });
+    int highest = descriptors.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    for (int number = FIRST_OF_OUR_OWN; number <= highest; number++) {
+      if (!descriptors.containsKey(number)) {
+        throw new IllegalArgumentException("descriptor " + number + " would be left to chance");
+      }
+    }
+    argv = List.copyOf(argv);
+    environment = Map.copyOf(environment);
+    descriptors = Map.copyOf(descriptors);
+  }
+
+  private static void refuseNul(String what, String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(what + " holds a NUL, which no program can be given");
+    }
+  }
+}

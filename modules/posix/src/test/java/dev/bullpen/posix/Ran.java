@@ -1,0 +1,59 @@
+package dev.bullpen.posix;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A program that was run to its end: its pid, what it printed, how it ended. */
+record Ran(int pid, byte[] bytes, ExitStatus status) {
+  private static final Map<String, String> PATH = Map.of("PATH", "/usr/bin:/bin");
+
+  String output() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  static Ran script(String text) throws IOException {
+    return script(text, List.of(), PATH, Optional.empty());
+  }
+
+  static Ran script(
+      String text,
+      List<String> arguments,
+      Map<String, String> environment,
+      Optional<Path> directory)
+      throws IOException {
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", text, "script"));
+    argv.addAll(arguments);
+    return run(argv, environment, directory);
+  }
+
+  static Ran program(List<String> argv, Map<String, String> environment) throws IOException {
+    return run(argv, environment, Optional.empty());
+  }
+
+  private static Ran run(
+      List<String> argv, Map<String, String> environment, Optional<Path> directory)
+      throws IOException {
+    try (Pipe pipe = Pipe.open()) {
+      int pid =
+          Spawn.spawn(
+              new SpawnRequest(
+                  argv,
+                  environment,
+                  directory,
+                  Map.of(1, pipe.writing().number()),
+                  SpawnRequest.Placement.GROUP));
+      pipe.writing().close();
+      byte[] output = new DescriptorInput(pipe.reading()).readAllBytes();
+      return new Ran(pid, output, Child.await(pid));
+    }
+  }
+
+  static String read(Descriptor descriptor) throws IOException {
+    return new String(new DescriptorInput(descriptor).readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.bullpen.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The fields of one frame being read; every length is checked against what is there before anything
+ * is made of it.
+ */
+final class Fields {
+  private final ByteBuffer in;
+
+  private Fields(byte[] payload) {
+    this.in = ByteBuffer.wrap(payload);
+  }
+
+  static Frame read(FrameType type, byte[] payload) throws FrameException {
+    Fields fields = new Fields(payload);
+    Frame frame = fields.frame(type);
+    if (fields.in.hasRemaining()) {
+      throw new FrameException(
+          "%d bytes too many in a frame of type %s".formatted(fields.in.remaining(), type));
+    }
+    return frame;
+  }
+
+  private Frame frame(FrameType type) throws FrameException {
+    return switch (type) {
+      case HELLO -> new Frame.Hello(number(), flag());
+      case JOB -> new Frame.Job(id(), texts(), text(), map(), number(), number());
+      case KILL -> new Frame.Kill(id(), number());
+      case STARTED -> new Frame.Started(id(), number());
+      case REFUSED -> new Frame.Refused(id(), number());
+      case OUTPUT -> new Frame.Output(id(), stream(), bytes());
+      case EXITED -> new Frame.Exited(id(), flag(), number(), flag());
+      case CLEAN -> new Frame.Clean(id(), number());
+    };
+  }
+
+  private void need(int count) throws FrameException {
+    if (count < 0 || count > in.remaining()) {
+      throw new FrameException(
+          "a field of %d bytes where %d are left".formatted(count, in.remaining()));
+    }
+  }
+
+  private long id() throws FrameException {
+    need(Long.BYTES);
+    return in.getLong();
+  }
+
+  private int number() throws FrameException {
+    need(Integer.BYTES);
+    return in.getInt();
+  }
+
+  private boolean flag() throws FrameException {
+    need(1);
+    return in.get() != 0;
+  }
+
+  private Frame.Stream stream() throws FrameException {
+    int ordinal = number();
+    if (ordinal < 0 || ordinal >= Frame.Stream.values().length) {
+      throw new FrameException("no stream has number " + ordinal);
+    }
+    return Frame.Stream.values()[ordinal];
+  }
+
+  private byte[] bytes() throws FrameException {
+    int length = number();
+    need(length);
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return bytes;
+  }
+
+  private String text() throws FrameException {
+    return new String(bytes(), StandardCharsets.UTF_8);
+  }
+
+  private List<String> texts() throws FrameException {
+    List<String> texts = new ArrayList<>();
+    for (int left = count(); left > 0; left--) {
+      texts.add(text());
+    }
+    return texts;
+  }
+
+  private Map<String, String> map() throws FrameException {
+    Map<String, String> map = new LinkedHashMap<>();
+    for (int left = count(); left > 0; left--) {
+      map.put(text(), text());
+    }
+    return map;
+  }
+
+  /** Every element takes at least the four bytes of its length, which bounds an honest count. */
+  private int count() throws FrameException {
+    int count = number();
+    if (count < 0 || count > in.remaining() / Integer.BYTES) {
+      throw new FrameException(
+          "%d elements where %d bytes are left".formatted(count, in.remaining()));
+    }
+    return count;
+  }
+}

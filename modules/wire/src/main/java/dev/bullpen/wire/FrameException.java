@@ -1,0 +1,28 @@
+package dev.bullpen.wire;
+
+import java.io.IOException;
+
+/**
+ * The bytes are not frames of ours; the message quotes the first of them, for a person to
+ * recognise.
+ */
+public final class FrameException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  FrameException(String message) {
+    super(message);
+  }
+
+  /** At most {@code bytes} shown, what is not printable as \xNN. */
+  static String quote(byte[] bytes) {
+    StringBuilder text = new StringBuilder("\"");
+    for (byte b : bytes) {
+      if (b >= 0x20 && b < 0x7f && b != '"' && b != '\\') {
+        text.append((char) b);
+      } else {
+        text.append("\\x%02x".formatted(b & 0xff));
+      }
+    }
+    return text.append('"').toString();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.bullpen.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Reads frames. After a {@link FrameException} the stream is of no further use. For one thread. */
+public final class FrameReader {
+  /** How much of what is no frame is shown. */
+  private static final int QUOTED_BYTES = 256;
+
+  private final InputStream in;
+
+  public FrameReader(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * The next frame; empty at an end between frames.
+   *
+   * @throws FrameException if the bytes are no frame, or the end comes inside one
+   */
+  public Optional<Frame> next() throws IOException {
+    byte[] header = in.readNBytes(FrameWriter.HEADER_BYTES);
+    if (header.length == 0) {
+      return Optional.empty();
+    }
+    if (header[0] != FrameWriter.MAGIC) {
+      throw notAFrame(header);
+    }
+    if (header.length < FrameWriter.HEADER_BYTES) {
+      throw new FrameException("the end came inside a frame's header");
+    }
+    FrameType type = FrameType.of(header[1]);
+    long length = 0;
+    for (int i = 2; i < FrameWriter.HEADER_BYTES; i++) {
+      length = length << 8 | (header[i] & 0xff);
+    }
+    if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
+      throw new FrameException(
+          "a frame of type %s claims %d bytes; the limit is %d"
+              .formatted(type, length, FrameWriter.MAX_PAYLOAD_BYTES));
+    }
+    byte[] payload = in.readNBytes((int) length);
+    if (payload.length < length) {
+      throw new FrameException(
+          "the end came inside a frame of type %s, %d of %d bytes in"
+              .formatted(type, payload.length, length));
+    }
+    return Optional.of(Fields.read(type, payload));
+  }
+
+  /**
+   * Show what there is without waiting for more: whoever writes garbage may never write enough of
+   * it.
+   */
+  private FrameException notAFrame(byte[] header) throws IOException {
+    int more = Math.min(QUOTED_BYTES - header.length, in.available());
+    byte[] shown = Arrays.copyOf(header, header.length + Math.max(0, more));
+    int read = more > 0 ? in.readNBytes(shown, header.length, more) : 0;
+    return new FrameException(
+        "not a frame: " + FrameException.quote(Arrays.copyOf(shown, header.length + read)));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.bullpen.wire;
+
+/** The type byte of each message. */
+enum FrameType {
+  HELLO('H'),
+  JOB('J'),
+  KILL('K'),
+  STARTED('S'),
+  REFUSED('R'),
+  OUTPUT('O'),
+  EXITED('X'),
+  CLEAN('C');
+
+  final byte code;
+
+  FrameType(char letter) {
+    this.code = (byte) letter;
+  }
+
+  static FrameType of(byte code) throws FrameException {
+    for (FrameType type : values()) {
+      if (type.code == code) {
+        return type;
+      }
+    }
+    throw new FrameException("no frame has type " + FrameException.quote(new byte[] {code}));
+  }
+
+  static FrameType of(Frame frame) {
+    if (frame instanceof Frame.Hello) {
+      return HELLO;
+    } else if (frame instanceof Frame.Job) {
+      return JOB;
+    } else if (frame instanceof Frame.Kill) {
+      return KILL;
+    } else if (frame instanceof Frame.Started) {
+      return STARTED;
+    } else if (frame instanceof Frame.Refused) {
+      return REFUSED;
+    } else if (frame instanceof Frame.Output) {
+      return OUTPUT;
+    } else if (frame instanceof Frame.Exited) {
+      return EXITED;
+    } else {
+      return CLEAN;
+    }
+  }
+}

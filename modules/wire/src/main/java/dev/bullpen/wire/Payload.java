@@ -1,0 +1,77 @@
+package dev.bullpen.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** The fields of one frame being written, in the order {@link Fields} reads them. */
+final class Payload {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+
+  static byte[] of(Frame frame) {
+    Payload payload = new Payload();
+    payload.put(frame);
+    return payload.out.toByteArray();
+  }
+
+  private void put(Frame frame) {
+    if (frame instanceof Frame.Hello hello) {
+      number(hello.pid()).flag(hello.subReaper());
+    } else if (frame instanceof Frame.Job job) {
+      id(job.job()).texts(job.argv()).text(job.directory()).map(job.environment());
+      number(job.stdoutLimit()).number(job.stderrTail());
+    } else if (frame instanceof Frame.Kill kill) {
+      id(kill.job()).number(kill.graceMillis());
+    } else if (frame instanceof Frame.Started started) {
+      id(started.job()).number(started.pid());
+    } else if (frame instanceof Frame.Refused refused) {
+      id(refused.job()).number(refused.errno());
+    } else if (frame instanceof Frame.Output output) {
+      id(output.job()).number(output.stream().ordinal()).bytes(output.bytes());
+    } else if (frame instanceof Frame.Exited exited) {
+      id(exited.job()).flag(exited.signalled()).number(exited.code()).flag(exited.overflow());
+    } else if (frame instanceof Frame.Clean clean) {
+      id(clean.job()).number(clean.ended());
+    }
+  }
+
+  private Payload id(long value) {
+    return number((int) (value >>> 32)).number((int) value);
+  }
+
+  private Payload number(int value) {
+    out.write(value >>> 24);
+    out.write(value >>> 16);
+    out.write(value >>> 8);
+    out.write(value);
+    return this;
+  }
+
+  private Payload flag(boolean value) {
+    out.write(value ? 1 : 0);
+    return this;
+  }
+
+  private Payload bytes(byte[] value) {
+    number(value.length);
+    out.writeBytes(value);
+    return this;
+  }
+
+  private Payload text(String value) {
+    return bytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Payload texts(List<String> values) {
+    number(values.size());
+    values.forEach(this::text);
+    return this;
+  }
+
+  private Payload map(Map<String, String> values) {
+    number(values.size());
+    values.forEach((name, value) -> text(name).text(value));
+    return this;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.bullpen.wire;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The mechanisms a promise rests on, each of which a test can switch off to prove that its check
+ * can fail.
+ *
+ * <p>For tests only: {@code BULLPEN_TEST_OFF} in the environment of the command names them,
+ * separated by commas, in lower case with hyphens. It is meant to break promises and is of no other
+ * use.
+ */
+public enum Safeguard {
+  /** The guard that outlives the supervisor. */
+  GUARD,
+  /** A helper ends its scripts and itself when its supervisor is gone. */
+  END_OF_INPUT,
+  /** A helper adopts what its scripts leave behind. */
+  SUBREAPER,
+  /** A helper ends what it has adopted. */
+  ADOPTED,
+  /** Signals go to the script's whole group. */
+  GROUP,
+  /** KILL follows TERM. */
+  KILL,
+  /** A helper that does not say clean in time is ended itself. */
+  ESCALATION,
+  /** Marked processes are looked for after a helper's hard end. */
+  SWEEP,
+  /** A job is answered by whoever takes it first, and by nobody after a cancel. */
+  TAKE_ONCE,
+  /** A helper that died is replaced, and its job answered. */
+  REPLACEMENT,
+  /** Output still held open after the script's exit is waited for only so long. */
+  IDLE_GRACE,
+  /** Failed starts are spaced out and counted. */
+  BACK_OFF,
+  /** Long jobs leave a helper to interactive ones. */
+  LANES,
+  /** Reading goes on after a bad line. */
+  RESYNC,
+  /** Lines are bounded. */
+  LINE_LIMIT,
+  /** A closed standard output is noticed while nothing is written. */
+  STDOUT_WATCH;
+
+  /** The variable that names the ones switched off. */
+  public static final String VARIABLE = "BULLPEN_TEST_OFF";
+
+  private final boolean on = !isNamed(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+
+  private static boolean isNamed(String name) {
+    String off = System.getenv(Safeguard.VARIABLE);
+    return off != null && List.of(off.split(",")).contains(name);
+  }
+
+  public boolean on() {
+    return on;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What supervisor and helper say to each other; used by both, so both are always of one build.
+ *
+ * <p>A frame is a magic byte, a type byte, the payload's length as an unsigned 32-bit number, and
+ * the payload. Numbers are big-endian; text is UTF-8 after its length in bytes. Read {@link
+ * dev.bullpen.wire.Frame} first. Depends on nothing and owns no thread.
+ */
+package dev.bullpen.wire;

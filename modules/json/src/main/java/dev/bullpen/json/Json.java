@@ -73,7 +73,7 @@ public final class Json {
       throw new JsonException(
           "line %d, column %d: not valid JSON"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
-    } catch (JacksonException e) {
+    } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
       throw new JsonException("beyond a limit of this reader");
     }
   }

@@ -1,0 +1,201 @@
+package dev.bullpen.helper;
+
+import static dev.bullpen.helper.Bench.only;
+import static dev.bullpen.helper.Bench.output;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class FrameLoopTests {
+  private static final int NEVER_MILLIS = 100_000_000;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    assertFalse(Child.any());
+  }
+
+  @Test
+  void a_job_is_started_heard_ended_and_cleaned_up_in_that_order() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "echo out; echo err >&2; exit 3");
+      List<Frame> frames = helper.untilFree();
+      assertInstanceOf(Frame.Started.class, frames.get(0));
+      assertEquals("out\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals("err\n", output(frames, Frame.Stream.STDERR));
+      assertEquals(new Frame.Exited(1, false, 3, false), frames.get(frames.size() - 2));
+      assertEquals(new Frame.Clean(1, 0), frames.get(frames.size() - 1));
+    }
+  }
+
+  @Test
+  void one_job_follows_another() throws Exception {
+    try (Bench helper = new Bench()) {
+      for (int job = 1; job <= 20; job++) {
+        helper.script(job, "echo " + job);
+        assertEquals(job + "\n", output(helper.untilFree(), Frame.Stream.STDOUT));
+      }
+    }
+  }
+
+  @Test
+  void a_signal_is_reported_as_one() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "kill -6 $$");
+      assertEquals(
+          new Frame.Exited(1, true, 6, false), only(helper.untilFree(), Frame.Exited.class));
+    }
+  }
+
+  @Test
+  void of_error_output_the_tail_is_kept() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "seq 1 100000 >&2; printf last >&2", 10, 10);
+      assertEquals("\n100000last".substring(1), output(helper.untilFree(), Frame.Stream.STDERR));
+    }
+  }
+
+  @Test
+  void what_cannot_be_started_is_refused_with_the_reason() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.send(new Frame.Job(1, List.of("/no/such"), "/", Map.of(), 1, 1));
+      assertEquals(new Frame.Refused(1, Errno.ENOENT), helper.next());
+      helper.send(new Frame.Job(2, List.of("/bin/true"), "/no/such/folder", Map.of(), 1, 1));
+      assertEquals(new Frame.Refused(2, Errno.ENOENT), helper.next());
+      helper.script(3, "exit 0");
+      assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @Test
+  void too_much_output_ends_the_script_and_none_of_the_excess_comes() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "yes", 100_000, 10);
+      List<Frame> frames = helper.untilFree();
+      assertEquals(100_000, output(frames, Frame.Stream.STDOUT).length());
+      assertTrue(only(frames, Frame.Exited.class).overflow());
+    }
+  }
+
+  @Test
+  void a_script_that_closes_its_outputs_is_still_running() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path done = folder.resolve("done");
+      helper.script(1, "exec >&- 2>&-; sleep 0.3; : >" + done + "; exit 5");
+      assertEquals(5, only(helper.untilFree(), Frame.Exited.class).code());
+      assertTrue(Files.exists(done));
+    }
+  }
+
+  @Test
+  void a_background_process_neither_holds_up_the_result_nor_survives() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "sleep 60 & echo done");
+      List<Frame> frames = helper.untilFree();
+      assertEquals("done\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals(1, only(frames, Frame.Clean.class).ended());
+    }
+  }
+
+  @Test
+  void a_daemon_in_a_session_of_its_own_does_not_survive() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "setsid sh -c '(sleep 60 >&- 2>&- &) ; sleep 60 >&- 2>&- &'; echo done");
+      List<Frame> frames = helper.untilFree();
+      assertEquals(0, only(frames, Frame.Exited.class).code());
+      assertEquals(2, only(frames, Frame.Clean.class).ended());
+    }
+  }
+
+  @Test
+  void a_kill_without_grace_ends_the_whole_group_at_once() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "trap '' TERM; sleep 60 & sleep 60 & sleep 60 | cat");
+      helper.next();
+      helper.send(new Frame.Kill(1, 0));
+      assertEquals(
+          new Frame.Exited(1, true, 9, false), only(helper.untilFree(), Frame.Exited.class));
+    }
+  }
+
+  @Test
+  void a_script_may_use_its_grace_and_no_more_of_it_than_it_needs() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(
+          1, "trap 'echo bye; exit 4' TERM; : >" + ready + "; while :; do sleep 0.01; done");
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      List<Frame> frames = helper.untilFree();
+      assertEquals("bye\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals(4, only(frames, Frame.Exited.class).code());
+    }
+  }
+
+  @Test
+  void a_script_that_ignores_term_is_killed_after_its_grace() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(1, "trap '' TERM; : >" + ready + "; while :; do sleep 0.01; done");
+      awaitFile(ready);
+      long before = System.nanoTime();
+      helper.send(new Frame.Kill(1, 300));
+      assertEquals(9, only(helper.untilFree(), Frame.Exited.class).code());
+      assertTrue(System.nanoTime() - before >= Duration.ofMillis(300).toNanos());
+    }
+  }
+
+  @Test
+  void a_stopped_script_gets_its_term_too() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(1, "trap 'exit 4' TERM; : >" + ready + "; kill -STOP $$; sleep 60");
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      assertEquals(4, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @Test
+  void a_kill_for_a_job_that_is_over_touches_nobody() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "exit 0");
+      helper.untilFree();
+      helper.script(2, "sleep 0.2; echo two");
+      helper.send(new Frame.Kill(1, 0));
+      assertEquals("two\n", output(helper.untilFree(), Frame.Stream.STDOUT));
+    }
+  }
+
+  @Test
+  void at_the_end_of_input_everything_ends() throws Exception {
+    Bench helper = new Bench();
+    helper.script(1, "setsid sleep 60 & sleep 60");
+    helper.next();
+    helper.close();
+    assertFalse(Child.any());
+  }
+
+  private static void awaitFile(Path file) {
+    org.awaitility.Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> Files.exists(file));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.bullpen.project;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A completion registered by hand.
+ *
+ * @param name the prompt or resource name, or the URI, it completes
+ * @param script path of the script relative to the project, which existed when this was read
+ * @param timeout how long the script may take, when the entry says so
+ */
+public record CompletionEntry(String name, String script, Optional<Duration> timeout) {}

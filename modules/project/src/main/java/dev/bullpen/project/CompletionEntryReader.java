@@ -1,0 +1,109 @@
+package dev.bullpen.project;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads one element of {@code completions}, strictly. */
+final class CompletionEntryReader {
+  /** Seconds in a day; nobody waits longer for a suggestion, so more is a slip of the pen. */
+  static final int MAX_TIMEOUT_SECS = 86_400;
+
+  private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs");
+
+  private final Folder root;
+
+  CompletionEntryReader(Folder root) {
+    this.root = root;
+  }
+
+  CompletionEntry read(ObjectNode entry) throws EntryException {
+    for (String key : entry.propertyNames()) {
+      if (!KEYS.contains(key)) {
+        throw new EntryException(
+            "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
+            "Use only name, path, timeoutSecs");
+      }
+    }
+    String name = required(entry, "name", "Name the prompt or resource it completes");
+    String path = required(entry, "path", "Give the path of the script, relative to the project");
+    return new CompletionEntry(name.strip(), script(path), timeout(entry));
+  }
+
+  private static String required(ObjectNode entry, String key, String nextStep)
+      throws EntryException {
+    return Members.text(entry, key)
+        .orElseThrow(
+            () ->
+                new EntryException(
+                    "\"%s\" is missing or not a string with something in it".formatted(key),
+                    nextStep));
+  }
+
+  private String script(String path) throws EntryException {
+    Path script =
+        root.resolve(path)
+            .filter(Files::isRegularFile)
+            .orElseThrow(
+                () ->
+                    new EntryException(
+                        "there is no file \"%s\"".formatted(EscapedBytes.of(path)),
+                        "Create it or correct \"path\", which is relative to the project"));
+    try {
+      Path project = root.path().toRealPath();
+      // The folder is made real, the name is kept: a script may look at the name it was called by.
+      Path inFolder = script.getParent().toRealPath().resolve(script.getFileName());
+      if (root.contains(script) && inFolder.startsWith(project)) {
+        return project.relativize(inFolder).toString().replace('\\', '/');
+      }
+    } catch (IOException e) {
+      throw new EntryException(
+          "\"%s\" cannot be examined".formatted(EscapedBytes.of(path)),
+          "Check the permissions of its folders");
+    }
+    throw new EntryException(
+        "\"%s\" is outside the project".formatted(EscapedBytes.of(path)),
+        "Move the script into the project");
+  }
+
+  private static Optional<Duration> timeout(ObjectNode entry) throws EntryException {
+    Optional<JsonNode> value = Members.value(entry, "timeoutSecs");
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    JsonNode node = value.get();
+    // Digits in quotes have always been accepted here.
+    String digits =
+        node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
+    if (digits.matches("[0-9]{1,5}")) {
+      int seconds = Integer.parseInt(digits);
+      if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECS) {
+        return Optional.of(Duration.ofSeconds(seconds));
+      }
+    }
+    throw new EntryException(
+        "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(MAX_TIMEOUT_SECS),
+        "Give whole seconds or leave it out");
+  }
+
+  /** What is wrong with an entry; the reader of the file adds where. */
+  static final class EntryException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String nextStep;
+
+    EntryException(String reason, String nextStep) {
+      super(reason);
+      this.nextStep = nextStep;
+    }
+
+    String nextStep() {
+      return nextStep;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.bullpen.project;
+
+import dev.bullpen.json.Json;
+import java.nio.charset.StandardCharsets;
+
+/** What the environment of a process can carry. */
+final class EnvironmentValue {
+  /**
+   * Bytes of one {@code NAME=value} and its final NUL that Linux still passes on: 32 pages of 4
+   * KiB, see execve(2), "Limits on size of arguments and environment".
+   */
+  static final int MAX_BYTES = 131_072;
+
+  private EnvironmentValue() {}
+
+  static boolean fits(String name, String value) {
+    return name.length() + value.getBytes(StandardCharsets.UTF_8).length + 2 <= MAX_BYTES;
+  }
+
+  /** Whether a text can be carried unchanged: no NUL ends it early, and UTF-8 can hold it. */
+  static boolean isCarriable(String value) {
+    return value.indexOf('\0') < 0 && !Json.hasLoneSurrogate(value);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.bullpen.project;
+
+import dev.bullpen.json.Json;
+import java.nio.file.Path;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A file that a prompts or resources folder publishes.
+ *
+ * @param path relative to the folder, with {@code /}
+ * @param metadata of the {@code .meta.json} file that speaks of it, when that can be read
+ */
+record FoundFile(String path, Path file, Optional<ObjectNode> metadata) {
+
+  /** The metadata's name, else the file name without its last extension. */
+  String name() {
+    return Members.text(metadataOrNone(), "name").orElseGet(() -> stem(fileName(path)));
+  }
+
+  ObjectNode metadataOrNone() {
+    return metadata.orElseGet(Json::object);
+  }
+
+  static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  /** A file name without its last extension; the whole name when there is none. */
+  static String stem(String fileName) {
+    int dot = fileName.lastIndexOf('.');
+    return dot > 0 ? fileName.substring(0, dot) : fileName;
+  }
+}

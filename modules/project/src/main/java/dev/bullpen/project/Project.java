@@ -1,0 +1,139 @@
+package dev.bullpen.project;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * A project folder being served.
+ *
+ * <p>Opening reads the identity alone, which is what {@code initialize} waits for. The catalog is
+ * read on first use and again when it is old; each reading is an immutable snapshot, and nobody
+ * waits for a reading another thread is busy with as long as there is an earlier snapshot. Safe to
+ * use from any thread.
+ */
+public final class Project {
+  /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
+  public static final Duration MAX_AGE = Duration.ofSeconds(5);
+
+  private final Map<String, String> env;
+  private final Layout layout;
+  private final ServerIdentity identity;
+  private final ScriptCommand commands;
+  private final CompletionEnvironment environment;
+  private final Consumer<String> warnings;
+
+  private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
+  private final AtomicBoolean refreshing = new AtomicBoolean();
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+  private Project(Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
+    this.env = Map.copyOf(env);
+    this.layout = Layout.of(root, env, home);
+    this.warnings = warnings;
+    this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
+    SearchPath path = new SearchPath(env);
+    this.commands = new ScriptCommand(path.find("bash"));
+    this.environment =
+        new CompletionEnvironment(
+            CuratedEnvironment.of(env, warnings), layout, JsonTool.find(env, path));
+  }
+
+  /**
+   * Open a project.
+   *
+   * @param root as {@link ProjectRoot#find} gives it
+   * @param env the environment of the server
+   * @param home the folder of the framework, told to scripts as {@code MCPBASH_HOME}
+   * @param warnings receives a sentence about everything that is ignored, once while it lasts, from
+   *     any thread
+   */
+  public static Project open(
+      Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
+    return new Project(root, env, home, warnings);
+  }
+
+  /** The project folder, which is the working directory of its scripts. */
+  public Path root() {
+    return layout.root().path();
+  }
+
+  /** Who the server is. */
+  public ServerIdentity identity() {
+    return identity;
+  }
+
+  /** The environment of completion scripts. */
+  public CompletionEnvironment completionEnvironment() {
+    return environment;
+  }
+
+  /** Who completes what, according to the catalog as it is now. */
+  public CompletionResolver completions() {
+    return new CompletionResolver(catalog(), layout, commands);
+  }
+
+  /** The catalog of the last reading; reads it when there was none. */
+  public Catalog catalog() {
+    Snapshot held = snapshot.get();
+    return held != null ? held.catalog() : read(System.nanoTime());
+  }
+
+  /** Read the catalog now. */
+  public Catalog refresh() {
+    return read(System.nanoTime());
+  }
+
+  /**
+   * Whether the catalog has not been read yet or is older than {@link #MAX_AGE}.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  public boolean isStale(long now) {
+    Snapshot held = snapshot.get();
+    return held == null || now - held.readAt() >= MAX_AGE.toNanos();
+  }
+
+  /**
+   * The catalog, read again if it is older than {@link #MAX_AGE}. While one thread reads, others
+   * get the earlier snapshot.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  public Catalog refreshIfStale(long now) {
+    Snapshot held = snapshot.get();
+    if (held == null) {
+      return read(now);
+    }
+    if (now - held.readAt() < MAX_AGE.toNanos() || !refreshing.compareAndSet(false, true)) {
+      return held.catalog();
+    }
+    try {
+      return read(now);
+    } finally {
+      refreshing.set(false);
+    }
+  }
+
+  private Catalog read(long now) {
+    Snapshot mine = new Snapshot(CatalogReader.read(layout, env), now);
+    // Two readings may overlap; the one begun later knows more.
+    Snapshot latest =
+        snapshot.accumulateAndGet(
+            mine, (held, read) -> held != null && held.readAt() - read.readAt() > 0 ? held : read);
+    report(latest.catalog());
+    return mine.catalog();
+  }
+
+  private void report(Catalog catalog) {
+    reported.retainAll(catalog.problems());
+    catalog.problems().stream().filter(reported::add).forEach(warnings);
+  }
+
+  private record Snapshot(Catalog catalog, long readAt) {}
+}

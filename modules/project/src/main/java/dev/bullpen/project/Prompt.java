@@ -1,0 +1,52 @@
+package dev.bullpen.project;
+
+import dev.bullpen.json.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One prompt.
+ *
+ * @param name unique within the catalog
+ * @param path of the template file relative to the prompts folder; may be empty when registered
+ * @param arguments what the metadata declares, in its order; empty when it does not speak of
+ *     arguments at all, which is not the same as declaring none
+ * @param completionScript path, relative to the prompts folder, of the script lying beside it
+ * @param metadata as written by the project, an empty object when there is none; to be read only
+ */
+public record Prompt(
+    String name,
+    String path,
+    Optional<List<PromptArgument>> arguments,
+    Optional<String> completionScript,
+    ObjectNode metadata) {
+
+  /** The declaration of an argument. */
+  public Optional<PromptArgument> argument(String argument) {
+    return arguments.stream()
+        .flatMap(List::stream)
+        .filter(declared -> declared.name().equals(argument))
+        .findFirst();
+  }
+
+  /** The prompt as scripts are told it in {@code MCP_PROMPT_METADATA}. */
+  ObjectNode described() {
+    ObjectNode item = Json.object();
+    item.put("name", name);
+    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("path", path);
+    item.set("arguments", Members.value(metadata, "arguments").orElseGet(Prompt::noArguments));
+    item.put("role", Members.text(metadata, "role").orElse("user"));
+    item.set("metadata", metadata.get("metadata"));
+    Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
+    return item;
+  }
+
+  private static ObjectNode noArguments() {
+    ObjectNode schema = Json.object();
+    schema.put("type", "object");
+    schema.set("properties", Json.object());
+    return schema;
+  }
+}

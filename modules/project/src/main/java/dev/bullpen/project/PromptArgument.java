@@ -1,0 +1,19 @@
+package dev.bullpen.project;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One argument a prompt declares.
+ *
+ * @param name never blank
+ * @param required whether the prompt needs it
+ * @param values what the declaration itself offers: its {@code enum}, else its {@code examples}
+ */
+public record PromptArgument(
+    String name, Optional<String> description, boolean required, List<String> values) {
+  /** Copies the values. */
+  public PromptArgument {
+    values = List.copyOf(values);
+  }
+}

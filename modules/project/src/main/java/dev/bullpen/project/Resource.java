@@ -1,0 +1,38 @@
+package dev.bullpen.project;
+
+import dev.bullpen.json.Json;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One concrete resource.
+ *
+ * @param name unique within the catalog
+ * @param uri compared character by character, never normalised
+ * @param path of the file relative to the resources folder; may be empty when registered
+ * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
+ * @param completionScript path, relative to the resources folder, of the script lying beside it
+ * @param metadata as written by the project, an empty object when there is none; to be read only
+ */
+public record Resource(
+    String name,
+    String uri,
+    String path,
+    String provider,
+    Optional<String> completionScript,
+    ObjectNode metadata) {
+
+  /** The resource as scripts are told it in {@code MCP_RESOURCE_METADATA}. */
+  ObjectNode described() {
+    ObjectNode item = Json.object();
+    item.put("name", name);
+    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("path", path);
+    item.put("uri", uri);
+    item.put("mimeType", Members.text(metadata, "mimeType").orElse("text/plain"));
+    item.put("provider", provider);
+    Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
+    Members.value(metadata, "annotations").ifPresent(notes -> item.set("annotations", notes));
+    return item;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.bullpen.project;
+
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One resource template.
+ *
+ * @param name unique among templates and resources
+ * @param template what its URIs look like
+ * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
+ *     when registered without one
+ * @param provider name of the script that reads its resources
+ * @param completionScript path, relative to the resources folder, of the script lying beside the
+ *     metadata
+ * @param metadata as written by the project; to be read only
+ */
+public record ResourceTemplate(
+    String name,
+    UriTemplate template,
+    String path,
+    String provider,
+    Optional<String> completionScript,
+    ObjectNode metadata) {}

@@ -1,0 +1,52 @@
+package dev.bullpen.project;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** How a completion script is started. */
+final class ScriptCommand {
+  private final Optional<Path> bash;
+
+  /**
+   * Prepare for starting scripts.
+   *
+   * @param bash runs what is a script but lacks the permission
+   */
+  ScriptCommand(Optional<Path> bash) {
+    this.bash = bash;
+  }
+
+  /** The arguments, the program first, as an absolute path. */
+  List<String> of(Folder folder, String relative) throws UnusableScriptException {
+    Path script =
+        folder
+            .resolve(relative)
+            .filter(Files::isRegularFile)
+            .orElseThrow(
+                () ->
+                    new UnusableScriptException(
+                        "Completion script not found",
+                        "%s below %s is gone. Put it back or remove its registration."
+                            .formatted(relative, folder.path())));
+    if (!folder.contains(script)) {
+      throw new UnusableScriptException(
+          "Completion script not found", script + " leads out of the project.");
+    }
+    if (Files.isExecutable(script)) {
+      return List.of(script.toString());
+    }
+    boolean forBash = relative.endsWith(".sh") || relative.endsWith(".bash") || hasShebang(script);
+    if (forBash && bash.isPresent()) {
+      return List.of(bash.get().toString(), script.toString());
+    }
+    throw new UnusableScriptException(
+        "Completion script not executable", "Run chmod +x %s.".formatted(script));
+  }
+
+  static boolean hasShebang(Path file) {
+    byte[] head = SmallFile.head(file, 2);
+    return head.length == 2 && head[0] == '#' && head[1] == '!';
+  }
+}

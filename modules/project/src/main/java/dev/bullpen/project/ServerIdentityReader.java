@@ -1,0 +1,148 @@
+package dev.bullpen.project;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads {@code server.d/server.meta.json} and its companions.
+ *
+ * <p>Nothing here can fail: what is broken is said once and replaced by its default, because a
+ * server that does not answer {@code initialize} cannot even tell what is wrong. The variables
+ * {@code MCPBASH_SERVER_*} are defaults only where there is no file.
+ */
+final class ServerIdentityReader {
+  private static final String NO_VERSION = "0.0.0";
+
+  private final Path root;
+  private final Map<String, String> env;
+  private final Consumer<String> warnings;
+
+  private ServerIdentityReader(Path root, Map<String, String> env, Consumer<String> warnings) {
+    this.root = root;
+    this.env = env;
+    this.warnings = warnings;
+  }
+
+  static ServerIdentity read(Path root, Map<String, String> env, Consumer<String> warnings) {
+    return new ServerIdentityReader(root, env, warnings).read();
+  }
+
+  private ServerIdentity read() {
+    Path file = root.resolve(ProjectRoot.MARKER);
+    ObjectNode meta =
+        Files.exists(file)
+            ? SmallFile.object(file, warnings).orElseGet(Json::object)
+            : environmentAsMetadata();
+    String name = text(meta, "name").orElseGet(this::folderName);
+    return new ServerIdentity(
+        name,
+        text(meta, "title").orElseGet(() -> titleCased(name)),
+        text(meta, "version").or(this::versionFile).or(this::packageVersion).orElse(NO_VERSION),
+        text(meta, "description"),
+        text(meta, "websiteUrl"),
+        icons(meta),
+        instructions());
+  }
+
+  private ObjectNode environmentAsMetadata() {
+    ObjectNode meta = Json.object();
+    Stream.of("name", "title", "version", "description")
+        .forEach(key -> variable(key.toUpperCase(Locale.ROOT)).ifPresent(v -> meta.put(key, v)));
+    variable("WEBSITE_URL").ifPresent(value -> meta.put("websiteUrl", value));
+    variable("ICONS").ifPresent(value -> meta.set("icons", parsedIcons(value)));
+    return meta;
+  }
+
+  private JsonNode parsedIcons(String json) {
+    try {
+      return Json.parse(json);
+    } catch (JsonException e) {
+      warnings.accept(
+          "MCPBASH_SERVER_ICONS is ignored: %s. Set it to a JSON array of icons."
+              .formatted(e.getMessage()));
+      return Json.array();
+    }
+  }
+
+  private Optional<String> text(ObjectNode meta, String key) {
+    Optional<String> text = Members.text(meta, key);
+    if (text.isEmpty() && Members.value(meta, key).isPresent()) {
+      warnings.accept(
+          "%s: \"%s\" is ignored: it is not a string with something in it."
+              .formatted(root.resolve(ProjectRoot.MARKER), key));
+    }
+    return text;
+  }
+
+  private Optional<ArrayNode> icons(ObjectNode meta) {
+    ArrayNode icons = Json.array();
+    for (JsonNode icon : Members.array(meta, "icons").orElseGet(Json::array)) {
+      if (icon instanceof ObjectNode object && Members.text(object, "src").isPresent()) {
+        icons.add(object);
+      } else {
+        warnings.accept(
+            "%s: an icon is ignored: it is not an object with a string \"src\"."
+                .formatted(root.resolve(ProjectRoot.MARKER)));
+      }
+    }
+    return Optional.of(icons).filter(Predicate.not(ArrayNode::isEmpty));
+  }
+
+  private Optional<String> instructions() {
+    return SmallFile.text(root.resolve("server.d/server.instructions.md"), warnings)
+        .or(() -> variable("INSTRUCTIONS"))
+        .map(ServerIdentityReader::withoutLastNewlines)
+        .filter(Predicate.not(String::isBlank));
+  }
+
+  private Optional<String> versionFile() {
+    return SmallFile.text(root.resolve("VERSION"), warnings)
+        .flatMap(text -> text.lines().findFirst())
+        .map(String::strip)
+        .filter(Predicate.not(String::isEmpty));
+  }
+
+  private Optional<String> packageVersion() {
+    return SmallFile.object(root.resolve("package.json"), warnings)
+        .flatMap(json -> Members.text(json, "version"));
+  }
+
+  private Optional<String> variable(String suffix) {
+    return Optional.ofNullable(env.get("MCPBASH_SERVER_" + suffix))
+        .filter(Predicate.not(String::isBlank));
+  }
+
+  private String folderName() {
+    Path name = root.toAbsolutePath().normalize().getFileName();
+    return name == null ? "project" : name.toString();
+  }
+
+  private static String withoutLastNewlines(String text) {
+    int end = text.length();
+    while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  private static String titleCased(String name) {
+    String title =
+        Stream.of(name.split("[-_\\s]+"))
+            .filter(Predicate.not(String::isEmpty))
+            .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+            .collect(Collectors.joining(" "));
+    return title.isEmpty() ? name : title;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * A project folder read into records, and what its completion scripts are told and may say.
+ *
+ * <p>JSON is part of the records (raw metadata is kept as trees), hence the transitive requirement.
+ */
+module dev.bullpen.project {
+  requires transitive dev.bullpen.json;
+
+  exports dev.bullpen.project;
+}

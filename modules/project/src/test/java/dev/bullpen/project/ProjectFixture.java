@@ -1,0 +1,73 @@
+package dev.bullpen.project;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A project in a temporary folder, and what was said about it while it was read. */
+final class ProjectFixture {
+  final Path root;
+  final Map<String, String> env = new HashMap<>();
+  final List<String> warnings = new ArrayList<>();
+
+  ProjectFixture(Path temporary) throws IOException {
+    root = Files.createDirectories(temporary.toRealPath().resolve("project"));
+    permit(root, "rwxr-xr-x");
+    env.put("PATH", System.getenv("PATH"));
+  }
+
+  ProjectFixture file(String path, String text) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    for (Path at = file.getParent(); at.startsWith(root); at = at.getParent()) {
+      permit(at, "rwxr-xr-x");
+    }
+    Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+    permit(file, "rw-r--r--");
+    return this;
+  }
+
+  ProjectFixture script(String path, String text) throws IOException {
+    file(path, text);
+    permit(root.resolve(path), "rwxr-xr-x");
+    return this;
+  }
+
+  ProjectFixture script(String path) throws IOException {
+    return script(path, "#!/bin/sh\necho '[]'\n");
+  }
+
+  /** {@code server.d/register.json} with these members beside its version. */
+  ProjectFixture register(String members) throws IOException {
+    return file("server.d/register.json", "{\"version\": 1, " + members + "}");
+  }
+
+  ProjectFixture prompt(String name, String arguments) throws IOException {
+    file("prompts/" + name + ".txt", "text");
+    return file(
+        "prompts/" + name + ".meta.json",
+        "{\"name\": \"%s\", \"arguments\": %s}".formatted(name, arguments));
+  }
+
+  Project open() {
+    return Project.open(root, env, root.resolve("home"), warnings::add);
+  }
+
+  Catalog catalog() {
+    return open().catalog();
+  }
+
+  Resolution resolve(CompletionRef ref, String argument) {
+    return open().completions().resolve(ref, argument);
+  }
+
+  static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+}

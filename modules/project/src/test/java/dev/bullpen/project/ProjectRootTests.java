@@ -1,0 +1,97 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProjectRootTests {
+  @TempDir Path temporary;
+  private Path base;
+
+  @BeforeEach
+  void two_projects_and_an_empty_folder() throws IOException {
+    base = temporary.toRealPath();
+    for (String name : new String[] {"one", "two"}) {
+      Files.createDirectories(base.resolve(name).resolve("server.d"));
+      Files.writeString(base.resolve(name).resolve("server.d/server.meta.json"), "{}");
+    }
+    Files.createDirectories(base.resolve("one/deep/er"));
+    Files.createDirectories(base.resolve("empty"));
+  }
+
+  @Test
+  void the_flag_wins_over_the_environment_and_the_folder_we_stand_in() throws ProjectException {
+    Map<String, String> env = Map.of("MCPBASH_PROJECT_ROOT", base.resolve("two").toString());
+    assertEquals(
+        base.resolve("empty"),
+        ProjectRoot.find(Optional.of(base.resolve("empty")), env, base.resolve("one")));
+  }
+
+  @Test
+  void the_environment_wins_over_the_folder_we_stand_in() throws ProjectException {
+    Map<String, String> env = Map.of("MCPBASH_PROJECT_ROOT", base.resolve("two").toString());
+    assertEquals(base.resolve("two"), ProjectRoot.find(Optional.empty(), env, base.resolve("one")));
+  }
+
+  @Test
+  void otherwise_the_nearest_folder_upwards_with_the_marker_is_it() throws ProjectException {
+    Map<String, String> env = Map.of("MCPBASH_PROJECT_ROOT", "");
+    assertEquals(
+        base.resolve("one"), ProjectRoot.find(Optional.empty(), env, base.resolve("one/deep/er")));
+  }
+
+  @Test
+  void a_relative_flag_starts_where_we_stand() throws ProjectException {
+    assertEquals(
+        base.resolve("two"),
+        ProjectRoot.find(Optional.of(Path.of("../two")), Map.of(), base.resolve("one")));
+  }
+
+  @Test
+  void a_link_is_resolved_once_and_for_all() throws Exception {
+    Files.createSymbolicLink(base.resolve("link"), base.resolve("one"));
+    assertEquals(
+        base.resolve("one"), ProjectRoot.find(Optional.of(base.resolve("link")), Map.of(), base));
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_named_with_who_named_it() {
+    ProjectException e =
+        assertThrows(
+            ProjectException.class,
+            () -> ProjectRoot.find(Optional.of(base.resolve("gone")), Map.of(), base));
+    assertEquals(
+        "--project names %s, which is not there. Name the folder that holds server.d."
+            .formatted(base.resolve("gone")),
+        e.getMessage());
+    String file = base.resolve("one/server.d/server.meta.json").toString();
+    e =
+        assertThrows(
+            ProjectException.class,
+            () -> ProjectRoot.find(Optional.empty(), Map.of("MCPBASH_PROJECT_ROOT", file), base));
+    assertEquals(
+        "MCPBASH_PROJECT_ROOT names %s, which is not a folder. Name the folder that holds server.d."
+            .formatted(file),
+        e.getMessage());
+  }
+
+  @Test
+  void no_project_anywhere_says_how_to_name_one() {
+    ProjectException e =
+        assertThrows(
+            ProjectException.class,
+            () -> ProjectRoot.find(Optional.empty(), Map.of(), base.resolve("empty")));
+    assertTrue(e.getMessage().startsWith("No project found"), e.getMessage());
+    assertTrue(e.getMessage().contains("--project DIR"), e.getMessage());
+    assertTrue(e.getMessage().contains(base.resolve("empty").toString()), e.getMessage());
+  }
+}

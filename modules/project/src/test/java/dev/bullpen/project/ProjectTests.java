@@ -1,0 +1,119 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProjectTests {
+  private static final long MAX_AGE = Project.MAX_AGE.toNanos();
+  private static final long START = Long.MAX_VALUE - MAX_AGE / 2;
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_prompt() throws IOException {
+    project = new ProjectFixture(temporary).file("prompts/a.txt", "");
+  }
+
+  private static List<String> names(Catalog catalog) {
+    return catalog.prompts().stream().map(Prompt::name).toList();
+  }
+
+  @Test
+  void a_catalog_is_held_until_it_is_old() throws IOException {
+    Project open = project.open();
+    Catalog first = open.refreshIfStale(START);
+    project.file("prompts/b.txt", "");
+    assertSame(first, open.catalog());
+    assertSame(first, open.refreshIfStale(START + MAX_AGE - 1));
+    Catalog second = open.refreshIfStale(START + MAX_AGE);
+    assertEquals(List.of("a", "b"), names(second));
+    assertSame(second, open.catalog());
+    assertEquals(List.of("a"), names(first));
+  }
+
+  @Test
+  void a_refresh_reads_at_once() throws IOException {
+    Project open = project.open();
+    Catalog first = open.catalog();
+    project.file("prompts/b.txt", "");
+    assertNotSame(first, open.refresh());
+    assertEquals(List.of("a", "b"), names(open.catalog()));
+  }
+
+  @Test
+  void a_problem_is_said_once_while_it_lasts_and_again_when_it_returns() throws IOException {
+    Project open = project.open();
+    project.file("prompts/a.meta.json", "broken");
+    open.refresh();
+    open.refresh();
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    project.file("prompts/a.meta.json", "{}");
+    open.refresh();
+    assertEquals(1, project.warnings.size());
+    project.file("prompts/a.meta.json", "broken");
+    open.refresh();
+    assertEquals(2, project.warnings.size());
+  }
+
+  @Test
+  void a_registration_may_break_and_be_mended_while_served() throws IOException {
+    Project open = project.open();
+    assertEquals(List.of("a"), names(open.refresh()));
+    project.file("server.d/register.json", "{");
+    assertTrue(open.refresh().broken().isPresent());
+    Files.delete(project.root.resolve("server.d/register.json"));
+    assertEquals(List.of("a"), names(open.refresh()));
+  }
+
+  @Test
+  void while_one_thread_refreshes_the_others_are_not_held_up() throws Exception {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    project.file("prompts/a.meta.json", "{}");
+    // The refreshing thread is held where it reports its first problem.
+    Project open =
+        Project.open(
+            project.root,
+            project.env,
+            project.root,
+            problem -> {
+              reading.countDown();
+              await(mayGoOn);
+            });
+    Catalog first = open.refreshIfStale(START);
+    project.file("prompts/a.meta.json", "broken").file("prompts/b.txt", "");
+    AtomicReference<Catalog> slow = new AtomicReference<>();
+    Thread reader =
+        new Thread(() -> slow.set(open.refreshIfStale(START + MAX_AGE)), "slow refresh");
+    reader.start();
+    await(reading);
+    Catalog other = open.refreshIfStale(START + 2 * MAX_AGE);
+    assertEquals(List.of("a", "b"), names(other));
+    assertEquals(List.of("a"), names(first));
+    mayGoOn.countDown();
+    reader.join(TimeUnit.SECONDS.toMillis(10));
+    assertSame(other, slow.get());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(10, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.bullpen.protocol;
+
+/**
+ * The error codes a client may see: JSON-RPC 2.0, section 5.1, and the specification. Nothing else
+ * from -32768 to -32000 is ever sent.
+ */
+public final class ErrorCode {
+  /** The line is not JSON. */
+  public static final int PARSE_ERROR = -32700;
+
+  /** The JSON is not a message, or a message that has no place here. */
+  public static final int INVALID_REQUEST = -32600;
+
+  /** The method does not exist, or not in this revision, or its capability is not advertised. */
+  public static final int METHOD_NOT_FOUND = -32601;
+
+  /** The params, or the envelope in them, are not what the method takes. */
+  public static final int INVALID_PARAMS = -32602;
+
+  /** The server failed where it should not have. */
+  public static final int INTERNAL_ERROR = -32603;
+
+  /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
+  public static final int RESOURCE_NOT_FOUND = -32002;
+
+  /** 2025-11-25 only: the user must visit a URL first; {@code data} is {@code {elicitations}}. */
+  public static final int URL_ELICITATION_REQUIRED = -32042;
+
+  /** 2026-07-28 over HTTP only: headers and body disagree. */
+  public static final int HEADER_MISMATCH = -32020;
+
+  /**
+   * 2026-07-28: the request needs a capability it did not declare; {@code data} is {@code
+   * {requiredCapabilities}}, an object.
+   */
+  public static final int MISSING_CLIENT_CAPABILITY = -32021;
+
+  /** 2026-07-28: the revision is not served; {@code data} is {@code {supported, requested}}. */
+  public static final int UNSUPPORTED_PROTOCOL_VERSION = -32022;
+
+  /** Ours, outside every reserved range: too many requests of this kind, try again later. */
+  public static final int RATE_LIMITED = 42900;
+
+  private ErrorCode() {}
+}

@@ -1,0 +1,90 @@
+package dev.bullpen.protocol;
+
+import dev.bullpen.json.Json;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The JSON-RPC 2.0 messages a server sends, and the line each of them becomes. */
+public final class JsonRpc {
+  static final String VERSION = "2.0";
+
+  private JsonRpc() {}
+
+  /** The answer to a request that went well. */
+  public static ObjectNode result(RequestId id, ObjectNode result) {
+    ObjectNode message = message();
+    message.set("id", id.toJson());
+    message.set("result", result);
+    return message;
+  }
+
+  /** The answer to a request that did not. */
+  public static ObjectNode error(RequestId id, JsonRpcError error) {
+    ObjectNode message = message();
+    message.set("id", id.toJson());
+    message.set("error", error.toJson());
+    return message;
+  }
+
+  /**
+   * The answer to something that may not even have a readable id. Without one the id is left out,
+   * as the newer revisions have it; in a session that agreed on an older one it is {@code null}, as
+   * JSON-RPC 2.0 has it, because a client of that age expects the member.
+   *
+   * @param session the revision {@code initialize} agreed on, empty before
+   */
+  public static ObjectNode error(
+      Optional<RequestId> id, JsonRpcError error, Optional<Revision> session) {
+    if (id.isPresent()) {
+      return error(id.get(), error);
+    }
+    ObjectNode message = message();
+    if (session.isPresent() && !session.get().hasErrorsWithoutId()) {
+      message.putNull("id");
+    }
+    message.set("error", error.toJson());
+    return message;
+  }
+
+  /** A notification without params. */
+  public static ObjectNode notification(String method) {
+    return message().put("method", method);
+  }
+
+  /** A notification. */
+  public static ObjectNode notification(String method, ObjectNode params) {
+    ObjectNode message = notification(method);
+    message.set("params", params);
+    return message;
+  }
+
+  /**
+   * The answers to a batch, in any order.
+   *
+   * @param answers at least one: a batch of notifications only is not answered at all
+   */
+  public static ArrayNode batch(List<ObjectNode> answers) {
+    if (answers.isEmpty()) {
+      throw new IllegalArgumentException("a batch without answers must not be answered");
+    }
+    ArrayNode batch = Json.array();
+    answers.forEach(batch::add);
+    return batch;
+  }
+
+  /** The line for a message: UTF-8, one {@code \n} and that at the end. */
+  public static byte[] line(JsonNode message) {
+    byte[] json = Json.bytes(message);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  private static ObjectNode message() {
+    return Json.object().put("jsonrpc", VERSION);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.bullpen.protocol;
+
+import dev.bullpen.json.Json;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Why a request got no result.
+ *
+ * @param code one of {@link ErrorCode}
+ * @param message one sentence for a human, without paths, script output or secrets
+ * @param data what a program may read further, {@code MissingNode} if nothing
+ */
+public record JsonRpcError(int code, String message, JsonNode data) {
+  /** Characters of the client's own text that a message repeats; enough to recognise it. */
+  private static final int MAX_QUOTED = 100;
+
+  /** An error without data. */
+  public static JsonRpcError of(int code, String message) {
+    return new JsonRpcError(code, message, MissingNode.getInstance());
+  }
+
+  /** The line is not JSON, for the reason given. */
+  public static JsonRpcError parseError(String reason) {
+    return of(ErrorCode.PARSE_ERROR, "Parse error: " + reason);
+  }
+
+  /** The line is longer than lines may be. */
+  public static JsonRpcError lineTooLong(long bytes, int maxBytes) {
+    return invalidRequest(
+        "the line has " + bytes + " bytes, more than the " + maxBytes + " a message may have");
+  }
+
+  /** The message is JSON and yet no request, for the reason given. */
+  public static JsonRpcError invalidRequest(String reason) {
+    return of(ErrorCode.INVALID_REQUEST, "Invalid request: " + reason);
+  }
+
+  /** No such method, or not here. */
+  public static JsonRpcError methodNotFound(String method) {
+    return of(ErrorCode.METHOD_NOT_FOUND, "Method not found: " + quoted(method));
+  }
+
+  /** The params are wrong, for the reason given. */
+  public static JsonRpcError invalidParams(String reason) {
+    return of(ErrorCode.INVALID_PARAMS, "Invalid params: " + reason);
+  }
+
+  /** The server failed; the sentence tells the caller what, and nothing of the inside. */
+  public static JsonRpcError internalError(String sentence) {
+    return of(ErrorCode.INTERNAL_ERROR, sentence);
+  }
+
+  /** There is no resource with this URI: another code in each era, the same data. */
+  public static JsonRpcError resourceNotFound(String uri, Revision revision) {
+    int code = revision.isModern() ? ErrorCode.INVALID_PARAMS : ErrorCode.RESOURCE_NOT_FOUND;
+    return new JsonRpcError(code, "Resource not found", Json.object().put("uri", uri));
+  }
+
+  /**
+   * The request needs capabilities it did not declare.
+   *
+   * @param required as a client would declare them, such as {@code {"sampling":{}}}
+   */
+  public static JsonRpcError missingClientCapability(ObjectNode required) {
+    ObjectNode data = Json.object();
+    data.set("requiredCapabilities", required);
+    return new JsonRpcError(
+        ErrorCode.MISSING_CLIENT_CAPABILITY,
+        "The request needs client capabilities that it does not declare",
+        data);
+  }
+
+  /** The revision a request names is not one that can be served this way. */
+  public static JsonRpcError unsupportedVersion(String requested) {
+    ArrayNode supported = Json.array();
+    Revision.MODERN.forEach(revision -> supported.add(revision.wire()));
+    ObjectNode data = Json.object();
+    data.set("supported", supported);
+    data.put("requested", requested);
+    return new JsonRpcError(
+        ErrorCode.UNSUPPORTED_PROTOCOL_VERSION,
+        "Unsupported protocol version: " + quoted(requested),
+        data);
+  }
+
+  /** Too many requests of a kind; the sentence says of which. */
+  public static JsonRpcError rateLimited(String sentence) {
+    return of(ErrorCode.RATE_LIMITED, sentence);
+  }
+
+  /** The {@code error} member of an answer. */
+  public ObjectNode toJson() {
+    ObjectNode json = Json.object().put("code", code).put("message", message);
+    if (!data.isMissingNode()) {
+      json.set("data", data);
+    }
+    return json;
+  }
+
+  private static String quoted(String text) {
+    if (text.codePointCount(0, text.length()) <= MAX_QUOTED) {
+      return text;
+    }
+    return text.substring(0, text.offsetByCodePoints(0, MAX_QUOTED)) + "…";
+  }
+}

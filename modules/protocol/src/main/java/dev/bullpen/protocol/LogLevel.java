@@ -1,0 +1,33 @@
+package dev.bullpen.protocol;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How serious a log message is, least first (RFC 5424, section 6.2.1). */
+public enum LogLevel {
+  DEBUG,
+  INFO,
+  NOTICE,
+  WARNING,
+  ERROR,
+  CRITICAL,
+  ALERT,
+  EMERGENCY;
+
+  private final String wire = name().toLowerCase(Locale.ROOT);
+
+  /** The word for it in messages. */
+  public String wire() {
+    return wire;
+  }
+
+  /** The level a word names, to the letter. */
+  public static Optional<LogLevel> of(String wire) {
+    for (LogLevel level : values()) {
+      if (level.wire.equals(wire)) {
+        return Optional.of(level);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.bullpen.protocol;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Bytes of one line to a {@link Message}, by the rules of JSON-RPC 2.0 as MCP narrows them: ids are
+ * strings or integers, params are objects.
+ *
+ * <p>The shape decides whether a broken message is answered. A method name without an {@code id}
+ * member is a notification, and {@code result} or {@code error} without a {@code method} member is
+ * an answer: {@link Message.Ignored} if broken. Everything else that is broken is {@link
+ * Message.Invalid}.
+ */
+public final class MessageParser {
+  /**
+   * Messages in one batch, more than any client pipelines. Without a limit 32 MiB of {@code 1,1,1}
+   * would be answered with a gigabyte of errors.
+   */
+  public static final int MAX_BATCH = 10_000;
+
+  private static final Message NOT_AN_OBJECT = invalid("a message must be a JSON object");
+
+  private MessageParser() {}
+
+  /** Read one line, terminator removed. */
+  public static Message parse(byte[] utf8) {
+    try {
+      JsonNode value = Json.parse(utf8);
+      return value.isArray() ? batch(value) : single(value);
+    } catch (JsonException e) {
+      return unreadable(e.getMessage());
+    } catch (NumberFormatException e) {
+      // Jackson lets it through for an exponent that BigDecimal cannot hold.
+      return unreadable("a number is beyond a limit of this reader");
+    }
+  }
+
+  private static Message batch(JsonNode array) {
+    if (array.isEmpty()) {
+      return invalid("a batch must not be empty");
+    }
+    if (array.size() > MAX_BATCH) {
+      return invalid("a batch must not hold more than " + MAX_BATCH + " messages");
+    }
+    List<Message> elements = new ArrayList<>(array.size());
+    array.forEach(element -> elements.add(single(element)));
+    return new Message.Batch(elements);
+  }
+
+  private static Message single(JsonNode value) {
+    if (!(value instanceof ObjectNode object)) {
+      return NOT_AN_OBJECT;
+    }
+    if (!object.has("method")) {
+      return object.has("result") || object.has("error") ? answer(object) : noMessage(object);
+    }
+    if (object.path("method").isString() && !object.has("id")) {
+      return notification(object);
+    }
+    return request(object);
+  }
+
+  private static Message request(ObjectNode object) {
+    Optional<RequestId> id = RequestId.of(object.path("id"));
+    Optional<String> fault = fault(object);
+    if (fault.isPresent()) {
+      return new Message.Invalid(JsonRpcError.invalidRequest(fault.get()), id);
+    }
+    if (id.isEmpty()) {
+      return invalid("id must be a string or an integer");
+    }
+    return new Message.Request(
+        id.get(), object.path("method").stringValue(), object.path("params"));
+  }
+
+  private static Message notification(ObjectNode object) {
+    Optional<String> fault = fault(object);
+    return fault.isPresent()
+        ? ignored(fault.get())
+        : new Message.Notification(object.path("method").stringValue(), object.path("params"));
+  }
+
+  private static Message answer(ObjectNode object) {
+    Optional<RequestId> id = RequestId.of(object.path("id"));
+    if (!isVersion2(object)) {
+      return ignored("an answer must have jsonrpc \"2.0\"");
+    }
+    return id.isPresent()
+        ? new Message.Response(id.get(), object)
+        : ignored("an answer must name the request it answers");
+  }
+
+  private static Message noMessage(ObjectNode object) {
+    return new Message.Invalid(
+        JsonRpcError.invalidRequest("a message must have a method"),
+        RequestId.of(object.path("id")));
+  }
+
+  private static Optional<String> fault(ObjectNode object) {
+    if (!isVersion2(object)) {
+      return Optional.of("jsonrpc must be \"2.0\"");
+    }
+    if (!object.path("method").isString()) {
+      return Optional.of("method must be a string");
+    }
+    if (object.has("params") && !object.path("params").isObject()) {
+      return Optional.of("params must be an object");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isVersion2(ObjectNode object) {
+    JsonNode version = object.path("jsonrpc");
+    return version.isString() && version.stringValue().equals(JsonRpc.VERSION);
+  }
+
+  private static Message unreadable(String reason) {
+    return new Message.Invalid(JsonRpcError.parseError(reason), Optional.empty());
+  }
+
+  private static Message invalid(String sentence) {
+    return new Message.Invalid(JsonRpcError.invalidRequest(sentence), Optional.empty());
+  }
+
+  private static Message ignored(String sentence) {
+    return new Message.Ignored(JsonRpcError.invalidRequest(sentence));
+  }
+}

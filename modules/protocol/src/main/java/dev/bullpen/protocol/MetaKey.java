@@ -1,0 +1,47 @@
+package dev.bullpen.protocol;
+
+import java.util.Set;
+
+/** The keys of {@code _meta} that the specification gives a meaning, and those it keeps. */
+public final class MetaKey {
+  /** The member of params and results that holds all these. */
+  public static final String META = "_meta";
+
+  /** The revision of this request; required in the modern era. */
+  public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
+
+  /** What the client can do for this request; required in the modern era. */
+  public static final String CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+
+  /** Who sends this request. */
+  public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+
+  /** The least serious log message wanted for this request; none are without it. */
+  public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
+
+  /** Who answers; on every modern result. */
+  public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
+
+  /** What progress on this request is to be reported under. */
+  public static final String PROGRESS_TOKEN = "progressToken";
+
+  private static final Set<String> RESERVED_LABELS = Set.of("modelcontextprotocol", "mcp");
+
+  private MetaKey() {}
+
+  /**
+   * Whether a key belongs to the specification, so that no project may set it. 2025-06-18 reserves
+   * a prefix by its label before last, later revisions by its second; a key that either of them
+   * reserves counts.
+   */
+  public static boolean isReserved(String key) {
+    int slash = key.indexOf('/');
+    if (slash < 0) {
+      return false;
+    }
+    String[] labels = key.substring(0, slash).split("\\.", -1);
+    return labels.length > 1
+        && (RESERVED_LABELS.contains(labels[1])
+            || RESERVED_LABELS.contains(labels[labels.length - 2]));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.bullpen.protocol;
+
+import dev.bullpen.json.Json;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes a result one of 2026-07-28: complete, and signed with the name of the server. To be used on
+ * every modern result, and on no legacy one.
+ *
+ * @param serverInfo who signs; empty where the project wants no signature
+ */
+public record ModernResults(Optional<ServerInfo> serverInfo) {
+  /**
+   * The same result with {@code resultType} and, in {@code _meta}, {@code serverInfo}. Keys of
+   * {@code _meta} that the result brings stay, except those the specification reserves: they are
+   * ours to set.
+   */
+  public ObjectNode complete(ObjectNode result) {
+    ObjectNode complete = Json.object();
+    complete.setAll(result);
+    complete.put("resultType", "complete");
+    complete.remove(MetaKey.META);
+    ObjectNode meta = meta(result.path(MetaKey.META));
+    if (!meta.isEmpty()) {
+      complete.set(MetaKey.META, meta);
+    }
+    return complete;
+  }
+
+  private ObjectNode meta(JsonNode brought) {
+    ObjectNode meta = Json.object();
+    for (Map.Entry<String, JsonNode> entry : brought.properties()) {
+      if (!MetaKey.isReserved(entry.getKey())) {
+        meta.set(entry.getKey(), entry.getValue());
+      }
+    }
+    serverInfo.ifPresent(
+        info -> meta.set(MetaKey.SERVER_INFO, info.implementation(Revision.V2026_07_28)));
+    return meta;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.bullpen.protocol;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The dated revisions of the specification that are spoken here, oldest first.
+ *
+ * <p>Two eras: a legacy revision is agreed on by {@code initialize} and holds for the session, a
+ * modern one is named by every request in its {@code _meta}. What is said to be defined "since" a
+ * revision comes from the {@code schema.json} of each.
+ */
+public enum Revision {
+  V2024_11_05("2024-11-05"),
+  V2025_03_26("2025-03-26"),
+  V2025_06_18("2025-06-18"),
+  V2025_11_25("2025-11-25"),
+  V2026_07_28("2026-07-28");
+
+  /** The revisions without handshake, newest first. */
+  public static final List<Revision> MODERN = List.of(V2026_07_28);
+
+  /** The revisions that begin with {@code initialize}, newest first. */
+  public static final List<Revision> LEGACY =
+      List.of(V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
+
+  private final String wire;
+
+  Revision(String wire) {
+    this.wire = wire;
+  }
+
+  /** The date that stands for it in {@code protocolVersion}. */
+  public String wire() {
+    return wire;
+  }
+
+  /** The revision a {@code protocolVersion} names, if it is one of these, to the letter. */
+  public static Optional<Revision> of(String wire) {
+    for (Revision revision : values()) {
+      if (revision.wire.equals(wire)) {
+        return Optional.of(revision);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What {@code initialize} is answered with when the client asks for something unknown. */
+  public static Revision latestLegacy() {
+    return LEGACY.get(0);
+  }
+
+  /** Whether each request says by itself which revision and which capabilities it brings. */
+  public boolean isModern() {
+    return isSince(V2026_07_28);
+  }
+
+  /** Whether an array of messages is a batch: only 2025-03-26 says what it means. */
+  public boolean hasBatches() {
+    return this == V2025_03_26;
+  }
+
+  /** Whether there is a capability {@code completions} to advertise. */
+  public boolean hasCompletionsCapability() {
+    return isSince(V2025_03_26);
+  }
+
+  /** Whether {@code completion/complete} takes {@code context.arguments}. */
+  public boolean hasCompletionContext() {
+    return isSince(V2025_06_18);
+  }
+
+  /** Whether {@code Implementation} has a {@code title}. */
+  public boolean hasImplementationTitle() {
+    return isSince(V2025_06_18);
+  }
+
+  /** Whether {@code Implementation} has {@code description}, {@code icons}, {@code websiteUrl}. */
+  public boolean hasImplementationDetails() {
+    return isSince(V2025_11_25);
+  }
+
+  /**
+   * Whether an error may leave its id out; before, the schemas have no legal form for the answer to
+   * a message whose id cannot be read.
+   */
+  public boolean hasErrorsWithoutId() {
+    return isSince(V2025_11_25);
+  }
+
+  private boolean isSince(Revision first) {
+    return compareTo(first) >= 0;
+  }
+}

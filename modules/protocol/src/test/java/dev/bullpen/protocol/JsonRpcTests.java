@@ -1,0 +1,87 @@
+package dev.bullpen.protocol;
+
+import static dev.bullpen.protocol.Trees.id;
+import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class JsonRpcTests {
+  private static final JsonRpcError ERROR = JsonRpcError.parseError("no");
+
+  @Test
+  void an_answer_carries_the_id_of_its_request() {
+    assertEquals(
+        "{'jsonrpc':'2.0','id':'7','result':{}}", text(JsonRpc.result(id("7"), object("{}"))));
+    assertEquals(
+        "{'jsonrpc':'2.0','id':7,'error':{'code':-32700,'message':'Parse error: no'}}",
+        text(JsonRpc.error(id(7), ERROR)));
+  }
+
+  @ParameterizedTest
+  @DisplayName("FR-09: before a session, and in one that allows it, an unknown id is left out")
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void an_unknown_id_is_left_out(Revision revision) {
+    String without = "{'jsonrpc':'2.0','error':{'code':-32700,'message':'Parse error: no'}}";
+    assertEquals(without, text(JsonRpc.error(Optional.empty(), ERROR, Optional.empty())));
+    assertEquals(without, text(JsonRpc.error(Optional.empty(), ERROR, Optional.of(revision))));
+  }
+
+  @ParameterizedTest
+  @DisplayName("FR-09: in an older session an unknown id is null")
+  @EnumSource(names = {"V2024_11_05", "V2025_03_26", "V2025_06_18"})
+  void an_unknown_id_is_null_in_an_older_session(Revision revision) {
+    assertEquals(
+        "{'jsonrpc':'2.0','id':null,'error':{'code':-32700,'message':'Parse error: no'}}",
+        text(JsonRpc.error(Optional.empty(), ERROR, Optional.of(revision))));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_known_id_is_there_in_every_session(Revision revision) {
+    assertEquals(
+        JsonRpc.error(id(0), ERROR),
+        JsonRpc.error(Optional.of(id(0)), ERROR, Optional.of(revision)));
+  }
+
+  @Test
+  void a_notification_has_no_id() {
+    assertEquals("{'jsonrpc':'2.0','method':'n'}", text(JsonRpc.notification("n")));
+    assertEquals(
+        "{'jsonrpc':'2.0','method':'n','params':{'a':1}}",
+        text(JsonRpc.notification("n", object("{'a':1}"))));
+  }
+
+  @Test
+  @DisplayName("FR-12: the answers to a batch are an array, and none are no answer")
+  void the_answers_to_a_batch_are_an_array() {
+    ObjectNode answer = JsonRpc.result(id(1), object("{}"));
+    assertEquals("[" + text(answer) + "]", text(JsonRpc.batch(List.of(answer))));
+    assertThrows(IllegalArgumentException.class, () -> JsonRpc.batch(List.of()));
+  }
+
+  @ParameterizedTest
+  @DisplayName("FR-01, FR-02: one newline, at the end, whatever the text; valid UTF-8, no BOM")
+  @ValueSource(
+      strings = {"a\nb", "a\r\nb", "a\u2028b\u0085c", "a\u0000b", "💩", "\ud800", "\ufeff"})
+  void a_line_has_one_newline_at_its_end(String text) throws JsonException {
+    ObjectNode message = JsonRpc.result(id(text), Json.object().put("text", text));
+    byte[] line = JsonRpc.line(message);
+    String decoded = new String(line, UTF_8);
+    assertEquals(decoded.length() - 1, decoded.indexOf('\n'));
+    assertEquals('{', line[0]);
+    assertEquals(message, Json.parse(line));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.bullpen.server;
+
+import dev.bullpen.protocol.RequestId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The calls in flight, of both eras, by the id the client gave them. */
+final class CallTable {
+  private final ReentrantLock table = new ReentrantLock();
+  private final Condition empty = table.newCondition();
+  private final Map<RequestId, Call> calls = new HashMap<>();
+
+  /** False if another call with that id is in flight. */
+  boolean add(Call call) {
+    table.lock();
+    try {
+      return calls.putIfAbsent(call.id(), call) == null;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  void remove(Call call) {
+    table.lock();
+    try {
+      calls.remove(call.id(), call);
+      if (calls.isEmpty()) {
+        empty.signalAll();
+      }
+    } finally {
+      table.unlock();
+    }
+  }
+
+  Optional<Call> find(RequestId id) {
+    table.lock();
+    try {
+      return Optional.ofNullable(calls.get(id));
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** Wait until every call has been answered or cancelled; false if that took too long. */
+  boolean awaitNone(Duration patience) {
+    table.lock();
+    try {
+      long left = patience.toNanos();
+      while (!calls.isEmpty() && left > 0) {
+        left = empty.awaitNanos(left);
+      }
+      return calls.isEmpty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  void cancelAll() {
+    List<Call> all;
+    table.lock();
+    try {
+      all = List.copyOf(calls.values());
+    } finally {
+      table.unlock();
+    }
+    all.forEach(Call::cancel);
+  }
+}

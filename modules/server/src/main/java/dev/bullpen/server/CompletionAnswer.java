@@ -1,0 +1,15 @@
+package dev.bullpen.server;
+
+import dev.bullpen.project.CompletionPage;
+import dev.bullpen.protocol.CompleteResult;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A page of the project as a result of the protocol. */
+final class CompletionAnswer {
+  private CompletionAnswer() {}
+
+  static ObjectNode of(CompletionPage page) {
+    return new CompleteResult(page.values(), page.total(), page.hasMore(), page.nextCursor())
+        .toJson();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.project.CompletionArguments;
+import dev.bullpen.project.CompletionBinding;
+import dev.bullpen.project.CompletionCursor;
+import dev.bullpen.project.CompletionCursorException;
+import dev.bullpen.project.CompletionLimit;
+import dev.bullpen.project.CompletionPosition;
+import dev.bullpen.project.CompletionRejectedException;
+import dev.bullpen.project.CompletionRequest;
+import dev.bullpen.project.DeclaredValues;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.Resolution;
+import dev.bullpen.protocol.CompleteParams;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * {@code completion/complete}: who completes the argument is asked of the project; a script then
+ * runs as a job of the pool, and {@link CompletionRun} makes its outcome an answer.
+ */
+final class Completions implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.completion");
+
+  /** Somebody is typing; a registration that knows better says so. */
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  /**
+   * A completion that may take longer than this is not interactive, and may not keep others waiting
+   * that are.
+   */
+  private static final Duration INTERACTIVE = Duration.ofSeconds(10);
+
+  /** A hundred values fit many times over, and a list of everything too. */
+  private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
+
+  private final Catalogs catalogs;
+  private final HelperPool pool;
+  private final RateLimit rate;
+  private final Duration grace;
+
+  Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace) {
+    this.catalogs = catalogs;
+    this.pool = pool;
+    this.rate = rate;
+    this.grace = grace;
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    CompleteParams params = CompleteParams.parse(call.params(), call.revision());
+    if (!rate.tryTake()) {
+      throw new JsonRpcException(
+          JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
+    }
+    catalogs.whenLoaded(
+        () -> {
+          try {
+            complete(call, params);
+          } catch (JsonRpcException e) {
+            call.fail(e.error());
+          }
+        });
+  }
+
+  private void complete(Call call, CompleteParams params) throws JsonRpcException {
+    CompletionRequest request = request(params);
+    Resolution resolution =
+        catalogs.project().completions().resolve(request.ref(), request.argument());
+    if (resolution instanceof Resolution.Unknown unknown) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
+    } else if (resolution instanceof Resolution.Broken broken) {
+      LOG.log(Level.WARNING, broken.detail());
+      throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
+    } else if (resolution instanceof Resolution.Declared declared) {
+      CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
+      CompletionPosition position = position(params, binding);
+      call.answer(CompletionAnswer.of(DeclaredValues.page(declared, request, binding, position)));
+    } else if (resolution instanceof Resolution.Script script) {
+      run(call, params, request, script);
+    }
+  }
+
+  private void run(
+      Call call, CompleteParams params, CompletionRequest request, Resolution.Script script)
+      throws JsonRpcException {
+    Project project = catalogs.project();
+    CompletionArguments arguments = CompletionArguments.of(request);
+    CompletionBinding binding = CompletionBinding.of(script.provider(), arguments);
+    CompletionPosition position = position(params, binding);
+    Map<String, String> environment;
+    try {
+      environment =
+          project.completionEnvironment().of(request, arguments, script.provider(), position);
+    } catch (CompletionRejectedException e) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
+    }
+    Duration timeout = timeout(params, script);
+    CompletionRun run = new CompletionRun(call, binding, position, request.limit());
+    Job job =
+        pool.submit(
+            new JobRequest(
+                "completion " + script.provider().name(),
+                timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+                script.provider().command(),
+                project.root(),
+                environment,
+                OUTPUT_BYTES,
+                timeout,
+                grace),
+            run);
+    call.onCancel(() -> pool.cancel(job));
+  }
+
+  /** The script's own, and never longer than the client is willing to wait. */
+  private static Duration timeout(CompleteParams params, Resolution.Script script) {
+    Duration own = script.provider().timeout().orElse(DEFAULT_TIMEOUT);
+    Duration wanted = Duration.ofSeconds(params.timeoutSecs().orElse(Integer.MAX_VALUE));
+    return wanted.compareTo(own) < 0 ? wanted : own;
+  }
+
+  private static CompletionPosition position(CompleteParams params, CompletionBinding binding)
+      throws JsonRpcException {
+    if (params.cursor().isEmpty()) {
+      return CompletionPosition.START;
+    }
+    try {
+      return CompletionCursor.decode(params.cursor().get(), binding);
+    } catch (CompletionCursorException e) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
+    }
+  }
+
+  /** The same request in the words of the project, which knows no protocol. */
+  private static CompletionRequest request(CompleteParams params) {
+    dev.bullpen.project.CompletionRef ref =
+        params.ref() instanceof dev.bullpen.protocol.CompletionRef.Prompt prompt
+            ? new dev.bullpen.project.CompletionRef.OfPrompt(prompt.name())
+            : new dev.bullpen.project.CompletionRef.OfResource(params.ref().text());
+    return new CompletionRequest(
+        ref,
+        params.ref().toJson(),
+        params.argument(),
+        params.value(),
+        params.context(),
+        new CompletionLimit(params.limit()));
+  }
+}

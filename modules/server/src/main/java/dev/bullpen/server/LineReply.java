@@ -1,0 +1,24 @@
+package dev.bullpen.server;
+
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.StdoutWriter;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A line of its own for each answer. */
+record LineReply(StdoutWriter writer) implements Reply {
+  @Override
+  public void deliver(RequestId id, ObjectNode message) {
+    writer.respond(id, JsonRpc.line(message));
+  }
+
+  @Override
+  public void none() {
+    // Silence is the answer to a cancelled request.
+  }
+
+  @Override
+  public void withdraw(RequestId id) {
+    writer.withdraw(id);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.bullpen.server;
+
+import dev.bullpen.protocol.RequestId;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Where the answer to one request goes. Exactly one of the two is called, once. */
+interface Reply {
+  /** Deliver the answer, a whole message. */
+  void deliver(RequestId id, ObjectNode message);
+
+  /** There will be none: the request was cancelled. */
+  void none();
+
+  /** Take an answer back that was delivered and has not been written. */
+  void withdraw(RequestId id);
+}

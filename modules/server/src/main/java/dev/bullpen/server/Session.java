@@ -1,0 +1,41 @@
+package dev.bullpen.server;
+
+import dev.bullpen.protocol.Revision;
+import java.util.Optional;
+
+/**
+ * The legacy session of this process, the only thing one request leaves behind for the next: not
+ * begun, agreed on a revision, or ready. Modern requests neither see nor change it.
+ */
+final class Session {
+  private enum State {
+    NONE,
+    NEGOTIATED,
+    READY
+  }
+
+  private State state = State.NONE;
+  private Optional<Revision> revision = Optional.empty();
+
+  /** The revision agreed on; empty before. */
+  synchronized Optional<Revision> revision() {
+    return revision;
+  }
+
+  /** Agree on a revision; false if that was done before, and then nothing changes. */
+  synchronized boolean negotiate(Revision agreed) {
+    if (state != State.NONE) {
+      return false;
+    }
+    state = State.NEGOTIATED;
+    revision = Optional.of(agreed);
+    return true;
+  }
+
+  /** The client has said that it is ready; before an agreement, and again, that means nothing. */
+  synchronized void ready() {
+    if (state == State.NEGOTIATED) {
+      state = State.READY;
+    }
+  }
+}

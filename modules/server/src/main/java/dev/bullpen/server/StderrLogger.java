@@ -1,0 +1,33 @@
+package dev.bullpen.server;
+
+import java.lang.System.Logger;
+import java.text.MessageFormat;
+import java.util.ResourceBundle;
+
+/** One name's view of the log. */
+record StderrLogger(String name, StderrLog log) implements Logger {
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public boolean isLoggable(Level level) {
+    return log.takes(level);
+  }
+
+  @Override
+  public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+    if (isLoggable(level)) {
+      log.add(level, name, message, thrown);
+    }
+  }
+
+  @Override
+  public void log(Level level, ResourceBundle bundle, String format, Object... values) {
+    if (isLoggable(level)) {
+      boolean plain = values == null || values.length == 0;
+      log.add(level, name, plain ? format : MessageFormat.format(format, values), null);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperCommand;
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.PoolSettings;
+import dev.bullpen.project.Project;
+import dev.bullpen.protocol.ModernResults;
+import dev.bullpen.protocol.ServerInfo;
+import dev.bullpen.protocol.StdoutWriter;
+import dev.bullpen.protocol.WaterMarks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** One serving process, put together, run, and taken apart in order. */
+public final class Supervisor {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /**
+   * After the end of input, calls in flight may still be answered for so long; clients wait about
+   * two seconds.
+   */
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(1400);
+
+  /** What a client that still reads needs for what is left to write. */
+  private static final Duration LAST_WRITES = Duration.ofMillis(200);
+
+  /** What helpers need to end their scripts and themselves. */
+  private static final Duration LAST_HELPERS = Duration.ofMillis(500);
+
+  private static final String ARCHIVE_PROPERTY = "bullpen.archive";
+
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
+  private final HelperPool pool;
+  private final Catalogs catalogs;
+  private final StdoutWriter writer;
+  private final CallTable calls = new CallTable();
+  private final ReadLoop reading;
+
+  private Supervisor(ServeOptions options, InputStream in, OutputStream out) throws IOException {
+    Project project =
+        Project.open(
+            options.project(),
+            options.environment(),
+            options.home(),
+            warning -> LOG.log(Level.WARNING, warning));
+    catalogs = new Catalogs(project);
+    pool = new HelperPool(poolSettings(options));
+    HeldRequests held = new HeldRequests();
+    writer =
+        StdoutWriter.start(
+            out, WaterMarks.DEFAULT, held::release, broken -> end.complete(End.OUTPUT_CLOSED));
+    ServerInfo identity = Identity.of(project.identity());
+    Completions completions =
+        new Completions(catalogs, pool, new RateLimit(options.completionRate()), options.grace());
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new Session(),
+            calls,
+            writer,
+            new Lifecycle(identity, this::warmUp),
+            completions,
+            new ModernResults(Optional.of(identity)));
+    held.begin(dispatcher, writer);
+    reading = new ReadLoop(in, options.maxLineBytes(), dispatcher, held);
+  }
+
+  /** How serving came to its end. */
+  private enum End {
+    INPUT,
+    OUTPUT_CLOSED,
+    SIGNAL
+  }
+
+  private static PoolSettings poolSettings(ServeOptions options) {
+    Optional<Path> archive =
+        Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY))
+            .map(
+                folder ->
+                    Path.of(
+                        folder, Runtime.version().feature() < 24 ? "helper.jsa" : "helper.aot"));
+    return new PoolSettings(
+        HelperCommand.of(options.home(), archive, options.environment()),
+        options.workers(),
+        options.maxWorkers());
+  }
+
+  /** Once somebody has been greeted, get ready for what comes next. */
+  private void warmUp() {
+    pool.start();
+    catalogs.load();
+  }
+
+  /**
+   * Serve until the end of input, a signal, or nobody reads the output any more; then end
+   * everything that was started.
+   *
+   * @param in the client's messages
+   * @param out to the client; never closed
+   * @param watchOutput arranges that its argument is run when nobody reads the output any more,
+   *     although nothing is written
+   * @return the exit code: 0 after the end of input or of output
+   */
+  public static int serve(
+      ServeOptions options, InputStream in, OutputStream out, Consumer<Runnable> watchOutput) {
+    try {
+      Supervisor supervisor = new Supervisor(options, in, out);
+      // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
+      Thread hook = new Thread(supervisor::stop, "shutdown");
+      Runtime.getRuntime().addShutdownHook(hook);
+      watchOutput.accept(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
+      supervisor.run();
+      return 0;
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private void run() {
+    Thread reader =
+        new Thread(
+            () -> {
+              reading.run();
+              end.complete(End.INPUT);
+            },
+            "stdin reader");
+    reader.setDaemon(true);
+    reader.start();
+    if (end.join() == End.INPUT) {
+      calls.awaitNone(LAST_ANSWERS);
+    }
+    close();
+  }
+
+  /** A signal came, or the process ends for another reason: see to it that nothing is left. */
+  private void stop() {
+    end.complete(End.SIGNAL);
+    closed.join();
+  }
+
+  private void close() {
+    calls.cancelAll();
+    pool.close(LAST_HELPERS);
+    writer.close(LAST_WRITES);
+    catalogs.close();
+    closed.complete(null);
+  }
+}

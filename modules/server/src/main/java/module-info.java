@@ -1,0 +1,15 @@
+/**
+ * The supervisor's middle: session, dispatcher, one handler per family of methods, the table of
+ * calls in flight.
+ */
+module dev.bullpen.server {
+  requires dev.bullpen.json;
+  requires dev.bullpen.pool;
+  requires dev.bullpen.project;
+  requires dev.bullpen.protocol;
+
+  exports dev.bullpen.server;
+
+  provides System.LoggerFinder with
+      dev.bullpen.server.StderrLoggers;
+}

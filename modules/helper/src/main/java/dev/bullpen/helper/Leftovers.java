@@ -1,11 +1,11 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,36 +14,31 @@ import java.util.List;
  * it, and look again, until there is none.
  */
 final class Leftovers {
+  private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
+
   private Leftovers() {}
 
   /**
-   * End all of our children.
+   * End all of our children and wait for each.
    *
-   * @return how many had to be ended; those already dead are not counted
+   * @return how many died of KILL, which the signal to their group may have brought already
    */
   static int end() throws IOException {
     int ended = 0;
     while (Safeguard.ADOPTED.on() && Child.any()) {
-      List<Integer> dying = new ArrayList<>();
-      for (int pid : Self.children()) {
+      List<Integer> children = Self.children();
+      for (int pid : children) {
         // All are signalled before any is waited for, so that none has time to start another.
-        if (Child.poll(pid).isEmpty()) {
-          Child.signal(pid, Signal.KILL);
-          dying.add(pid);
-        }
+        Child.signal(pid, Signal.KILL);
       }
-      for (int pid : dying) {
-        Child.await(pid);
+      for (int pid : children) {
+        ended += Child.await(pid).equals(BY_KILL) ? 1 : 0;
       }
-      ended += dying.size();
     }
     return ended;
   }
 
-  /**
-   * Whether any child but {@code leader} is alive; the dead are waited for, but the leader is left
-   * as it is.
-   */
+  /** Whether any child but {@code leader} is alive; the dead are waited for, but not the leader. */
   static boolean exist(int leader) throws IOException {
     boolean alive = false;
     for (int pid : Self.children()) {

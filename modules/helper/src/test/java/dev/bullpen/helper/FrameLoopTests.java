@@ -68,7 +68,7 @@ class FrameLoopTests {
   void of_error_output_the_tail_is_kept() throws Exception {
     try (Bench helper = new Bench()) {
       helper.script(1, "seq 1 100000 >&2; printf last >&2", 10, 10);
-      assertEquals("\n100000last".substring(1), output(helper.untilFree(), Frame.Stream.STDERR));
+      assertEquals("00000\nlast", output(helper.untilFree(), Frame.Stream.STDERR));
     }
   }
 

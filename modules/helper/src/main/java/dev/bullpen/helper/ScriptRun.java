@@ -185,20 +185,20 @@ final class ScriptRun {
     end.ifPresent(PidFd::close);
     outputs.close();
     state = State.OVER;
-    report(status);
-    if (Child.any()) {
-      out.flush(); // the result need not wait for the cleaning
+    boolean clean = !Child.any();
+    out.write(exited(status, clean)); // the result need not wait for the cleaning
+    if (!clean) {
+      out.write(new Frame.Clean(job.job(), Leftovers.end()));
     }
-    out.write(new Frame.Clean(job.job(), Leftovers.end()));
   }
 
-  private void report(ExitStatus status) throws IOException {
+  private Frame.Exited exited(ExitStatus status, boolean clean) {
     boolean signalled = status instanceof ExitStatus.Signalled;
     int code =
         status instanceof ExitStatus.Exited exited
             ? exited.code()
             : ((ExitStatus.Signalled) status).signal();
-    out.gather(new Frame.Exited(job.job(), signalled, code, outputs.isOverLimit()));
+    return new Frame.Exited(job.job(), signalled, code, outputs.isOverLimit(), clean);
   }
 
   private void signal(Signal signal) throws PosixException {

@@ -69,8 +69,14 @@ final class Bench implements AutoCloseable {
     do {
       frame = next();
       frames.add(frame);
-    } while (!(frame instanceof Frame.Clean || frame instanceof Frame.Refused));
+    } while (!isLast(frame));
     return frames;
+  }
+
+  private static boolean isLast(Frame frame) {
+    return frame instanceof Frame.Clean
+        || frame instanceof Frame.Refused
+        || (frame instanceof Frame.Exited exited && exited.clean());
   }
 
   static String output(List<Frame> frames, Frame.Stream stream) {

@@ -40,8 +40,7 @@ class FrameLoopTests {
       assertInstanceOf(Frame.Started.class, frames.get(0));
       assertEquals("out\n", output(frames, Frame.Stream.STDOUT));
       assertEquals("err\n", output(frames, Frame.Stream.STDERR));
-      assertEquals(new Frame.Exited(1, false, 3, false), frames.get(frames.size() - 2));
-      assertEquals(new Frame.Clean(1, 0), frames.get(frames.size() - 1));
+      assertEquals(new Frame.Exited(1, false, 3, false, true), frames.get(frames.size() - 1));
     }
   }
 
@@ -60,7 +59,7 @@ class FrameLoopTests {
     try (Bench helper = new Bench()) {
       helper.script(1, "kill -6 $$");
       assertEquals(
-          new Frame.Exited(1, true, 6, false), only(helper.untilFree(), Frame.Exited.class));
+          new Frame.Exited(1, true, 6, false, true), only(helper.untilFree(), Frame.Exited.class));
     }
   }
 
@@ -131,7 +130,7 @@ class FrameLoopTests {
       helper.next();
       helper.send(new Frame.Kill(1, 0));
       assertEquals(
-          new Frame.Exited(1, true, 9, false), only(helper.untilFree(), Frame.Exited.class));
+          new Frame.Exited(1, true, 9, false, false), only(helper.untilFree(), Frame.Exited.class));
     }
   }
 

@@ -165,13 +165,15 @@ public final class HelperPool implements AutoCloseable {
       } else if (frame instanceof Frame.Output output) {
         job.take(output);
       } else if (frame instanceof Frame.Exited exited) {
-        roster.answered(helper);
+        // First the helper, then the answer: whoever waits for a helper need not wait for its
+        // reading.
+        carryOut(exited.clean() ? roster.ready(helper) : roster.answered(helper));
         job.complete(exited);
       } else if (frame instanceof Frame.Refused refused) {
         job.fail(FailureReason.NOT_STARTED, Errno.describe(refused.errno()));
         carryOut(roster.ready(helper));
       } else if (frame instanceof Frame.Clean clean) {
-        if (clean.ended() > 0) {
+        if (clean.ended() > 0 && job.isCompleted()) {
           LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", job, clean.ended());
         }
         carryOut(roster.ready(helper));

@@ -50,6 +50,11 @@ public final class Job {
     return answer.get() == Answer.RUNNING;
   }
 
+  /** Whether its script ran to its end by itself. */
+  boolean isCompleted() {
+    return answer.get() == Answer.COMPLETED;
+  }
+
   void take(Frame.Output output) {
     if (output.stream() == Frame.Stream.STDOUT) {
       stdout.writeBytes(output.bytes());

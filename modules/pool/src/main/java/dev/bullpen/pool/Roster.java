@@ -131,12 +131,13 @@ final class Roster {
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
-  void answered(Helper helper) {
+  Decision answered(Helper helper) {
     slots.lock();
     try {
       if (helper.state == HelperState.BUSY) {
         enter(helper, HelperState.CLEANING);
       }
+      return Decision.NOTHING;
     } finally {
       slots.unlock();
     }

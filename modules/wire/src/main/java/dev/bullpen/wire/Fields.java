@@ -36,7 +36,7 @@ final class Fields {
       case STARTED -> new Frame.Started(id(), number());
       case REFUSED -> new Frame.Refused(id(), number());
       case OUTPUT -> new Frame.Output(id(), stream(), bytes());
-      case EXITED -> new Frame.Exited(id(), flag(), number(), flag());
+      case EXITED -> new Frame.Exited(id(), flag(), number(), flag(), flag());
       case CLEAN -> new Frame.Clean(id(), number());
     };
   }

@@ -78,8 +78,11 @@ public sealed interface Frame {
    * @param signalled whether a signal ended it
    * @param code its exit code, or that signal's number
    * @param overflow whether it was ended because its standard output passed the limit
+   * @param clean whether nothing of the job is left: the helper is free, and {@link Clean} will not
+   *     follow
    */
-  record Exited(long job, boolean signalled, int code, boolean overflow) implements ToSupervisor {}
+  record Exited(long job, boolean signalled, int code, boolean overflow, boolean clean)
+      implements ToSupervisor {}
 
   /**
    * Nothing of the job is left, and the helper is free.

@@ -30,7 +30,11 @@ final class Payload {
     } else if (frame instanceof Frame.Output output) {
       id(output.job()).number(output.stream().ordinal()).bytes(output.bytes());
     } else if (frame instanceof Frame.Exited exited) {
-      id(exited.job()).flag(exited.signalled()).number(exited.code()).flag(exited.overflow());
+      id(exited.job())
+          .flag(exited.signalled())
+          .number(exited.code())
+          .flag(exited.overflow())
+          .flag(exited.clean());
     } else if (frame instanceof Frame.Clean clean) {
       id(clean.job()).number(clean.ended());
     }

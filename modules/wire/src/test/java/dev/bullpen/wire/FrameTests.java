@@ -38,8 +38,8 @@ class FrameTests {
         new Frame.Kill(Long.MAX_VALUE, 100_000_000),
         new Frame.Started(2, 99),
         new Frame.Refused(3, 2),
-        new Frame.Exited(4, true, 9, false),
-        new Frame.Exited(4, false, 255, true),
+        new Frame.Exited(4, true, 9, false, true),
+        new Frame.Exited(4, false, 255, true, false),
         new Frame.Clean(5, 3));
   }
 
@@ -96,7 +96,9 @@ class FrameTests {
   void a_stream_cut_anywhere_is_either_whole_frames_or_an_error() throws IOException {
     List<Frame> frames =
         List.of(
-            new Frame.Started(1, 2), new Frame.Exited(1, false, 0, false), new Frame.Clean(1, 0));
+            new Frame.Started(1, 2),
+            new Frame.Exited(1, false, 0, false, false),
+            new Frame.Clean(1, 0));
     byte[] all = bytes(frames.toArray(Frame[]::new));
     List<Integer> whole = new ArrayList<>();
     for (int cut = 0; cut <= all.length; cut++) {
@@ -108,7 +110,7 @@ class FrameTests {
         assertTrue(e.getMessage().contains("the end came inside"), e.getMessage());
       }
     }
-    assertEquals(List.of(0, 18, 18 + 20, 18 + 20 + 18), whole);
+    assertEquals(List.of(0, 18, 18 + 21, 18 + 21 + 18), whole);
   }
 
   @Test

@@ -35,9 +35,6 @@ public final class MessageParser {
       return value.isArray() ? batch(value) : single(value);
     } catch (JsonException e) {
       return unreadable(e.getMessage());
-    } catch (NumberFormatException e) {
-      // Jackson lets it through for an exponent that BigDecimal cannot hold.
-      return unreadable("a number is beyond a limit of this reader");
     }
   }
 

@@ -27,13 +27,9 @@ import java.util.function.Consumer;
  * </ul>
  */
 public final class StdoutWriter {
-  /** What a Linux pipe holds (pipe(7)): a larger write would not reach the client any sooner. */
-  private static final int WRITE_BYTES = 64 * 1024;
-
-  private final OutputStream out;
+  private final LineOutput out;
   private final Runnable onRoom;
   private final Consumer<IOException> onBroken;
-  private final byte[] buffer = new byte[WRITE_BYTES];
 
   private final ReentrantLock queueLock = new ReentrantLock();
   private final Condition somethingToDo = queueLock.newCondition();
@@ -45,7 +41,7 @@ public final class StdoutWriter {
 
   private StdoutWriter(
       OutputStream out, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
-    this.out = out;
+    this.out = new LineOutput(out);
     this.onRoom = onRoom;
     this.onBroken = onBroken;
     this.queue = new OutQueue(marks);
@@ -196,7 +192,7 @@ public final class StdoutWriter {
           callOnRoom();
         }
         if (!turn.lines().isEmpty()) {
-          write(turn.lines());
+          out.write(turn.lines());
         }
       }
       failure = Optional.empty();
@@ -221,7 +217,7 @@ public final class StdoutWriter {
         roomAgain = queue.hasRoomAgain();
       }
       boolean last = queue.isEmpty() && closing;
-      return new Turn(queue.take(WRITE_BYTES), roomAgain, last);
+      return new Turn(queue.take(LineOutput.WRITE_BYTES), roomAgain, last);
     } finally {
       queueLock.unlock();
     }
@@ -250,35 +246,10 @@ public final class StdoutWriter {
     }
   }
 
-  private void write(List<byte[]> lines) throws IOException {
-    if (lines.size() == 1) {
-      writeInPieces(lines.get(0));
-    } else {
-      writeTogether(lines);
-    }
-    out.flush();
-  }
-
-  /** A large array in one call would be copied whole into native memory by the JDK. */
-  private void writeInPieces(byte[] line) throws IOException {
-    for (int from = 0; from < line.length; from += WRITE_BYTES) {
-      out.write(line, from, Math.min(WRITE_BYTES, line.length - from));
-    }
-  }
-
-  private void writeTogether(List<byte[]> lines) throws IOException {
-    int length = 0;
-    for (byte[] line : lines) {
-      System.arraycopy(line, 0, buffer, length, line.length);
-      length += line.length;
-    }
-    out.write(buffer, 0, length);
-  }
-
   /**
    * One round of the writer's thread.
    *
-   * @param lines to write, at most {@link #WRITE_BYTES} unless it is one
+   * @param lines to write, none if there is nothing but room to tell of
    */
   private record Turn(List<byte[]> lines, boolean hasRoomAgain, boolean isLast) {}
 }

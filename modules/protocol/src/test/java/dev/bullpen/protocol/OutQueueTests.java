@@ -104,17 +104,24 @@ class OutQueueTests {
   }
 
   @Test
-  void what_is_gone_is_not_dropped_once_more() {
+  void what_was_written_is_not_dropped_once_more() {
     queue.add(droppable("a", 1, 30));
-    queue.take(1000);
-    queue.written();
-    queue.add(droppable("b", 2, 30));
-    queue.withdraw(id(2));
-    queue.add(droppable("c", 3, 30));
+    write(1000);
+    assertNothingToDrop();
+  }
+
+  @Test
+  void what_was_withdrawn_is_not_dropped_once_more() {
+    queue.add(droppable("a", 1, 30));
+    queue.withdraw(id(1));
+    assertNothingToDrop();
+  }
+
+  @Test
+  void what_was_cleared_away_is_not_dropped_once_more() {
+    queue.add(droppable("a", 1, 30));
     queue.clear();
-    queue.add(lasting("d", 101));
-    assertEquals(0, queue.dropped());
-    assertTrue(queue.isFull());
+    assertNothingToDrop();
   }
 
   @Test
@@ -189,6 +196,12 @@ class OutQueueTests {
     assertEquals(0, new WaterMarks(1, 0).lowBytes());
     assertThrows(IllegalArgumentException.class, () -> new WaterMarks(1, 1));
     assertThrows(IllegalArgumentException.class, () -> new WaterMarks(1, -1));
+  }
+
+  private void assertNothingToDrop() {
+    queue.add(lasting("x", 101));
+    assertEquals(0, queue.dropped());
+    assertTrue(queue.isFull());
   }
 
   private void write(int bytes) {

@@ -137,6 +137,17 @@ class StdoutWriterEndTests {
   }
 
   @Test
+  void closing_wakes_a_writer_that_waits_for_work() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, SMALL);
+    writer.send(line("a"));
+    await()
+        .atMost(SOON)
+        .until(() -> output.writer() != null && output.writer().getState() == Thread.State.WAITING);
+    assertTrue(writer.close(Duration.ofDays(1)));
+  }
+
+  @Test
   void closing_ends_when_interrupted() throws InterruptedException {
     HeldOutput output = HeldOutput.held();
     StdoutWriter writer = start(output, WaterMarks.DEFAULT);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
@@ -52,7 +53,7 @@ class StdoutWriterTests {
   @Test
   void a_line_alone_is_written_without_waiting_for_another() {
     HeldOutput output = HeldOutput.open();
-    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    StdoutWriter writer = start(new BufferedOutputStream(output), WaterMarks.DEFAULT);
     for (String text : List.of("a", "b", "c")) {
       writer.send(line(text));
       await().atMost(SOON).until(() -> output.received().endsWith(text + "\n"));
@@ -215,6 +216,22 @@ class StdoutWriterTests {
     assertFalse(writer.isFull());
     assertTrue(writer.close(SOON));
     assertTrue(events.isEmpty());
+  }
+
+  @Test
+  void a_queue_that_a_withdrawal_emptied_has_room_again() {
+    StdoutWriter writer = start(HeldOutput.open(), SMALL);
+    for (int i = 0; i < 300; i++) {
+      // Mostly quicker than the writer wakes up, which then finds nothing to write.
+      writer.respond(id(i), line("x".repeat(1001)));
+      writer.withdraw(id(i));
+      long deadline = System.nanoTime() + SOON.toNanos();
+      while (writer.isFull()) {
+        assertTrue(System.nanoTime() < deadline, "still full in round " + i);
+        Thread.onSpinWait();
+      }
+    }
+    assertTrue(writer.close(SOON));
   }
 
   @Test

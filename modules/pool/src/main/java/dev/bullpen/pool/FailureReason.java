@@ -7,7 +7,7 @@ public enum FailureReason {
   EXIT("exit", "the helper ended by itself"),
   OUT_OF_MEMORY("oom", "the helper ran out of memory"),
   PROTOCOL("protocol", "the helper sent something that is no frame"),
-  BOOT("boot", "no helper can be started"),
+  BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
   OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),

@@ -25,6 +25,13 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class Family {
   private final ReadWriteLock births = new ReentrantReadWriteLock();
+
+  /**
+   * Taken only by threads that tidy up: between the look at an orphan and the signal to it nobody
+   * else may wait for it, or its pid could be another's by then.
+   */
+  private final Object tidying = new Object();
+
   private final Set<Integer> known = ConcurrentHashMap.newKeySet();
   private final Marker marker;
 
@@ -71,13 +78,15 @@ final class Family {
    */
   int endOrphans() throws IOException {
     int ended = 0;
-    for (List<Integer> orphans = orphans(); !orphans.isEmpty(); orphans = orphans()) {
-      for (int pid : orphans) {
-        Child.signal(pid, Signal.KILL);
-      }
-      for (int pid : orphans) {
-        Child.awaitEnd(pid);
-        ended++;
+    synchronized (tidying) {
+      for (List<Integer> orphans = orphans(); !orphans.isEmpty(); orphans = orphans()) {
+        for (int pid : orphans) {
+          Child.signal(pid, Signal.KILL);
+        }
+        for (int pid : orphans) {
+          Child.awaitEnd(pid);
+          ended++;
+        }
       }
     }
     return ended;

@@ -58,6 +58,9 @@ final class Helper {
   private final Outbox outbox;
   private final AtomicReference<FailureReason> verdict = new AtomicReference<>();
 
+  private final Object pidLock = new Object();
+  private boolean gone;
+
   HelperState state = HelperState.STARTING;
   Optional<Job> job = Optional.empty();
   private long since = System.nanoTime();
@@ -153,6 +156,10 @@ final class Helper {
       boolean byItself = endsByItself();
       group.signal(Signal.KILL);
       outbox.close();
+      Child.awaitEnd(pid);
+      synchronized (pidLock) {
+        gone = true; // from here on the number may be another's
+      }
       ExitStatus status = family.bury(pid);
       listener.died(
           this, Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready));
@@ -213,7 +220,11 @@ final class Helper {
   void kill(FailureReason why) {
     verdict.compareAndSet(null, why);
     try {
-      group.signal(Signal.KILL);
+      synchronized (pidLock) {
+        if (!gone) {
+          group.signal(Signal.KILL);
+        }
+      }
     } catch (PosixException e) {
       LOG.log(Level.ERROR, this + " cannot be ended: " + e.getMessage());
     }

@@ -1,5 +1,6 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
@@ -23,6 +24,9 @@ import java.util.Optional;
 final class Marker {
   private static final Path PROC = Path.of("/proc");
   private static final int TOKEN_BYTES = 16;
+
+  /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
+  private static final int MOST_LOOKS = 100;
 
   private final String token;
 
@@ -66,7 +70,8 @@ final class Marker {
 
   private static int sweep(String assignment) throws IOException {
     int ended = 0;
-    for (int empty = 0; empty < 2; ) {
+    int empty = 0;
+    for (int looks = 0; empty < 2 && looks < MOST_LOOKS; looks++) {
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
       for (int pid : found) {
@@ -94,12 +99,14 @@ final class Marker {
 
   /**
    * The reference is taken before the second look, so the signal reaches the process that was
-   * looked at.
+   * looked at; without references (Linux before 5.3) there is a moment between the two.
    */
   private static boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);
     if (reference.isEmpty()) {
-      return false;
+      return !PidFd.available()
+          && environmentHas(pid, assignment)
+          && Child.signal(pid, Signal.KILL);
     }
     try (PidFd process = reference.get()) {
       return environmentHas(pid, assignment) && process.signal(Signal.KILL);

@@ -90,8 +90,10 @@ public final class Child {
   }
 
   /**
-   * End one child of ours; false if it is no longer there. Its pid is ours until it has been waited
-   * for.
+   * Signal one process. The pid of a child is its own until it has been waited for; any other may be
+   * somebody else's by now.
+   *
+   * @return false if it is no longer there
    */
   public static boolean signal(int pid, Signal signal) throws PosixException {
     if (pid <= 1) {

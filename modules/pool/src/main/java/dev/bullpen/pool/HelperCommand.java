@@ -31,7 +31,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final String STAND_IN = "BULLPEN_TEST_HELPER";
 
   /**
-   * @param home the distribution: its jars are in {@code lib}
+   * @param home the distribution: the jars of a helper are in {@code lib/helper}
    * @param archive a class archive made for this JDK, if there is one
    * @param server the server's environment
    */
@@ -64,19 +64,23 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     if (feature >= ASKS_FOR_NATIVE_ACCESS) {
       argv.add("--enable-native-access=com.sun.jna");
     }
-    archive
-        .filter(Files::isRegularFile)
-        .ifPresent(
-            file ->
-                argv.add(
-                    (feature >= ASKS_FOR_NATIVE_ACCESS ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=")
-                        + file));
+    archive.filter(Files::isRegularFile).ifPresent(file -> argv.addAll(using(file, feature)));
     argv.addAll(
         List.of(
             "-p",
-            home.resolve("lib").toString(),
+            home.resolve("lib/helper").toString(),
             "-m",
             "dev.bullpen.helper/dev.bullpen.helper.Main"));
     return new HelperCommand(argv, environment);
+  }
+
+  /** One that does not fit is passed over, in silence. */
+  private static List<String> using(Path archive, int feature) {
+    if (feature < ASKS_FOR_NATIVE_ACCESS) {
+      return List.of("-XX:SharedArchiveFile=" + archive);
+    }
+    String silence =
+        feature == ASKS_FOR_NATIVE_ACCESS ? "-Xlog:cds*=off:stderr" : "-Xlog:aot*=off:stderr";
+    return List.of("-XX:AOTCache=" + archive, silence);
   }
 }

@@ -90,8 +90,8 @@ public final class Child {
   }
 
   /**
-   * Signal one process. The pid of a child is its own until it has been waited for; any other may be
-   * somebody else's by now.
+   * Signal one process. The pid of a child is its own until it has been waited for; any other may
+   * be somebody else's by now.
    *
    * @return false if it is no longer there
    */

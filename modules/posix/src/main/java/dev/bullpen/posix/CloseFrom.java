@@ -15,6 +15,7 @@ final class CloseFrom {
   private static native int posix_spawn_file_actions_addclosefrom_np(long actions, int from);
 
   private static boolean register() {
+    Jna.prepare();
     try {
       Native.register(CloseFrom.class, "c");
       return true;

@@ -1,36 +1,17 @@
 package dev.bullpen.posix;
 
 import com.sun.jna.Native;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * The C library, names as in the man pages, ints and addresses only; a 64-bit system is assumed.
  */
 final class LibC {
   static {
-    findUnpackedLibrary();
+    Jna.prepare();
     Native.register(LibC.class, "c");
   }
 
   private LibC() {}
-
-  /**
-   * Point JNA at the library unpacked when Bullpen was built, which saves unpacking it at every
-   * start.
-   */
-  private static void findUnpackedLibrary() {
-    String home = System.getProperty("bullpen.home");
-    if (home == null || System.getProperty("jna.boot.library.path") != null) {
-      return;
-    }
-    Path folder = Path.of(home, "lib", "native", Host.jnaFolder());
-    if (Files.isDirectory(folder)) {
-      System.setProperty("jna.boot.library.path", folder.toString());
-      System.setProperty("jna.nounpack", "true");
-      System.setProperty("jna.noclasspath", "true");
-    }
-  }
 
   static int errno() {
     return Native.getLastError();

@@ -6,6 +6,10 @@ import java.nio.ByteBuffer;
 
 /** Zeroed memory outside the heap, freed on close. */
 final class NativeBytes implements AutoCloseable {
+  static {
+    Jna.prepare();
+  }
+
   private final Memory memory;
 
   NativeBytes(long size) {

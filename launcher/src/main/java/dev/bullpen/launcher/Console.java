@@ -1,0 +1,35 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.DescriptorOutput;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * Where a command speaks to the user.
+ *
+ * @param out results
+ * @param err everything else
+ * @param colour whether results may carry terminal colours
+ */
+public record Console(PrintStream out, PrintStream err, boolean colour) {
+  /**
+   * The start script puts the command's output here and leaves descriptor 1 to the JVM's own noise.
+   */
+  static final int OUTPUT_DESCRIPTOR = 3;
+
+  static Console current(Map<String, String> environment) {
+    PrintStream out =
+        new PrintStream(
+            new DescriptorOutput(Descriptor.of(OUTPUT_DESCRIPTOR)), true, StandardCharsets.UTF_8);
+    return new Console(
+        out, System.err, Boolean.getBoolean("bullpen.terminal") && wantsColour(environment));
+  }
+
+  /** See no-color.org: any value but the empty one switches colour off. */
+  static boolean wantsColour(Map<String, String> environment) {
+    return environment.getOrDefault("NO_COLOR", "").isEmpty()
+        && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+}

@@ -1,0 +1,50 @@
+package dev.bullpen.launcher;
+
+import java.util.Optional;
+
+/**
+ * How many helpers: the warm ones and the ceiling. One that was not given follows the one that was.
+ */
+record Crew(int workers, int maxWorkers) {
+  private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
+
+  static Crew read(Flags flags) throws UsageException {
+    Optional<Given> warm = flags.of(Setting.WORKERS);
+    Optional<Given> ceiling = flags.of(Setting.MAX_WORKERS);
+    if (warm.isEmpty() && ceiling.isEmpty()) {
+      return new Crew(Limits.WORKERS_DEFAULT, Limits.MAX_WORKERS_DEFAULT);
+    }
+    if (ceiling.isEmpty()) {
+      int workers = workers(warm.get());
+      return new Crew(workers, Math.max(workers, Limits.MAX_WORKERS_DEFAULT));
+    }
+    int maxWorkers = maxWorkers(ceiling.get());
+    if (warm.isEmpty()) {
+      return new Crew(Math.min(Limits.WORKERS_DEFAULT, maxWorkers), maxWorkers);
+    }
+    int workers = workers(warm.get());
+    if (workers > maxWorkers) {
+      throw new UsageException(
+          "%s is %d, fewer than the %d of %s. Raise it to %d or more, or leave it out."
+              .formatted(
+                  ceiling.get().source(), maxWorkers, workers, warm.get().source(), workers));
+    }
+    return new Crew(workers, maxWorkers);
+  }
+
+  private static int workers(Given given) throws UsageException {
+    return given.wholeNumber(1, Limits.WORKERS_MAX, Limits.WORKERS_DEFAULT);
+  }
+
+  /**
+   * mcp-bash takes its own 0 for 1, and any number above; projects that rely on it start here as
+   * they did there.
+   */
+  private static int maxWorkers(Given given) throws UsageException {
+    if (given.source().equals(MCPBASH_CEILING)) {
+      int number = given.wholeNumber(0, Integer.MAX_VALUE, Limits.MAX_WORKERS_DEFAULT);
+      return Math.max(1, Math.min(number, Limits.MAX_WORKERS_MAX));
+    }
+    return given.wholeNumber(1, Limits.MAX_WORKERS_MAX, Limits.MAX_WORKERS_DEFAULT);
+  }
+}

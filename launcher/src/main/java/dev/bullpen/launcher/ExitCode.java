@@ -1,0 +1,17 @@
+package dev.bullpen.launcher;
+
+/**
+ * What the command's exit code says. A server adds its own for a signal: 130 SIGINT, 143 SIGTERM.
+ */
+public final class ExitCode {
+  /** Done; a server's client has closed its end. */
+  public static final int DONE = 0;
+
+  /** Started, and failed: no project, no answer, an error for an answer, or a survivor. */
+  public static final int FAILED = 1;
+
+  /** Not started: a word or a value of the command line or the environment is wrong. */
+  public static final int USAGE = 2;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,54 @@
+package dev.bullpen.launcher;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the command line, and where it is silent the environment, says about each setting. */
+final class Flags {
+  private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
+
+  private Flags() {}
+
+  /** Reads {@code --flag value} and {@code --flag=value}; of a flag given twice the last counts. */
+  static Flags read(List<String> arguments, Map<String, String> environment) throws UsageException {
+    Flags flags = new Flags();
+    for (Setting setting : Setting.values()) {
+      flags.readTwins(setting, environment);
+    }
+    ListIterator<String> words = arguments.listIterator();
+    while (words.hasNext()) {
+      flags.readFlag(words.next(), words);
+    }
+    return flags;
+  }
+
+  Optional<Given> of(Setting setting) {
+    return Optional.ofNullable(given.get(setting));
+  }
+
+  private void readTwins(Setting setting, Map<String, String> environment) {
+    setting.twins().stream()
+        .filter(twin -> !environment.getOrDefault(twin, "").isEmpty())
+        .findFirst()
+        .ifPresent(twin -> given.put(setting, new Given(twin, environment.get(twin))));
+  }
+
+  private void readFlag(String word, ListIterator<String> rest) throws UsageException {
+    int equals = word.indexOf('=');
+    String flag = equals < 0 ? word : word.substring(0, equals);
+    Setting setting =
+        Setting.ofFlag(flag)
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        "there is no setting %s. launcher --help lists all there are."
+                            .formatted(flag)));
+    if (equals < 0 && !rest.hasNext()) {
+      throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label()));
+    }
+    given.put(setting, new Given(flag, equals < 0 ? rest.next() : word.substring(equals + 1)));
+  }
+}

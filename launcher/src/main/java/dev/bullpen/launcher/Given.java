@@ -1,0 +1,48 @@
+package dev.bullpen.launcher;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/**
+ * A value as the user gave it.
+ *
+ * @param source the flag or the environment variable that holds it
+ */
+public record Given(String source, String value) {
+  /** Digits enough for every bound, few enough that no number overflows while it is checked. */
+  private static final int DIGITS_MAX = 18;
+
+  /**
+   * Digits only, from {@code least} to {@code most}; {@code example} is offered to who gave
+   * something else.
+   */
+  public int wholeNumber(int least, int most, int example) throws UsageException {
+    if (value.length() <= DIGITS_MAX
+        && !value.isEmpty()
+        && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      long number = Long.parseLong(value);
+      if (number >= least && number <= most) {
+        return (int) number;
+      }
+    }
+    throw wrong("a whole number from " + least + " to " + most, String.valueOf(example));
+  }
+
+  /** Decimal seconds, at most {@code mostSeconds}; to the nanosecond. */
+  Duration seconds(int mostSeconds) throws UsageException {
+    if (value.length() <= DIGITS_MAX && value.matches("[0-9]+(\\.[0-9]+)?")) {
+      BigDecimal seconds = new BigDecimal(value);
+      if (seconds.compareTo(BigDecimal.valueOf(mostSeconds)) <= 0) {
+        return Duration.ofNanos(seconds.movePointRight(9).longValue());
+      }
+    }
+    throw wrong("seconds from 0 to " + mostSeconds, "0.5");
+  }
+
+  private UsageException wrong(String wanted, String example) {
+    String assignment = source.startsWith("-") ? source + " " + example : source + "=" + example;
+    return new UsageException(
+        "%s is \"%s\", but must be %s. For example %s."
+            .formatted(source, value, wanted, assignment));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.bullpen.launcher;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What {@code --help} says, of the whole and of each command. */
+final class Help {
+  /** Wide enough for the settings and what they mean, narrow enough for half a screen. */
+  private static final int WIDTH_COLUMNS = 100;
+
+  private Help() {}
+
+  static CommandSpec of(List<Command> commands) {
+    CommandSpec spec =
+        CommandSpec.create().name("launcher").version("bullpen " + Version.current());
+    for (Setting setting : Setting.values()) {
+      spec.addOption(
+          OptionSpec.builder(setting.flag())
+              .paramLabel(setting.label())
+              .type(String.class)
+              .description(setting.help(), "@|faint $" + String.join(", $", setting.twins()) + "|@")
+              .build());
+    }
+    spec.addOption(
+        OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("print the version")
+            .build());
+    describe(spec);
+    for (Command command : commands) {
+      CommandSpec its = command.spec().name(command.name());
+      its.usageMessage().synopsisHeading("@|bold Usage:|@ ");
+      spec.addSubcommand(command.name(), withHelp(its));
+    }
+    return withHelp(spec);
+  }
+
+  private static CommandSpec withHelp(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("print this help").build());
+    spec.usageMessage()
+        .width(WIDTH_COLUMNS)
+        .sortOptions(false)
+        .exitCodeListHeading("%n@|bold Exit codes:|@%n");
+    return spec;
+  }
+
+  private static void describe(CommandSpec spec) {
+    spec.usageMessage()
+        .header(
+            "@|bold Bullpen|@ serves the Model Context Protocol from a folder of scripts,",
+            "and never leaves a process behind.",
+            "")
+        .synopsisHeading("@|bold Usage:|@%n")
+        .customSynopsis(
+            "  @|bold launcher|@ [@|yellow SETTING|@]...             serve a client on standard"
+                + " input and output",
+            "  @|bold launcher|@ @|bold COMMAND|@ [@|yellow OPTION|@]...      do one thing and end")
+        .optionListHeading(
+            "%n@|bold Settings of a server,|@ each with its stand-in in the environment:%n")
+        .commandListHeading("%n@|bold Commands,|@ each with a --help of its own:%n")
+        .exitCodeList(exitCodes())
+        .footerHeading("%n@|bold The JVM|@ is chosen and set by the environment:%n")
+        .footer(
+            "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
+            "  BULLPEN_JAVA_OPTS     more options for the server's JVM, such as -Xmx512m",
+            "",
+            "Begin with @|bold launcher demo|@.");
+  }
+
+  private static Map<String, String> exitCodes() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", "done; a server's client has closed its end");
+    codes.put("1", "failed; the last line on standard error says why and what to do");
+    codes.put("2", "a word or a value is wrong; nothing was started");
+    codes.put("130, 143", "a server was ended by SIGINT, by SIGTERM");
+    return codes;
+  }
+}

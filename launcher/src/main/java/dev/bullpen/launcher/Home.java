@@ -1,0 +1,35 @@
+package dev.bullpen.launcher;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Where this Bullpen is installed.
+ *
+ * @param folder the folder with bin, lib and examples
+ * @param archive the folder for class archives of this JDK and these jars; need not exist
+ */
+public record Home(Path folder, Path archive) {
+  /** As the start script tells; the script is the only way in. */
+  static Home current() throws UsageException {
+    return new Home(property("bullpen.home"), property("bullpen.archive"));
+  }
+
+  /** The command itself, for those who start a server of their own. */
+  public Path command() {
+    return folder.resolve("bin").resolve("launcher");
+  }
+
+  public Path example(String name) {
+    return folder.resolve("examples").resolve(name);
+  }
+
+  private static Path property(String name) throws UsageException {
+    return Optional.ofNullable(System.getProperty(name))
+        .map(Path::of)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s is not set. Start Bullpen by bin/launcher.".formatted(name)));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.bullpen.launcher;
+
+/** Defaults and bounds of the settings. */
+final class Limits {
+  /** As many as common desktop machines have cores to spare; a warm helper costs about 30 MB. */
+  static final int WORKERS_DEFAULT = 4;
+
+  /** 64 helpers are 2 GB; who needs more runs a second server. */
+  static final int WORKERS_MAX = 64;
+
+  /** mcp-bash's MCPBASH_MAX_CONCURRENT_REQUESTS has this default. */
+  static final int MAX_WORKERS_DEFAULT = 16;
+
+  static final int MAX_WORKERS_MAX = 256;
+
+  /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
+  static final int GRACE_SECONDS_MAX = 1_000_000;
+
+  /** An honest initialize request fits. */
+  static final int LINE_BYTES_MIN = 4096;
+
+  /** Arguments may carry a file of some 20 MB as Base64. */
+  static final int LINE_BYTES_DEFAULT = 32 * 1024 * 1024;
+
+  /** An array's length is an int, and a line is twice in memory while it is read. */
+  static final int LINE_BYTES_MAX = 1024 * 1024 * 1024;
+
+  /** Nobody types that fast, and a client that loops is told so before it fills the queue. */
+  static final int COMPLETION_RATE_DEFAULT = 5000;
+
+  static final int COMPLETION_RATE_MAX = 1_000_000;
+
+  private Limits() {}
+}

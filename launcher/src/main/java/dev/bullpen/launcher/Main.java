@@ -1,0 +1,35 @@
+package dev.bullpen.launcher;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Start of the command. Without a word it serves; with one it does what the word says. */
+public final class Main {
+  /** Flags that ask about the command instead of setting something. */
+  private static final Set<String> ASKS = Set.of("--help", "-h", "--version", "-V");
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(run(List.of(arguments), System.getenv()));
+  }
+
+  private static int run(List<String> arguments, Map<String, String> environment) {
+    try {
+      Home home = Home.current();
+      return serves(arguments)
+          ? Serving.run(arguments, environment, home)
+          : Commands.of(home).run(arguments, Console.current(environment));
+    } catch (UsageException e) {
+      System.err.println("launcher: " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+  }
+
+  /** Nothing but settings means serving. */
+  static boolean serves(List<String> arguments) {
+    boolean word = !arguments.isEmpty() && !arguments.get(0).startsWith("-");
+    return !word && arguments.stream().noneMatch(ASKS::contains);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.server.ServeOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How to serve, checked.
+ *
+ * @param project the folder that was named, if one was
+ */
+record ServeSettings(
+    Optional<Path> project,
+    int workers,
+    int maxWorkers,
+    Duration grace,
+    int maxLineBytes,
+    int completionRate) {
+
+  static ServeSettings read(List<String> arguments, Map<String, String> environment)
+      throws UsageException {
+    Flags flags = Flags.read(arguments, environment);
+    Crew crew = Crew.read(flags);
+    return new ServeSettings(
+        flags.of(Setting.PROJECT).map(Given::value).map(Path::of),
+        crew.workers(),
+        crew.maxWorkers(),
+        grace(flags),
+        number(
+            flags,
+            Setting.MAX_LINE_BYTES,
+            Limits.LINE_BYTES_MIN,
+            Limits.LINE_BYTES_MAX,
+            Limits.LINE_BYTES_DEFAULT),
+        number(
+            flags,
+            Setting.COMPLETION_RATE,
+            1,
+            Limits.COMPLETION_RATE_MAX,
+            Limits.COMPLETION_RATE_DEFAULT));
+  }
+
+  ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
+    return new ServeOptions(
+        projectFolder,
+        home.folder(),
+        workers,
+        maxWorkers,
+        grace,
+        maxLineBytes,
+        completionRate,
+        environment);
+  }
+
+  private static Duration grace(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.GRACE);
+    return given.isEmpty() ? Duration.ZERO : given.get().seconds(Limits.GRACE_SECONDS_MAX);
+  }
+
+  private static int number(Flags flags, Setting setting, int least, int most, int standard)
+      throws UsageException {
+    Optional<Given> given = flags.of(setting);
+    return given.isEmpty() ? standard : given.get().wholeNumber(least, most, standard);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.bullpen.launcher;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One setting of a serving process: a flag, and the environment variables that stand in for it,
+ * strongest first.
+ */
+enum Setting {
+  PROJECT(
+      "--project",
+      "DIR",
+      List.of("BULLPEN_PROJECT"),
+      "the project's folder (default: $MCPBASH_PROJECT_ROOT, else the nearest folder at or above"
+          + " this one that holds server.d/server.meta.json)"),
+  WORKERS(
+      "--workers",
+      "N",
+      List.of("BULLPEN_WORKERS"),
+      "helpers kept warm, 1 to "
+          + Limits.WORKERS_MAX
+          + " (default: "
+          + Limits.WORKERS_DEFAULT
+          + ")"),
+  MAX_WORKERS(
+      "--max-workers",
+      "M",
+      List.of("BULLPEN_MAX_WORKERS", "MCPBASH_MAX_CONCURRENT_REQUESTS"),
+      "helpers at most, under load; further jobs queue (default: "
+          + Limits.MAX_WORKERS_DEFAULT
+          + ")"),
+  GRACE(
+      "--grace",
+      "SECONDS",
+      List.of("BULLPEN_GRACE"),
+      "time a cancelled script has between TERM and KILL, such as 0.5 (default: 0, KILL at once)"),
+  MAX_LINE_BYTES(
+      "--max-line-bytes",
+      "N",
+      List.of("BULLPEN_MAX_LINE_BYTES"),
+      "longest message taken from the client (default: " + Limits.LINE_BYTES_DEFAULT + ")"),
+  COMPLETION_RATE(
+      "--completion-rate",
+      "N",
+      List.of("BULLPEN_COMPLETION_RATE"),
+      "completions answered a second; the rest get an error (default: "
+          + Limits.COMPLETION_RATE_DEFAULT
+          + ")");
+
+  private final String flag;
+  private final String label;
+  private final List<String> twins;
+  private final String help;
+
+  Setting(String flag, String label, List<String> twins, String help) {
+    this.flag = flag;
+    this.label = label;
+    this.twins = twins;
+    this.help = help;
+  }
+
+  static Optional<Setting> ofFlag(String flag) {
+    return Arrays.stream(values()).filter(setting -> setting.flag.equals(flag)).findFirst();
+  }
+
+  String flag() {
+    return flag;
+  }
+
+  /** What stands for the value in the help. */
+  String label() {
+    return label;
+  }
+
+  List<String> twins() {
+    return twins;
+  }
+
+  String help() {
+    return help;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.bullpen.launcher.archive;
+
+import dev.bullpen.launcher.Home;
+import dev.bullpen.pool.HelperCommand;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: that is an orderly
+ * exit, at which a JVM writes its archive, while a helper's own end is a kill.
+ */
+final class HelperTraining {
+  /**
+   * A helper has its frames on 3 and 4; Java can give a child only 0, 1 and 2, so a shell moves
+   * them.
+   */
+  private static final List<String> MOVE_PIPES =
+      List.of("/bin/sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null 1>&2", "helper");
+
+  private HelperTraining() {}
+
+  static void run(Home home, Recording recording)
+      throws IOException, TrainingException, InterruptedException {
+    recording.begin();
+    HelperCommand command = HelperCommand.of(home.folder(), Optional.empty(), System.getenv());
+    Trainee trainee = new Trainee(recording);
+    Process helper = trainee.in(process(command, recording.noting())).start();
+    try {
+      // Its first frame comes when everything a job needs has been loaded.
+      if (helper.getInputStream().read() < 0) {
+        throw trainee.failed("ended before it was ready");
+      }
+    } finally {
+      // Not Process.destroy, which closes the pipes too: at the end of its input a helper kills
+      // itself.
+      helper.toHandle().destroy();
+      trainee.awaitExit(helper);
+    }
+    if (recording.assembling().isPresent()) {
+      trainee.awaitExit(trainee.in(process(command, recording.assembling().get())).start());
+    }
+    if (!recording.isMade()) {
+      throw trainee.failed("left no archive");
+    }
+    recording.finish();
+    trainee.forget();
+  }
+
+  private static ProcessBuilder process(HelperCommand command, List<String> options) {
+    List<String> words = new ArrayList<>(MOVE_PIPES);
+    words.addAll(command.argv());
+    words.addAll(words.indexOf("-p"), options);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().keySet().retainAll(command.environment().keySet());
+    return builder;
+  }
+}

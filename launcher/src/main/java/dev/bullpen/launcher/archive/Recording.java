@@ -1,0 +1,84 @@
+package dev.bullpen.launcher.archive;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The options that make a JVM note its classes, and those that turn the note into an archive. File
+ * names are relative: the JVM runs in the archive's folder, so that no option has to carry a path
+ * with a space.
+ *
+ * @param folder where the archive is to be
+ * @param role whose classes: supervisor or helper
+ * @param feature the JDK's version
+ */
+record Recording(Path folder, String role, int feature) {
+  /** The first JDK with an ahead-of-time cache (JEP 483). */
+  private static final int FIRST_WITH_CACHE = 24;
+
+  /** What the finished archive is called. */
+  Path archive() {
+    return folder.resolve(role + (hasCache() ? ".aot" : ".jsa"));
+  }
+
+  /** For the JVM that works. */
+  List<String> noting() {
+    return hasCache()
+        ? List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + note())
+        : List.of("-XX:ArchiveClassesAtExit=" + unfinished());
+  }
+
+  /**
+   * For a second JVM, which does no work; empty where the first has written the archive already.
+   */
+  Optional<List<String>> assembling() {
+    return hasCache()
+        ? Optional.of(
+            List.of(
+                "-XX:AOTMode=create",
+                "-XX:AOTConfiguration=" + note(),
+                "-XX:AOTCache=" + unfinished()))
+        : Optional.empty();
+  }
+
+  /**
+   * Removes what is there: a JVM that uses an archive cannot write another, and a half one must not
+   * be finished.
+   */
+  void begin() throws IOException {
+    Files.deleteIfExists(archive());
+    Files.deleteIfExists(folder.resolve(note()));
+    Files.deleteIfExists(folder.resolve(unfinished()));
+  }
+
+  /** Whether a JVM has left an archive to finish. */
+  boolean isMade() {
+    return Files.isRegularFile(folder.resolve(unfinished()));
+  }
+
+  /** Gives the archive its name, at once and whole: JDK 17 crashes on one that was cut off. */
+  void finish() throws IOException {
+    Files.deleteIfExists(folder.resolve(note()));
+    try (FileChannel written = FileChannel.open(folder.resolve(unfinished()))) {
+      written.force(true);
+    }
+    Files.move(folder.resolve(unfinished()), archive(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private boolean hasCache() {
+    return feature >= FIRST_WITH_CACHE;
+  }
+
+  private String note() {
+    return role + ".note";
+  }
+
+  private String unfinished() {
+    return role + ".unfinished";
+  }
+}

@@ -1,0 +1,48 @@
+package dev.bullpen.launcher.archive;
+
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Starts a server as a client does, has a short session with it, and ends its input: it exits, and
+ * writes its archive.
+ */
+final class SupervisorTraining {
+  private SupervisorTraining() {}
+
+  static void run(Home home, Recording recording)
+      throws IOException, TrainingException, InterruptedException {
+    recording.begin();
+    Trainee trainee = new Trainee(recording);
+    String project = home.example("completions").toString();
+    ProcessBuilder works =
+        process(home, recording.noting(), List.of("--workers", "1", "--project", project));
+    try (Server server = Server.start(trainee.in(works))) {
+      TrainingSession.play(server);
+      server.end();
+      server.awaitExit(Trainee.EXIT_LIMIT);
+    } catch (ServerException e) {
+      throw trainee.failed("had no session: " + e.getMessage());
+    }
+    if (recording.assembling().isPresent()) {
+      trainee.awaitExit(trainee.in(process(home, recording.assembling().get(), List.of())).start());
+    }
+    if (!recording.isMade()) {
+      throw trainee.failed("left no archive");
+    }
+    recording.finish();
+    trainee.forget();
+  }
+
+  private static ProcessBuilder process(Home home, List<String> options, List<String> arguments) {
+    List<String> words = new ArrayList<>(List.of(home.command().toString()));
+    words.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().put("BULLPEN_JAVA_OPTS", String.join(" ", options));
+    return builder;
+  }
+}

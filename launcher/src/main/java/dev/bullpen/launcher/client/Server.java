@@ -1,0 +1,158 @@
+package dev.bullpen.launcher.client;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A server process and this side of its pipes. Closing it closes the server's input, which is how a
+ * client says goodbye.
+ */
+public final class Server implements AutoCloseable {
+  /** Longer than a server needs to end and sweep behind a job that is still running. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  private final Process process;
+  private final OutputStream toServer;
+  private final Map<Integer, Call> open = new ConcurrentHashMap<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private int lastId;
+
+  private Server(Process process) {
+    this.process = process;
+    this.toServer = process.getOutputStream();
+    Thread reader = new Thread(this::read, "server stdout");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Starts {@code builder}'s command; its error output goes where the builder says. */
+  public static Server start(ProcessBuilder builder) throws ServerException {
+    try {
+      return new Server(builder.start());
+    } catch (IOException e) {
+      throw new ServerException("the server cannot be started: " + e.getMessage());
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Sends a request; not to be called by two threads at once. */
+  public Call ask(String method, ObjectNode params) throws ServerException {
+    Call call = new Call(++lastId, method);
+    open.put(call.id(), call);
+    ObjectNode request =
+        Json.object().put("jsonrpc", "2.0").put("id", call.id()).put("method", method);
+    request.set("params", params);
+    write(request);
+    if (ended.get()) {
+      call.fail();
+    }
+    return call;
+  }
+
+  /** Sends a notification; not to be called by two threads at once. */
+  public void tell(String method, ObjectNode params) throws ServerException {
+    ObjectNode notification = Json.object().put("jsonrpc", "2.0").put("method", method);
+    notification.set("params", params);
+    write(notification);
+  }
+
+  /** Takes back a request; the server answers it no more. */
+  public void cancel(Call call, String reason) throws ServerException {
+    tell(
+        "notifications/cancelled", Json.object().put("requestId", call.id()).put("reason", reason));
+  }
+
+  /** Closes the server's input. */
+  public void end() throws ServerException {
+    try {
+      toServer.close();
+    } catch (IOException e) {
+      throw new ServerException("the server's input cannot be closed: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Waits for the exit of a server that was told to end.
+   *
+   * @throws ServerException if it is still there after {@code limit}; it is killed then
+   */
+  public void awaitExit(Duration limit) throws ServerException, InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.toHandle().destroyForcibly();
+      throw new ServerException(
+          "the server did not end within %d s of its input".formatted(limit.toSeconds()));
+    }
+  }
+
+  /**
+   * Ends the server if that has not been done, and waits for its exit; one that stays is killed.
+   */
+  @Override
+  public void close() throws ServerException {
+    end();
+    try {
+      awaitExit(END_LIMIT);
+    } catch (InterruptedException e) {
+      process.toHandle().destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(JsonNode message) throws ServerException {
+    byte[] json = Json.bytes(message);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    try {
+      toServer.write(line);
+      toServer.flush();
+    } catch (IOException e) {
+      throw new ServerException("the server has ended: " + e.getMessage());
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        take(line);
+      }
+    } catch (IOException e) {
+      // The pipe broke, which says the same as its end: nothing more will come.
+    } finally {
+      ended.set(true);
+      open.values().forEach(Call::fail);
+    }
+  }
+
+  /** Notifications and anything else that answers nothing we asked are not for us. */
+  private void take(String line) {
+    try {
+      JsonNode message = Json.parse(line);
+      if (message.path("id").isInt() && !message.has("method")) {
+        Call call = open.remove(message.path("id").intValue());
+        if (call != null) {
+          call.complete(message);
+        }
+      }
+    } catch (JsonException e) {
+      System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.bullpen.launcher.demo;
+
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** A short session with a real server, and a count of what it leaves behind. */
+public final class DemoCommand implements Command {
+  private static final String WORKERS = "4";
+
+  private final Home home;
+
+  public DemoCommand(Home home) {
+    this.home = home;
+  }
+
+  @Override
+  public String name() {
+    return "demo";
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create();
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", "everything was answered, and no process survived");
+    codes.put("1", "something was not answered, or a process survived");
+    codes.put("2", "a word is wrong");
+    spec.usageMessage()
+        .header("Play a short session with a real server, and count what it leaves behind.", "")
+        .description(
+            "On the example project examples/completions: ask, take back a request whose script"
+                + " has",
+            "started a daemon, and leave. The survivors are counted in /proc each time.",
+            "Takes a few seconds.",
+            "")
+        .exitCodeList(codes);
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) {
+    try {
+      Path log = Files.createTempFile("bullpen-demo", ".log");
+      boolean good = play(log, console);
+      if (!good) {
+        console.err().println("launcher demo: what the server said:");
+        console.err().print(Files.readString(log));
+      }
+      Files.delete(log);
+      return good ? ExitCode.DONE : ExitCode.FAILED;
+    } catch (IOException e) {
+      console.err().println("launcher demo: no file for what the server says: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FAILED;
+    }
+  }
+
+  private boolean play(Path log, Console console) throws InterruptedException {
+    Screen screen = new Screen(console);
+    Path project = home.example("completions");
+    screen.title("Bullpen demo", project + ", " + WORKERS + " workers");
+    ProcessBuilder command =
+        new ProcessBuilder(
+                home.command().toString(), "--workers", WORKERS, "--project", project.toString())
+            .redirectError(Redirect.to(log.toFile()));
+    long startedAt = System.nanoTime();
+    try (Server server = Server.start(command)) {
+      return new Demo(server, screen).play(startedAt);
+    } catch (ServerException e) {
+      console.err().println("launcher demo: " + e.getMessage());
+      return false;
+    }
+  }
+}

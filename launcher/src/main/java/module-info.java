@@ -1,0 +1,9 @@
+/** The command: settings, subcommands, and the class archives that make it start fast. */
+module dev.bullpen.launcher {
+  requires dev.bullpen.json;
+  requires dev.bullpen.pool;
+  requires dev.bullpen.posix;
+  requires dev.bullpen.project;
+  requires dev.bullpen.server;
+  requires info.picocli;
+}

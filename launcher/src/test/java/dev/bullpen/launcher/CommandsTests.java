@@ -1,0 +1,119 @@
+package dev.bullpen.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+class CommandsTests {
+  private final Spoken spoken = new Spoken(false);
+  private final Remembering command = new Remembering();
+
+  @Test
+  void the_help_names_every_setting_every_twin_and_every_command() throws UsageException {
+    assertEquals(ExitCode.DONE, run("--help"));
+
+    for (Setting setting : Setting.values()) {
+      assertTrue(spoken.out().contains(setting.flag() + "=" + setting.label()), setting.flag());
+      setting.twins().forEach(twin -> assertTrue(spoken.out().contains("$" + twin), twin));
+    }
+    assertTrue(spoken.out().contains("remember"));
+    assertTrue(spoken.out().contains("keeps in mind"));
+  }
+
+  @Test
+  void no_line_of_the_help_is_wider_than_half_a_screen() throws UsageException {
+    run("--help");
+
+    assertTrue(spoken.out().lines().allMatch(line -> line.length() <= 100));
+  }
+
+  @Test
+  void without_a_terminal_the_help_has_no_colour_and_with_one_it_has() throws UsageException {
+    run("--help");
+    assertFalse(spoken.out().contains("\033"));
+
+    Spoken terminal = new Spoken(true);
+    new Commands(List.of(command)).run(List.of("--help"), terminal.console());
+    assertTrue(terminal.out().contains("\033"));
+  }
+
+  @Test
+  void the_version_is_one_line() throws UsageException {
+    assertEquals(ExitCode.DONE, run("--version"));
+
+    assertTrue(spoken.out().matches("bullpen [^\\n]+\\R"), spoken.out());
+  }
+
+  @Test
+  void a_command_gets_its_words_and_its_exit_code_is_ours() throws UsageException {
+    assertEquals(42, run("remember", "--what", "this"));
+
+    assertEquals(List.of("this"), command.remembered);
+  }
+
+  @Test
+  void a_command_has_a_help_of_its_own() throws UsageException {
+    assertEquals(ExitCode.DONE, run("remember", "--help"));
+
+    assertTrue(spoken.out().contains("launcher remember"), spoken.out());
+    assertTrue(spoken.out().contains("--what"), spoken.out());
+    assertEquals(List.of(), command.remembered);
+  }
+
+  @Test
+  void an_unknown_command_is_refused_with_those_there_are() {
+    UsageException e = assertThrows(UsageException.class, () -> run("forget"));
+
+    assertEquals(
+        "there is no command \"forget\". The commands are remember; without one, Bullpen serves."
+            + " launcher --help tells more.",
+        e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--nonsense", "word"})
+  void a_wrong_word_behind_a_command_is_refused_with_the_way_to_its_help(String word) {
+    UsageException e = assertThrows(UsageException.class, () -> run("remember", word));
+
+    assertTrue(e.getMessage().contains(word), e.getMessage());
+    assertTrue(e.getMessage().endsWith("launcher remember --help tells more."), e.getMessage());
+    assertFalse(e.getMessage().contains("\n"), e.getMessage());
+  }
+
+  private int run(String... arguments) throws UsageException {
+    return new Commands(List.of(command)).run(List.of(arguments), spoken.console());
+  }
+
+  private static final class Remembering implements Command {
+    private final List<String> remembered = new ArrayList<>();
+
+    @Override
+    public String name() {
+      return "remember";
+    }
+
+    @Override
+    public CommandSpec spec() {
+      CommandSpec spec = CommandSpec.create();
+      spec.addOption(OptionSpec.builder("--what").type(String.class).build());
+      spec.usageMessage().header("keeps in mind");
+      return spec;
+    }
+
+    @Override
+    public int run(ParseResult words, Console console) {
+      remembered.add(words.matchedOptionValue("--what", ""));
+      return 42;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.bullpen.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServeSettingsTests {
+  @Test
+  void without_a_word_everything_has_its_default() throws UsageException {
+    assertEquals(
+        new ServeSettings(Optional.empty(), 4, 16, Duration.ZERO, 33_554_432, 5000),
+        read(Map.of()));
+  }
+
+  @Test
+  void every_setting_has_a_flag() throws UsageException {
+    assertEquals(
+        new ServeSettings(Optional.of(Path.of("p")), 2, 3, Duration.ofMillis(1500), 5000, 7),
+        read(
+            Map.of(),
+            "--project",
+            "p",
+            "--workers",
+            "2",
+            "--max-workers",
+            "3",
+            "--grace",
+            "1.5",
+            "--max-line-bytes",
+            "5000",
+            "--completion-rate",
+            "7"));
+  }
+
+  @Test
+  void every_setting_has_a_twin_in_the_environment() throws UsageException {
+    assertEquals(
+        new ServeSettings(Optional.of(Path.of("p")), 2, 3, Duration.ofMillis(1500), 5000, 7),
+        read(
+            Map.of(
+                "BULLPEN_PROJECT", "p",
+                "BULLPEN_WORKERS", "2",
+                "BULLPEN_MAX_WORKERS", "3",
+                "BULLPEN_GRACE", "1.5",
+                "BULLPEN_MAX_LINE_BYTES", "5000",
+                "BULLPEN_COMPLETION_RATE", "7")));
+  }
+
+  @Test
+  void a_flag_wins_over_the_environment_and_the_last_of_two_over_the_first() throws UsageException {
+    assertEquals(
+        3, read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3").workers());
+  }
+
+  @Test
+  void an_empty_variable_counts_as_unset() throws UsageException {
+    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).workers());
+  }
+
+  @Test
+  void a_flag_may_carry_its_value_behind_an_equals_sign() throws UsageException {
+    assertEquals(Optional.of(Path.of("a=b")), read(Map.of(), "--project=a=b").project());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--workers,0,1,64,65",
+    "--max-workers,3,4,256,257",
+    "--max-line-bytes,4095,4096,1073741824,1073741825",
+    "--completion-rate,0,1,1000000,1000001",
+    "--grace,-1,0,1000000,1000001"
+  })
+  void each_number_has_a_least_and_a_most(
+      String flag, String below, String least, String most, String above) throws UsageException {
+    // The ceiling is at least the number of workers, which is four unless it is said.
+    String[] four = flag.equals("--max-workers") ? new String[] {"--workers", "4"} : new String[0];
+    read(Map.of(), with(four, flag, least));
+    read(Map.of(), with(four, flag, most));
+    refused(with(four, flag, below));
+    refused(with(four, flag, above));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nine", "4 ", "+4", "4.0", "0x4", "99999999999999999999", "٤"})
+  void what_is_not_a_number_is_refused(String value) {
+    assertEquals(
+        "--workers is \""
+            + value
+            + "\", but must be a whole number from 1 to 64. For example --workers 4.",
+        refused("--workers", value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-0", ".5", "5.", "1e3", "1,5", "0x1", "Infinity"})
+  void what_is_not_a_time_is_refused(String value) {
+    assertTrue(refused("--grace", value).endsWith("For example --grace 0.5."));
+  }
+
+  @Test
+  void a_wrong_variable_is_named_as_the_user_knows_it() {
+    UsageException e =
+        assertThrows(UsageException.class, () -> read(Map.of("BULLPEN_WORKERS", "many")));
+
+    assertEquals(
+        "BULLPEN_WORKERS is \"many\", but must be a whole number from 1 to 64. For example"
+            + " BULLPEN_WORKERS=4.",
+        e.getMessage());
+  }
+
+  @Test
+  void an_unknown_flag_is_refused() {
+    assertEquals(
+        "there is no setting --worker. launcher --help lists all there are.",
+        refused("--worker", "4"));
+  }
+
+  @Test
+  void a_word_among_the_flags_is_refused() {
+    assertEquals(
+        "there is no setting demo. launcher --help lists all there are.",
+        refused("--workers", "4", "demo"));
+  }
+
+  @Test
+  void a_flag_without_its_value_is_refused() {
+    assertEquals("--workers needs a value: --workers N.", refused("--workers"));
+  }
+
+  @Test
+  void more_workers_raise_the_ceiling_that_nobody_set() throws UsageException {
+    assertEquals(16, read(Map.of(), "--workers", "16").maxWorkers());
+    assertEquals(17, read(Map.of(), "--workers", "17").maxWorkers());
+  }
+
+  @Test
+  void a_low_ceiling_lowers_the_workers_that_nobody_set() throws UsageException {
+    assertEquals(3, read(Map.of(), "--max-workers", "3").workers());
+    assertEquals(4, read(Map.of(), "--max-workers", "5").workers());
+  }
+
+  @Test
+  void a_ceiling_below_the_workers_is_refused_when_both_were_said() throws UsageException {
+    assertEquals(4, read(Map.of(), "--workers", "4", "--max-workers", "4").maxWorkers());
+    assertEquals(
+        "--max-workers is 3, fewer than the 4 of --workers. Raise it to 4 or more, or leave it"
+            + " out.",
+        refused("--workers", "4", "--max-workers", "3"));
+  }
+
+  @Test
+  void the_ceiling_of_mcp_bash_is_understood_as_it_was_there() throws UsageException {
+    assertEquals(8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).maxWorkers());
+    assertEquals(1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).maxWorkers());
+    assertEquals(256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).maxWorkers());
+    assertEquals(
+        5,
+        read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8", "BULLPEN_MAX_WORKERS", "5"))
+            .maxWorkers());
+  }
+
+  private static ServeSettings read(Map<String, String> environment, String... arguments)
+      throws UsageException {
+    return ServeSettings.read(List.of(arguments), environment);
+  }
+
+  private static String refused(String... arguments) {
+    return assertThrows(
+            UsageException.class,
+            () -> read(Map.of(), arguments),
+            () -> List.of(arguments).toString())
+        .getMessage();
+  }
+
+  private static String[] with(String[] first, String... more) {
+    String[] all = java.util.Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, all, first.length, more.length);
+    return all;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.bullpen.launcher.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class CompletionTests {
+  @Test
+  void a_prompts_argument_is_asked_for_with_nothing_else() {
+    assertEquals(
+        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":{\"name\":\"a\",\"value\":\"v\"}}",
+        Json.text(Completion.ofPrompt("p", "a", "v").params()));
+  }
+
+  @Test
+  void what_is_known_the_page_and_the_kind_are_said() {
+    Completion completion =
+        new Completion(
+                "u://{x}", true, "x", "", java.util.Map.of(), OptionalInt.empty(), Optional.empty())
+            .knowing("b", "2")
+            .knowing("a", "1")
+            .page(5, Optional.of("here"));
+
+    assertEquals(
+        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"u://{x}\"},\"argument\":{\"name\":\"x\",\"value\":\"\"},"
+            + "\"context\":{\"arguments\":{\"a\":\"1\",\"b\":\"2\"}},\"limit\":5,\"cursor\":\"here\"}",
+        Json.text(completion.params()));
+  }
+
+  @Test
+  void values_are_read_with_what_is_known_of_the_rest() throws JsonException {
+    Values values = values("{\"values\":[\"x\",\"y\"],\"total\":7,\"hasMore\":true}");
+
+    assertEquals("2 values of 7", values.count());
+    assertEquals(true, values.hasMore());
+  }
+
+  @Test
+  void a_total_is_said_only_where_it_tells_something() throws JsonException {
+    assertEquals("1 value", values("{\"values\":[\"x\"],\"total\":1}").count());
+    assertEquals("no values", values("{\"values\":[]}").count());
+  }
+
+  @Test
+  void a_value_cannot_move_the_cursor_of_a_terminal() throws JsonException {
+    assertEquals(
+        "a\uFFFD[2Jb\uFFFDé", values("{\"values\":[\"a\\u001b[2Jb\\u009bé\"]}").shown().get(0));
+  }
+
+  private static Values values(String completion) throws JsonException {
+    return Values.of(Json.parse("{\"completion\":" + completion + "}"));
+  }
+}

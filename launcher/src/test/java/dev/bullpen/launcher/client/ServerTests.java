@@ -1,0 +1,124 @@
+package dev.bullpen.launcher.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Against servers of a few lines of shell. */
+class ServerTests {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  @Test
+  void answers_find_their_requests_in_whatever_order_they_come() throws Exception {
+    try (Server server =
+        shell(
+            "read a; read b",
+            "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"n\":\"second\"}}'",
+            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":\"first\"}}'",
+            "read end")) {
+      Call first = server.ask("a", Json.object());
+      Call second = server.ask("b", Json.object());
+
+      assertEquals("first", first.await(LIMIT).result().path("n").stringValue(""));
+      assertEquals("second", second.await(LIMIT).result().path("n").stringValue(""));
+    }
+  }
+
+  @Test
+  void a_request_is_a_line_of_json_rpc() throws Exception {
+    try (Server server =
+        shell("read -r line", "echo \"{\\\"id\\\":1,\\\"result\\\":$line}\"", "read end")) {
+      Answer answer = server.ask("some/method", Json.object().put("x", 1)).await(LIMIT);
+
+      assertEquals(
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"some/method\",\"params\":{\"x\":1}}",
+          Json.text(answer.result()));
+    }
+  }
+
+  @Test
+  void an_error_is_an_answer() throws Exception {
+    try (Server server =
+        shell(
+            "read a",
+            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'",
+            "read end")) {
+      Answer answer = server.ask("a", Json.object()).await(LIMIT);
+
+      assertTrue(answer.isError());
+      assertEquals("error -32602: no", answer.error());
+    }
+  }
+
+  @Test
+  void notifications_and_requests_of_the_server_answer_nothing() throws Exception {
+    try (Server server =
+        shell(
+            "read a",
+            "echo '{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}'",
+            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"roots/list\"}'",
+            "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}'",
+            "read end")) {
+      assertFalse(server.ask("a", Json.object()).await(LIMIT).message().has("method"));
+    }
+  }
+
+  @Test
+  void a_server_that_ends_fails_what_is_open_at_once() throws Exception {
+    try (Server server = shell("read a; exit 7")) {
+      Call call = server.ask("initialize", Json.object());
+
+      ServerException e = assertThrows(ServerException.class, () -> call.await(LIMIT));
+      assertEquals("the server ended before it answered initialize", e.getMessage());
+    }
+  }
+
+  @Test
+  void a_silent_server_is_waited_for_no_longer_than_said() throws Exception {
+    try (Server server = shell("read a; read end")) {
+      Call call = server.ask("ping", Json.object());
+
+      ServerException e =
+          assertThrows(ServerException.class, () -> call.await(Duration.ofMillis(1)));
+      assertTrue(e.getMessage().contains("did not answer ping"), e.getMessage());
+    }
+  }
+
+  @Test
+  void closing_ends_the_servers_input_and_waits_for_its_exit() throws Exception {
+    Server server = shell("read end");
+    ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+
+    server.close();
+
+    assertFalse(process.isAlive());
+  }
+
+  @Test
+  void a_server_that_stays_is_killed_and_complained_of() throws Exception {
+    Server server = shell("read end; while :; do read more </dev/zero; done");
+    ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
+    server.end();
+
+    assertThrows(ServerException.class, () -> server.awaitExit(Duration.ofMillis(1)));
+    process.onExit().get(LIMIT.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
+  }
+
+  @Test
+  void what_cannot_be_started_is_said() {
+    ServerException e =
+        assertThrows(
+            ServerException.class, () -> Server.start(new ProcessBuilder("/no/such/program")));
+
+    assertTrue(e.getMessage().contains("/no/such/program"), e.getMessage());
+  }
+
+  private static Server shell(String... lines) throws ServerException {
+    return Server.start(new ProcessBuilder("/bin/sh", "-c", String.join("\n", lines)));
+  }
+}

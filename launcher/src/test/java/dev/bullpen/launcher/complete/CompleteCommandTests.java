@@ -1,0 +1,146 @@
+package dev.bullpen.launcher.complete;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.Spoken;
+import dev.bullpen.launcher.UsageException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Against a server of a few lines of shell. */
+class CompleteCommandTests {
+  private static final String TWO =
+      "\"result\":{\"completion\":{\"values\":[\"Lisbon\",\"London\"],\"total\":9,\"hasMore\":true},\"_meta\":{\"dev.bullpen/nextCursor\":\"c2\"}}";
+
+  @TempDir Path folder;
+  private final Spoken spoken = new Spoken(false);
+
+  @Test
+  void the_values_are_printed_one_a_line_and_then_how_to_get_more() throws Exception {
+    assertEquals(ExitCode.DONE, run(answering(TWO), "plan-meeting", "--argument", "city"));
+
+    assertTrue(
+        spoken
+            .out()
+            .matches("1  Lisbon\\R2  London\\R2 values of 9 in \\d+ ms; more with --cursor c2\\R"),
+        spoken.out());
+  }
+
+  @Test
+  void with_json_the_result_is_one_line() throws Exception {
+    run(answering(TWO), "plan-meeting", "--argument", "city", "--json");
+
+    assertEquals("{" + TWO + "}", "{\"result\":" + spoken.out().strip() + "}");
+    assertEquals(1, spoken.out().lines().count());
+  }
+
+  @Test
+  void everything_that_was_said_is_asked() throws Exception {
+    FakeServer server = answering(TWO);
+
+    run(
+        server,
+        "plan-meeting",
+        "--argument",
+        "city",
+        "--value",
+        "L",
+        "--context",
+        "country=Portugal=1",
+        "--context",
+        "year=",
+        "--limit",
+        "2",
+        "--cursor",
+        "c1",
+        "--project",
+        "some where");
+
+    assertEquals("--workers 1 --project some where", server.arguments());
+    assertEquals(
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"completion/complete\",\"params\":{"
+            + "\"ref\":{\"type\":\"ref/prompt\",\"name\":\"plan-meeting\"},"
+            + "\"argument\":{\"name\":\"city\",\"value\":\"L\"},"
+            + "\"context\":{\"arguments\":{\"country\":\"Portugal=1\",\"year\":\"\"}},"
+            + "\"limit\":2,\"cursor\":\"c1\"}}",
+        server.request());
+  }
+
+  @Test
+  void a_resource_is_asked_for_by_its_uri() throws Exception {
+    FakeServer server = answering(TWO);
+
+    run(server, "handbook://{page}", "--resource", "--argument", "page");
+
+    assertTrue(
+        server.request().contains("{\"type\":\"ref/resource\",\"uri\":\"handbook://{page}\"}"),
+        server.request());
+  }
+
+  @Test
+  void an_error_answer_is_told_and_is_a_failure() throws Exception {
+    FakeServer server = answering("\"error\":{\"code\":-32602,\"message\":\"Unknown prompt\"}");
+
+    assertEquals(ExitCode.FAILED, run(server, "no-such", "--argument", "a"));
+    assertEquals("", spoken.out());
+    assertEquals(
+        "launcher complete: the server answered error -32602: Unknown prompt\n", spoken.err());
+  }
+
+  @Test
+  void a_server_that_does_not_start_is_told_and_is_a_failure() throws Exception {
+    CompleteCommand command = new CompleteCommand(new Home(folder, folder));
+
+    assertEquals(ExitCode.FAILED, run(command, "p", "--argument", "a"));
+    assertTrue(
+        spoken.err().startsWith("launcher complete: the server cannot be started"), spoken.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"country", "=Portugal", ""})
+  void a_context_without_a_name_and_a_value_is_refused(String pair) {
+    UsageException e =
+        assertThrows(
+            UsageException.class,
+            () -> run(answering(TWO), "p", "--argument", "a", "--context", pair));
+
+    assertTrue(
+        e.getMessage().startsWith("--context is \"" + pair + "\", but must be NAME=VALUE."),
+        e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,false", "1,true", "100,true", "101,false"})
+  void a_limit_is_from_1_to_100(String limit, boolean good) throws Exception {
+    FakeServer server = answering(TWO);
+    if (good) {
+      assertEquals(ExitCode.DONE, run(server, "p", "--argument", "a", "--limit", limit));
+    } else {
+      assertThrows(
+          UsageException.class, () -> run(server, "p", "--argument", "a", "--limit", limit));
+    }
+  }
+
+  private FakeServer answering(String member) throws IOException {
+    return FakeServer.answering(folder, member);
+  }
+
+  private int run(FakeServer server, String... words) throws UsageException {
+    return run(new CompleteCommand(server.home()), words);
+  }
+
+  private int run(CompleteCommand command, String... words) throws UsageException {
+    return command.run(
+        new CommandLine(command.spec().name("complete")).parseArgs(words), spoken.console());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.bullpen.launcher.demo;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Looking at real processes; this JVM plays the server. */
+@EnabledOnOs(OS.LINUX)
+class LookoutTests {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final String mark = UUID.randomUUID().toString();
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void end() throws Exception {
+    for (Process process : started) {
+      process.getOutputStream().close();
+      process.waitFor();
+    }
+  }
+
+  @Test
+  void marked_jobs_are_seen_and_helpers_and_strangers_are_not() throws Exception {
+    Process helper = waiting(Map.of("BULLPEN_SESSION", mark));
+    Process job = waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
+    waiting(Map.of("BULLPEN_SESSION", mark + "0", "BULLPEN_JOB", mark + ".1"));
+
+    List<Sighting> jobs = Lookout.ofServer(helper.pid()).isEmpty() ? lookout().jobs() : List.of();
+
+    assertEquals(List.of(job.pid()), jobs.stream().map(Sighting::pid).toList());
+  }
+
+  @Test
+  void a_job_is_seen_wherever_it_has_gone() throws Exception {
+    Process helper = waiting(Map.of("BULLPEN_SESSION", mark));
+    assertTrue(helper.isAlive());
+    Process job =
+        start(
+            Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"),
+            "setsid sh -c 'sleep 30 & echo $!' </dev/null");
+    String daemon = job.inputReader().readLine();
+    started.remove(job);
+    try {
+      assertEquals(
+          List.of(Long.parseLong(daemon)),
+          lookout().awaitSteadyJobs(1, LIMIT).stream().map(Sighting::pid).toList());
+    } finally {
+      ProcessHandle.of(Long.parseLong(daemon)).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Test
+  void fewer_than_wanted_are_told_when_the_time_is_over() throws Exception {
+    waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
+
+    assertEquals(1, lookout().awaitSteadyJobs(2, Duration.ofMillis(1)).size());
+  }
+
+  @Test
+  void a_server_without_marked_children_has_no_lookout() {
+    assertTrue(Lookout.ofServer(Long.MAX_VALUE).isEmpty());
+  }
+
+  @Test
+  void a_family_is_everybody_below() throws Exception {
+    Process parent = start(Map.of(), "sleep 30 & echo $!; read word; kill $!; wait");
+    long child = Long.parseLong(parent.inputReader().readLine());
+
+    List<Long> family = Lookout.family(parent.pid()).stream().map(Sighting::pid).toList();
+
+    assertEquals(parent.pid(), family.get(0));
+    assertTrue(family.contains(child));
+    assertFalse(family.contains(ProcessHandle.current().pid()));
+  }
+
+  @Test
+  void waiting_for_the_end_returns_when_it_comes() throws Exception {
+    Process process = waiting(Map.of());
+    List<Sighting> these = List.of(Sighting.of(process.pid()).orElseThrow());
+
+    assertEquals(these, Lookout.awaitEnd(these, Duration.ofMillis(1)));
+    process.getOutputStream().close();
+    assertEquals(List.of(), Lookout.awaitEnd(these, LIMIT));
+  }
+
+  @Test
+  void a_name_with_parentheses_and_spaces_hides_nothing() {
+    Sighting sighting =
+        Sighting.parse(7, "7 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4242 20");
+
+    assertEquals(new Sighting(7, 4242, 1, 3), sighting);
+  }
+
+  @Test
+  void another_process_with_the_same_number_is_somebody_else() {
+    Sighting self = Sighting.of(ProcessHandle.current().pid()).orElseThrow();
+
+    assertTrue(self.isThere());
+    assertFalse(
+        new Sighting(self.pid(), self.start() - 1, self.parent(), self.session()).isThere());
+  }
+
+  private Lookout lookout() {
+    return await()
+        .atMost(LIMIT)
+        .until(() -> Lookout.ofServer(ProcessHandle.current().pid()), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** A process that ends with its input. */
+  private Process waiting(Map<String, String> environment) throws IOException {
+    Process process = start(environment, "echo up; read word");
+    process.inputReader().readLine();
+    return process;
+  }
+
+  private Process start(Map<String, String> environment, String script) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The command as it is shipped, with the JDK that runs these tests. */
+@Timeout(60)
+class PackagedCommandTests {
+  private static final Path PRODUCT =
+      Path.of(System.getProperty("bullpen.launcher", "")).toAbsolutePath().normalize();
+  private static final String EXAMPLE = PRODUCT.resolve("examples/completions").toString();
+
+  @Test
+  void the_version_is_the_builds() {
+    Ran ran = launcher("--version");
+
+    assertEquals("bullpen " + System.getProperty("bullpen.version") + "\n", ran.out());
+    assertEquals(0, ran.exitCode());
+  }
+
+  @Test
+  void a_wrong_value_is_one_line_and_exit_code_2() {
+    Ran ran = launcher("--workers", "nine");
+
+    assertEquals(2, ran.exitCode());
+    assertEquals("", ran.out());
+    assertEquals(
+        "launcher: --workers is \"nine\", but must be a whole number from 1 to 64. For example"
+            + " --workers 4.\n",
+        ran.err());
+  }
+
+  @Test
+  void a_missing_project_is_exit_code_1() {
+    Ran ran = launcher("--project", "/no/such/project");
+
+    assertEquals(1, ran.exitCode());
+    assertEquals("", ran.out());
+    assertTrue(ran.err().contains("/no/such/project"), ran.err());
+  }
+
+  @Test
+  void without_a_client_a_server_ends_at_once_and_says_nothing() {
+    Ran ran = launcher("--project", EXAMPLE);
+
+    assertEquals(new Ran(0, "", ""), ran);
+  }
+
+  @Test
+  void one_completion_is_printed_for_people_and_for_programs() {
+    Ran people = complete("new-service", "--argument", "framework", "--context", "language=rust");
+    Ran programs =
+        complete("new-service", "--argument", "framework", "--context", "language=rust", "--json");
+
+    assertTrue(
+        people.out().matches("1  actix-web\\R2  axum\\R3  rocket\\R3 values in \\d+ ms\\R"),
+        people.toString());
+    assertTrue(
+        programs
+            .out()
+            .startsWith("{\"completion\":{\"values\":[\"actix-web\",\"axum\",\"rocket\"]"),
+        programs.toString());
+  }
+
+  @Test
+  void the_next_page_begins_where_the_first_has_ended() {
+    Ran first = complete("plan-meeting", "--argument", "city", "--limit", "2");
+    String cursor = first.out().strip().replaceAll("(?s).*--cursor ", "");
+    Ran second = complete("plan-meeting", "--argument", "city", "--limit", "2", "--cursor", cursor);
+
+    List<String> four = new ArrayList<>(first.lines().subList(0, 2));
+    four.addAll(second.lines().subList(0, 2));
+    assertEquals(
+        4, four.stream().map(line -> line.substring(3)).distinct().count(), four::toString);
+  }
+
+  @Test
+  void an_unknown_prompt_is_exit_code_1() {
+    Ran ran = complete("no-such-prompt", "--argument", "any");
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().contains("-32602"), ran.err());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void the_demo_counts_no_survivor() {
+    Ran ran = launcher("demo");
+
+    assertEquals(0, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().contains("✔ 0 of 5 left"), ran.out());
+    assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
+    assertFalse(ran.out().contains("\033"), ran.out());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void the_demo_does_not_take_the_servers_word_for_it() {
+    Map<String, String> broken = new HashMap<>(environment());
+    broken.put("BULLPEN_TEST_OFF", "group,subreaper,adopted,sweep,escalation");
+
+    Ran ran = Ran.of(PRODUCT, broken, command("demo"));
+
+    assertEquals(1, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().contains("✘"), ran.out());
+    assertTrue(ran.out().endsWith("Something survived.\n"), ran.out());
+  }
+
+  private static Ran complete(String... words) {
+    List<String> all = new ArrayList<>(List.of("complete", "--project", EXAMPLE));
+    all.addAll(List.of(words));
+    return launcher(all.toArray(String[]::new));
+  }
+
+  private static Ran launcher(String... words) {
+    return Ran.of(Path.of("/"), environment(), command(words));
+  }
+
+  private static List<String> command(String... words) {
+    List<String> command = new ArrayList<>(List.of(PRODUCT.resolve("bin/launcher").toString()));
+    command.addAll(List.of(words));
+    return command;
+  }
+
+  private static Map<String, String> environment() {
+    return Map.of("PATH", System.getenv("PATH"), "JAVA_HOME", System.getProperty("java.home"));
+  }
+}

@@ -1,0 +1,241 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The packaged command, with a java that tells what it was started with. */
+class StartScriptTests {
+  private static final String MAIN = "dev.bullpen.launcher/dev.bullpen.launcher.Main";
+
+  @TempDir Path folder;
+  private Path home;
+  private Path launcher;
+  private FakeJdk jdk;
+
+  @BeforeEach
+  void install() throws IOException {
+    folder = folder.toRealPath();
+    home = folder.resolve("a home");
+    launcher = Programs.copy("src/main/scripts/launcher", home.resolve("bin/launcher"));
+    jdk = FakeJdk.of(folder.resolve("a jdk"), "17.0.15");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash"})
+  void every_shell_passes_arguments_on_as_they_are(String shell) {
+    Ran ran =
+        run(
+            java(),
+            Programs.system(shell).toString(),
+            launcher.toString(),
+            "--project",
+            "my project",
+            "",
+            "a\"b$c*");
+
+    assertEquals(0, ran.exitCode(), ran.err());
+    assertEquals(List.of("--project", "my project", "", "a\"b$c*"), after(MAIN, ran));
+  }
+
+  @Test
+  void the_output_belongs_to_descriptor_3_and_what_the_jvm_says_is_an_error_output() {
+    Ran ran = run(java(), launcher.toString());
+
+    assertFalse(ran.out().contains("said by the JVM"));
+    assertEquals("said by the JVM\n", ran.err());
+  }
+
+  @Test
+  void the_home_is_found_through_links_of_either_kind() throws IOException {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    Path absolute = Files.createSymbolicLink(bin.resolve("absolute"), launcher);
+    Path relative = Files.createSymbolicLink(bin.resolve("relative"), Path.of("absolute"));
+
+    Map<String, String> environment = java();
+    environment.put("PATH", Programs.only(folder.resolve("programs"), "readlink").toString());
+    assertTrue(run(environment, absolute.toString()).lines().contains("-Dbullpen.home=" + home));
+    assertTrue(run(environment, relative.toString()).lines().contains("-Dbullpen.home=" + home));
+  }
+
+  @Test
+  void the_home_is_absolute_however_the_command_is_named_and_whatever_cdpath_says() {
+    Map<String, String> environment = java();
+    environment.put("CDPATH", "/tmp:/");
+
+    assertTrue(run(environment, "a home/bin/launcher").lines().contains("-Dbullpen.home=" + home));
+    assertTrue(
+        run(environment, folder + "/a home/../a home/bin/launcher")
+            .lines()
+            .contains("-Dbullpen.home=" + home));
+  }
+
+  @Test
+  void the_libraries_are_the_module_path() {
+    List<String> lines = run(java(), launcher.toString()).lines();
+
+    assertEquals(
+        home.resolve("lib") + ":" + home.resolve("lib/helper"), lines.get(lines.indexOf("-p") + 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"16.0.2", "11.0.22", "1.8.0_392"})
+  void a_java_below_17_is_refused_with_its_name_its_version_and_what_to_do(String version)
+      throws IOException {
+    jdk = FakeJdk.of(folder.resolve("old jdk"), version);
+
+    Ran ran = run(java(), launcher.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertEquals("", ran.out());
+    assertTrue(ran.err().contains(jdk.java() + " is version " + version), ran.err());
+    assertTrue(ran.err().contains("needs 17 or newer"), ran.err());
+    assertTrue(ran.err().contains("set JAVA_HOME"), ran.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"17", "17.0.1", "18-ea", "25.0.3"})
+  void a_java_from_17_on_is_started(String version) throws IOException {
+    jdk = FakeJdk.of(folder.resolve("new jdk"), version);
+
+    assertEquals(0, run(java(), launcher.toString()).exitCode());
+  }
+
+  @Test
+  void a_java_home_without_java_is_named() {
+    Ran ran =
+        run(Map.of("JAVA_HOME", "/nowhere", "PATH", jdk.folder() + "/bin"), launcher.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().contains("JAVA_HOME is /nowhere"), ran.err());
+    assertTrue(ran.err().contains("unset it"), ran.err());
+  }
+
+  @Test
+  void without_any_java_it_says_where_it_has_looked() {
+    Ran ran = run(Map.of("PATH", "/nowhere:" + folder), launcher.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().contains("JAVA_HOME is not set and PATH holds none"), ran.err());
+    assertTrue(ran.err().contains("Install a JDK"), ran.err());
+  }
+
+  @Test
+  void the_java_on_path_may_be_a_link_into_its_jdk() throws IOException {
+    Path bin = Programs.only(folder.resolve("bin"), "readlink");
+    Path alternative = Files.createSymbolicLink(folder.resolve("alternative"), jdk.java());
+    Files.createSymbolicLink(bin.resolve("java"), alternative);
+
+    Ran ran = run(Map.of("PATH", "/nowhere:" + bin), launcher.toString());
+
+    assertTrue(archiveOf(ran).endsWith("/17.0.15+1-Some_Vendor-unknown"), ran.toString());
+  }
+
+  @Test
+  void a_java_without_a_release_file_is_asked() throws IOException {
+    FakeJdk modern = FakeJdk.asked(folder.resolve("shim"), "21.0.2");
+    FakeJdk old = FakeJdk.asked(folder.resolve("old shim"), "11.0.2");
+
+    assertEquals(
+        0, run(Map.of("JAVA_HOME", modern.folder().toString()), launcher.toString()).exitCode());
+    Ran refused = run(Map.of("JAVA_HOME", old.folder().toString()), launcher.toString());
+    assertEquals(1, refused.exitCode());
+    assertTrue(refused.err().contains("is version 11.0.2"), refused.err());
+  }
+
+  @Test
+  void a_class_archive_is_used_only_if_it_is_there_and_for_this_jdk_and_these_jars()
+      throws IOException {
+    Path libraries = Files.createDirectory(home.resolve("lib"));
+    Files.writeString(libraries.resolve("build-id"), "12345 678\n");
+    Path archive = libraries.resolve("archive/17.0.15+1-Some_Vendor-12345_678/supervisor.jsa");
+
+    assertFalse(run(java(), launcher.toString()).out().contains("SharedArchiveFile"));
+    Files.createDirectories(archive.getParent());
+    Files.createFile(archive);
+    assertTrue(
+        run(java(), launcher.toString()).lines().contains("-XX:SharedArchiveFile=" + archive));
+    Files.writeString(libraries.resolve("build-id"), "12345 679\n");
+    assertFalse(run(java(), launcher.toString()).out().contains("SharedArchiveFile"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17.0.1,false", "23.0.2,false", "24,true", "25.0.3,true"})
+  void from_24_on_there_is_an_ahead_of_time_cache_and_native_access_is_named(
+      String version, boolean modern) throws IOException {
+    jdk = FakeJdk.of(folder.resolve("jdk"), version);
+    Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
+    Files.createDirectories(archive);
+    Files.createFile(archive.resolve("supervisor.aot"));
+    Files.createFile(archive.resolve("supervisor.jsa"));
+
+    List<String> lines = run(java(), launcher.toString()).lines();
+
+    assertEquals(modern, lines.contains("-XX:AOTCache=" + archive + "/supervisor.aot"));
+    assertEquals(modern, lines.contains("--enable-native-access=com.sun.jna"));
+    assertEquals(!modern, lines.contains("-XX:SharedArchiveFile=" + archive + "/supervisor.jsa"));
+  }
+
+  @Test
+  void more_options_come_last_so_that_they_win() {
+    Map<String, String> environment = java();
+    environment.put("BULLPEN_JAVA_OPTS", "-Xmx1g  -Dstar=*");
+
+    List<String> lines = run(environment, launcher.toString()).lines();
+
+    assertTrue(lines.indexOf("-Xmx1g") > lines.indexOf("-Xmx256m"));
+    assertTrue(lines.contains("-Dstar=*"));
+  }
+
+  @Test
+  void scripts_will_see_the_callers_environment_unchanged() throws IOException {
+    Map<String, String> environment = java();
+    for (String name :
+        List.of(
+            "home", "java", "jdk", "version", "build", "vendor", "name", "value", "key",
+            "target")) {
+      environment.put(name, "mine");
+    }
+
+    run(environment, launcher.toString());
+
+    List<String> seen = new ArrayList<>(jdk.environment());
+    seen.removeIf(entry -> entry.matches("(PWD|OLDPWD|SHLVL|_)=.*"));
+    assertEquals(environment.size(), seen.size(), seen::toString);
+    environment.forEach((name, value) -> assertTrue(seen.contains(name + "=" + value), name));
+  }
+
+  private Map<String, String> java() {
+    return new HashMap<>(Map.of("JAVA_HOME", jdk.folder().toString(), "PATH", "/nowhere"));
+  }
+
+  private Ran run(Map<String, String> environment, String... command) {
+    return Ran.of(folder, environment, List.of(command));
+  }
+
+  private static String archiveOf(Ran ran) {
+    return ran.lines().stream()
+        .filter(line -> line.startsWith("-Dbullpen.archive="))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<String> after(String word, Ran ran) {
+    List<String> lines = ran.lines();
+    return lines.subList(lines.indexOf(word) + 1, lines.size());
+  }
+}

@@ -57,7 +57,9 @@ final class ScriptRun {
   private final Events events;
   private final FrameWriter out;
 
+  private final long startedAt = System.nanoTime();
   private State state = State.RUNNING;
+  private boolean announced;
   private boolean ended;
   private long quietSince;
   private long giveUpAt;
@@ -74,7 +76,7 @@ final class ScriptRun {
   }
 
   /**
-   * Spawn the script and tell the supervisor its group.
+   * Spawn the script; the supervisor will be told its group.
    *
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
@@ -96,7 +98,7 @@ final class ScriptRun {
     }
     outputs.watch();
     ScriptRun run = new ScriptRun(job, leader, outputs, events, out);
-    out.write(new Frame.Started(job.job(), leader));
+    out.gather(new Frame.Started(job.job(), leader));
     return run;
   }
 
@@ -111,7 +113,7 @@ final class ScriptRun {
   /** How long the next event may be waited for; empty if for ever. */
   Optional<Duration> patience() {
     return switch (state) {
-      case RUNNING -> end.isPresent() ? Optional.empty() : Optional.of(LOOK_EVERY);
+      case RUNNING -> end.isPresent() && announced ? Optional.empty() : Optional.of(LOOK_EVERY);
       case DRAINING -> Optional.of(drainTimeLeft());
       case ENDING, OVER -> Optional.of(LOOK_EVERY);
     };
@@ -143,6 +145,11 @@ final class ScriptRun {
     lookForEnd();
     if (isToFinish()) {
       finish();
+    } else if (!announced && System.nanoTime() - startedAt >= LOOK_EVERY.toNanos()) {
+      // A script that is over sooner is announced together with its end: one write, one reader
+      // woken.
+      out.flush();
+      announced = true;
     }
   }
 
@@ -151,8 +158,8 @@ final class ScriptRun {
    * nobody else's.
    */
   private void lookForEnd() throws PosixException {
-    if (!ended && (end.isEmpty() || events.isReady(Events.Source.EXIT))) {
-      ended = Child.hasEnded(leader);
+    if (!ended) {
+      ended = end.isPresent() ? events.isReady(Events.Source.EXIT) : Child.hasEnded(leader);
     }
     if (ended) {
       events.forget(Events.Source.EXIT);

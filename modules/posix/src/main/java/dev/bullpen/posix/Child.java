@@ -16,6 +16,12 @@ public final class Child {
   private static final int P_ALL = 0;
   private static final int P_PID = 1;
 
+  /**
+   * Linux takes a null pointer for "tell me nothing more" (waitid(2), C library/kernel
+   * differences).
+   */
+  private static final long NOWHERE = 0;
+
   /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
   private static final int SIGINFO_BYTES = 128;
 
@@ -54,8 +60,11 @@ public final class Child {
    * child. One call, and it takes no status from anybody (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
+    if (Host.HERE == Host.LINUX) {
+      return look(P_ALL, 0, NOWHERE, WEXITED | WNOHANG | WNOWAIT);
+    }
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      return look(P_ALL, 0, info, WEXITED | WNOHANG | WNOWAIT);
+      return look(P_ALL, 0, info.address(), WEXITED | WNOHANG | WNOWAIT);
     }
   }
 
@@ -63,21 +72,21 @@ public final class Child {
   public static boolean hasEnded(int pid) throws PosixException {
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
       // Nothing to report leaves the zeroes; a report begins with the signal number of SIGCHLD.
-      return look(P_PID, pid, info, WEXITED | WNOHANG | WNOWAIT) && info.memory().getInt(0) != 0;
+      return look(P_PID, pid, info.address(), WEXITED | WNOHANG | WNOWAIT)
+          && info.memory().getInt(0) != 0;
     }
   }
 
   /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
   public static void awaitEnd(int pid) throws PosixException {
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      look(P_PID, pid, info, WEXITED | WNOWAIT);
+      look(P_PID, pid, info.address(), WEXITED | WNOWAIT);
     }
   }
 
   /** False if there is no such child. */
-  private static boolean look(int idType, int id, NativeBytes info, int options)
-      throws PosixException {
-    while (LibC.waitid(idType, id, info.address(), options) != 0) {
+  private static boolean look(int idType, int id, long info, int options) throws PosixException {
+    while (LibC.waitid(idType, id, info, options) != 0) {
       int errno = LibC.errno();
       if (errno == Errno.ECHILD) {
         return false;

@@ -19,7 +19,7 @@ final class LibC {
 
   // see posix_spawn(3)
   static native int posix_spawn(
-      long pid, byte[] path, long fileActions, long attributes, long argv, long envp);
+      int[] pid, byte[] path, long fileActions, long attributes, long argv, long envp);
 
   static native int posix_spawn_file_actions_init(long actions);
 

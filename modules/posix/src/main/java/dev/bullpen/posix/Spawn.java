@@ -1,6 +1,7 @@
 package dev.bullpen.posix;
 
 import com.sun.jna.Memory;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,58 +41,69 @@ public final class Spawn {
    */
   public static int spawn(SpawnRequest request) throws PosixException {
     try (NativeBytes actions = new NativeBytes(ACTIONS_BYTES);
-        NativeBytes attributes = new NativeBytes(ATTRIBUTES_BYTES);
-        NativeBytes signals = new NativeBytes(SIGNAL_SET_BYTES);
-        NativeBytes pid = new NativeBytes(Integer.BYTES);
         StringVector argv = StringVector.of(request.argv());
         StringVector envp = StringVector.of(assignments(request.environment()))) {
       PosixException.check(
           "posix_spawn_file_actions_init", LibC.posix_spawn_file_actions_init(actions.address()));
-      PosixException.check("posix_spawnattr_init", LibC.posix_spawnattr_init(attributes.address()));
       try {
         describeDescriptors(actions.address(), request);
-        describeProcess(attributes.address(), signals, request.placement());
+        int[] pid = new int[1];
         PosixException.check(
             "posix_spawn " + request.argv().get(0),
             LibC.posix_spawn(
-                pid.address(),
+                pid,
                 c(request.argv().get(0)),
                 actions.address(),
-                attributes.address(),
+                attributes(request.placement()),
                 argv.address(),
                 envp.address()));
-        return pid.memory().getInt(0);
+        return pid[0];
       } finally {
-        LibC.posix_spawnattr_destroy(attributes.address());
         LibC.posix_spawn_file_actions_destroy(actions.address());
       }
     }
   }
 
-  private static void describeProcess(
-      long attributes, NativeBytes signals, SpawnRequest.Placement placement)
-      throws PosixException {
-    int flags = SETSIGMASK | SETSIGDEF;
-    if (placement == SpawnRequest.Placement.SESSION) {
-      flags |= SETSID;
-    } else {
-      flags |= SETPGROUP;
+  private static long attributes(SpawnRequest.Placement placement) {
+    return placement == SpawnRequest.Placement.SESSION
+        ? OfSession.ATTRIBUTES.address()
+        : OfGroup.ATTRIBUTES.address();
+  }
+
+  /** The attributes are the same for every child placed alike, so they are made once and kept. */
+  private static final class OfGroup {
+    static final NativeBytes ATTRIBUTES = describeProcess(SETPGROUP);
+  }
+
+  private static final class OfSession {
+    static final NativeBytes ATTRIBUTES = describeProcess(SETSID);
+  }
+
+  private static NativeBytes describeProcess(short placement) {
+    NativeBytes attributes = new NativeBytes(ATTRIBUTES_BYTES);
+    try (NativeBytes signals = new NativeBytes(SIGNAL_SET_BYTES)) {
+      int flags = placement | SETSIGMASK | SETSIGDEF;
+      if (Host.HERE == Host.MACOS) {
+        flags |= CLOEXEC_DEFAULT;
+      }
+      long address = attributes.address();
+      PosixException.check("posix_spawnattr_init", LibC.posix_spawnattr_init(address));
+      PosixException.check("posix_spawnattr_setpgroup", LibC.posix_spawnattr_setpgroup(address, 0));
       PosixException.check(
-          "posix_spawnattr_setpgroup", LibC.posix_spawnattr_setpgroup(attributes, 0));
+          "posix_spawnattr_setflags", LibC.posix_spawnattr_setflags(address, (short) flags));
+      // The memory is zero, so this is the empty mask; filled, it is the set to put back to
+      // default.
+      PosixException.check(
+          "posix_spawnattr_setsigmask",
+          LibC.posix_spawnattr_setsigmask(address, signals.address()));
+      fillSignals(signals.memory());
+      PosixException.check(
+          "posix_spawnattr_setsigdefault",
+          LibC.posix_spawnattr_setsigdefault(address, signals.address()));
+      return attributes;
+    } catch (PosixException e) {
+      throw new UncheckedIOException(e); // these calls fail for wrong arguments only
     }
-    if (Host.HERE == Host.MACOS) {
-      flags |= CLOEXEC_DEFAULT;
-    }
-    PosixException.check(
-        "posix_spawnattr_setflags", LibC.posix_spawnattr_setflags(attributes, (short) flags));
-    // The memory is zero, so this is the empty mask; filled, it is the set to put back to default.
-    PosixException.check(
-        "posix_spawnattr_setsigmask",
-        LibC.posix_spawnattr_setsigmask(attributes, signals.address()));
-    fillSignals(signals.memory());
-    PosixException.check(
-        "posix_spawnattr_setsigdefault",
-        LibC.posix_spawnattr_setsigdefault(attributes, signals.address()));
   }
 
   /**

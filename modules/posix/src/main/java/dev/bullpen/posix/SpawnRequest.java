@@ -1,6 +1,7 @@
 package dev.bullpen.posix;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public record SpawnRequest(
       }
     }
     argv = List.copyOf(argv);
-    environment = Map.copyOf(environment);
+    environment = Collections.unmodifiableMap(environment); // taken over, not copied: it is large
     descriptors = Map.copyOf(descriptors);
   }
 

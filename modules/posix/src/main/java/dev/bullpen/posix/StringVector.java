@@ -1,6 +1,7 @@
 package dev.bullpen.posix;
 
-import com.sun.jna.Memory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,21 +16,26 @@ final class StringVector implements AutoCloseable {
 
   static StringVector of(List<String> strings) {
     List<byte[]> encoded = new ArrayList<>(strings.size());
-    long size = (strings.size() + 1L) * Long.BYTES;
+    int pointers = (strings.size() + 1) * Long.BYTES;
+    int size = pointers;
     for (String string : strings) {
       byte[] utf8 = string.getBytes(StandardCharsets.UTF_8);
       encoded.add(utf8);
       size += utf8.length + 1;
     }
     NativeBytes bytes = new NativeBytes(size);
-    Memory memory = bytes.memory();
-    long text = (strings.size() + 1L) * Long.BYTES;
-    for (int i = 0; i < encoded.size(); i++) {
-      byte[] utf8 = encoded.get(i);
-      memory.setLong((long) i * Long.BYTES, bytes.address() + text);
-      memory.write(text, utf8, 0, utf8.length);
+    // Put together on the heap and copied once: each write to native memory is a call.
+    ByteBuffer vector = ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
+    int text = pointers;
+    for (byte[] utf8 : encoded) {
+      vector.putLong(bytes.address() + text);
       text += utf8.length + 1;
     }
+    vector.putLong(0);
+    for (byte[] utf8 : encoded) {
+      vector.put(utf8).put((byte) 0);
+    }
+    bytes.memory().write(0, vector.array(), 0, size);
     return new StringVector(bytes);
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -51,7 +52,7 @@ public final class CompletionEnvironment {
       throw new CompletionRejectedException(
           "The argument and its context are too long together; send fewer resolved arguments");
     }
-    Map<String, String> env = new TreeMap<>(common);
+    Map<String, String> env = new HashMap<>(common);
     env.putAll(provider.environment());
     env.put("MCP_COMPLETION_NAME", provider.name());
     env.put(ARGS_JSON, arguments.json());
@@ -66,7 +67,7 @@ public final class CompletionEnvironment {
     for (Map.Entry<String, String> variable : ContextVariables.of(request.context()).entrySet()) {
       putCarriable(env, variable.getKey(), variable.getValue(), "context.arguments");
     }
-    return Map.copyOf(env);
+    return env;
   }
 
   private static void putCarriable(

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param total how many there are in all, if the script says so
  * @param next the offset of the next page, if the script says so
  * @param cursor the script's own mark for the next page, if it gives one
- * @param fingerprint of the bytes
+ * @param stdout the bytes themselves
  */
 public record CompletionOutput(
     List<String> suggestions,
@@ -30,7 +30,7 @@ public record CompletionOutput(
     OptionalInt total,
     OptionalInt next,
     Optional<String> cursor,
-    String fingerprint) {
+    byte[] stdout) {
   /** Hexadecimal digits; enough to tell two pages apart. */
   private static final int FINGERPRINT_DIGITS = 16;
 
@@ -94,17 +94,12 @@ public record CompletionOutput(
         number(object.path("total")),
         number(object.path("next")),
         cursor,
-        fingerprint(stdout));
+        stdout);
   }
 
   private static CompletionOutput of(List<String> suggestions, byte[] stdout) {
     return new CompletionOutput(
-        suggestions,
-        false,
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        Optional.empty(),
-        fingerprint(stdout));
+        suggestions, false, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), stdout);
   }
 
   private static List<String> strings(ArrayNode array, String provider, byte[] stdout)
@@ -137,7 +132,8 @@ public record CompletionOutput(
     return true;
   }
 
-  private static String fingerprint(byte[] bytes) {
-    return Sha256.hex(bytes).substring(0, FINGERPRINT_DIGITS);
+  /** Of the bytes; made only where a page is followed by another. */
+  String fingerprint() {
+    return Sha256.hex(stdout).substring(0, FINGERPRINT_DIGITS);
   }
 }

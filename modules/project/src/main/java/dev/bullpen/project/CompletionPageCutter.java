@@ -46,13 +46,16 @@ final class CompletionPageCutter {
         List.copyOf(cutter.values),
         cutter.total(),
         hasMore,
-        cutter.next().filter(next -> hasMore).map(next -> CompletionCursor.encode(binding, next)));
+        hasMore
+            ? cutter.next().map(next -> CompletionCursor.encode(binding, next))
+            : Optional.empty());
   }
 
   private List<String> remaining() {
     boolean offsetIgnored =
         position.scriptCursor().isEmpty()
-            && position.previousOutput().equals(Optional.of(output.fingerprint()));
+            && position.previousOutput().isPresent()
+            && position.previousOutput().get().equals(output.fingerprint());
     List<String> all = output.suggestions();
     return offsetIgnored ? all.subList(Math.min(position.offset(), all.size()), all.size()) : all;
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.wire;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -49,7 +50,7 @@ public sealed interface Frame {
       implements ToHelper {
     public Job {
       argv = List.copyOf(argv);
-      environment = Map.copyOf(environment);
+      environment = Collections.unmodifiableMap(environment); // taken over, not copied: it is large
     }
   }
 

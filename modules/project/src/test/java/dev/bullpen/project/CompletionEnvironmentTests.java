@@ -89,9 +89,9 @@ class CompletionEnvironmentTests {
         "MCP_COMPLETION_ARGS_HASH",
         Sha256.hex(
             ("{\"argument\":{\"name\":\"arg\",\"value\":\"re\"},"
-                 + "\"context\":{\"arguments\":{\"lang\":\"java\",\"z\":\"1\"}},\"prefix\":\"re\","
-                 + "\"query\":\"re\",\"ref\":{\"extra\":{\"a\":2,\"z\":1},\"name\":\"p\","
-                 + "\"type\":\"ref/prompt\"}}")
+                    + "\"context\":{\"arguments\":{\"lang\":\"java\",\"z\":\"1\"}},\"prefix\":\"re\","
+                    + "\"query\":\"re\",\"ref\":{\"extra\":{\"a\":2,\"z\":1},\"name\":\"p\","
+                    + "\"type\":\"ref/prompt\"}}")
                 .getBytes(StandardCharsets.UTF_8)));
     expected.put("MCP_COMPLETION_LIMIT", "5");
     expected.put("MCP_COMPLETION_OFFSET", "0");

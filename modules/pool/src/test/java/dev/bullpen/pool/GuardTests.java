@@ -1,0 +1,110 @@
+package dev.bullpen.pool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/**
+ * The guard's script by itself: what it finds and ends when its life-line is cut, and when it is
+ * told to go.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class GuardTests {
+  private static final String TOKEN = "0123456789abcdef-guard-tests";
+
+  private static int spawn(String script, Map<String, String> environment, Optional<Pipe> output)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("PATH", "/usr/bin:/bin");
+    return Spawn.spawn(
+        new SpawnRequest(
+            List.of("/bin/sh", "-c", script),
+            all,
+            Optional.empty(),
+            output.map(pipe -> Map.of(1, pipe.writing().number())).orElse(Map.of()),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  private static int guard(Pipe lifeLine) throws IOException {
+    String script;
+    try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
+      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    int pid =
+        Spawn.spawn(
+            new SpawnRequest(
+                List.of("/bin/sh", "-c", script, "guard", TOKEN),
+                Map.of("PATH", "/usr/bin:/bin"),
+                Optional.empty(),
+                Map.of(0, lifeLine.reading().number()),
+                SpawnRequest.Placement.SESSION));
+    lifeLine.reading().close();
+    return pid;
+  }
+
+  @Test
+  void at_the_end_of_its_life_line_it_ends_the_marked_and_what_hides_below_a_stopped_helper()
+      throws IOException {
+    Self.becomeSubReaper();
+    Pipe lifeLine = Pipe.open();
+    Pipe ready = Pipe.open();
+    int guard = guard(lifeLine);
+    int bystander = spawn("exec sleep 60", Map.of(), Optional.empty());
+    int script = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    // A stand-in for a helper, stopped, with a child that has dropped the token and left the
+    // session.
+    int helper =
+        spawn(
+            "env -i /usr/bin/setsid /bin/sleep 60 >/dev/null & echo ready; kill -STOP $$",
+            Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
+            Optional.of(ready));
+    ready.writing().close();
+    assertEquals('r', new DescriptorInput(ready.reading()).read());
+    lifeLine.writing().close();
+    Child.await(guard);
+    assertEquals(9, Child.await(script).shellCode() - 128);
+    assertEquals(9, Child.await(helper).shellCode() - 128);
+    for (int adopted : Self.children()) {
+      if (adopted != bystander) {
+        assertEquals(9, Child.await(adopted).shellCode() - 128, "what hid below the helper");
+      }
+    }
+    assertEquals(Optional.empty(), Child.poll(bystander), "who carries no token is left alone");
+    Child.signal(bystander, Signal.KILL);
+    Child.await(bystander);
+    assertFalse(Child.any());
+  }
+
+  @Test
+  void told_that_all_is_clean_it_goes_without_a_look() throws IOException {
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(lifeLine);
+    int marked = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
+    assertEquals(0, Child.await(guard).shellCode());
+    assertEquals(Optional.empty(), Child.poll(marked));
+    Child.signal(marked, Signal.KILL);
+    Child.await(marked);
+    lifeLine.close();
+  }
+}

@@ -5,11 +5,12 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -21,11 +22,20 @@ import java.util.function.Supplier;
 final class PoolThreads implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
+  /** From one tick to the next, so that the usual work needs no new thread. */
+  private static final long HAND_KEPT_SECONDS = 2;
+
   private final AtomicInteger handsMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, daemon(() -> "pool timer"));
   private final ExecutorService hands =
-      Executors.newCachedThreadPool(daemon(() -> "pool hand-" + handsMade.incrementAndGet()));
+      new ThreadPoolExecutor(
+          0,
+          Integer.MAX_VALUE,
+          HAND_KEPT_SECONDS,
+          TimeUnit.SECONDS,
+          new SynchronousQueue<>(),
+          daemon(() -> "pool hand-" + handsMade.incrementAndGet()));
 
   PoolThreads() {
     timer.setRemoveOnCancelPolicy(true);

@@ -281,7 +281,14 @@ final class Roster {
   private boolean isWanted() {
     assert slots.isHeldByCurrentThread();
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
-    return opened && !closed && growth.isWanted(count(HelperState.STARTING), useful(), longWaits);
+    return opened
+        && !closed
+        && growth.isWanted(count(HelperState.STARTING), useful() + unreplaced(), longWaits);
+  }
+
+  /** The dead are not on the roster, unless a test wants them not replaced. */
+  private int unreplaced() {
+    return count(HelperState.DEAD);
   }
 
   /** Helpers that have come up and take jobs. */

@@ -28,6 +28,13 @@ final class Call {
   private final Optional<ModernResults> modern;
   private final Reply reply;
   private final CallTable table;
+
+  /**
+   * Held from the decision to answer until the answer is in the writer's queue, so that a cancel
+   * that comes between the two finds it there. Nobody waits in it for anything but this call.
+   */
+  private final Object answering = new Object();
+
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final AtomicReference<Runnable> onCancel = new AtomicReference<>(() -> {});
 
@@ -72,10 +79,13 @@ final class Call {
   }
 
   private void settle(ObjectNode message) {
-    if (state.compareAndSet(State.OPEN, State.ANSWERED) || !Safeguard.TAKE_ONCE.on()) {
+    synchronized (answering) {
+      if (!state.compareAndSet(State.OPEN, State.ANSWERED) && Safeguard.TAKE_ONCE.on()) {
+        return;
+      }
       reply.deliver(id, message);
-      table.remove(this);
     }
+    table.remove(this);
   }
 
   /** What to do if this is cancelled from now on; done at once if it is already. */
@@ -91,12 +101,16 @@ final class Call {
    * not that either.
    */
   void cancel() {
-    if (state.compareAndSet(State.OPEN, State.CANCELLED)) {
-      table.remove(this);
-      onCancel.get().run();
-      reply.none();
-    } else if (Safeguard.TAKE_ONCE.on()) {
-      reply.withdraw(id);
+    synchronized (answering) {
+      if (!state.compareAndSet(State.OPEN, State.CANCELLED)) {
+        if (Safeguard.TAKE_ONCE.on()) {
+          reply.withdraw(id);
+        }
+        return;
+      }
     }
+    table.remove(this);
+    onCancel.get().run();
+    reply.none();
   }
 }

@@ -1,0 +1,122 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** F5: cancelled scripts may take a grace to end by themselves: TERM, CONT, wait, KILL. */
+class CancelWithGraceTests {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration OVER_GRACE = Duration.ofMillis(300);
+  private static final Duration POLITE_WITHIN = Duration.ofMillis(200);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** As many as a 99th percentile needs to be more than the maximum. */
+  private static final int POLITE_ROUNDS = 200;
+
+  private static final String STUBBORN =
+      Scripts.READY + "trap '' TERM\nready $$\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
+
+  /** Between fork and exec a signal would be lost on its child, so that is waited for. */
+  private static final String POLITE =
+      Scripts.READY
+          + "trap 'sleep 0.05; exit 0' TERM\nsleep "
+          + Scripts.SLEEP_SECONDS
+          + " &\nuntil grep -q sleep /proc/$!/comm; do :; done\nready $$; wait\n";
+
+  @Test
+  void who_ignores_term_is_killed_when_the_grace_is_over() {
+    try (Rig rig = start("2", "")) {
+      for (int round = 0; round < Size.repeat(2, 20); round++) {
+        Duration gone = cancelled(rig, rig.begin("stubborn", 1));
+        assertTrue(gone.compareTo(GRACE) >= 0, "killed before its grace was over: " + gone);
+        Mark.atMost("F5 until who ignores TERM is gone", gone, GRACE.plus(OVER_GRACE));
+      }
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_is_stopped_is_made_to_hear_term() {
+    try (Rig rig = start("2", "")) {
+      Job job = stopped(rig, rig.begin(Rig.HOLD, 1));
+      Duration gone = cancelled(rig, job);
+      // Nothing makes it wait: with CONT it hears TERM at once.
+      Mark.atMost("F5 until who is stopped is gone", gone, OVER_GRACE);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_is_stopped_and_ignores_term_is_killed_when_the_grace_is_over() {
+    try (Rig rig = start("2", "")) {
+      Duration gone = cancelled(rig, stopped(rig, rig.begin("stubborn", 1)));
+      Mark.atMost("F5 until who is stopped and ignores TERM is gone", gone, GRACE.plus(OVER_GRACE));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_ends_in_time_is_not_waited_for_any_longer() {
+    // The absurd grace makes sure that nobody who waits it out can pass.
+    try (Rig rig = start("100000", "")) {
+      List<Duration> gone = new ArrayList<>();
+      for (int round = 0; round < POLITE_ROUNDS; round++) {
+        gone.add(cancelled(rig, rig.begin("polite", 1)));
+      }
+      Percentiles percentiles =
+          Percentiles.of(gone).report("F5 a script that ends 50 ms after TERM, gone after");
+      Mark.atMost("F5 until a polite script is gone, p99", percentiles.p99(), POLITE_WITHIN);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void control_without_kill_who_ignores_term_survives_its_grace() {
+    try (Rig rig = start("0.5", "kill,escalation")) {
+      Job job = rig.begin("stubborn", 1);
+      rig.client().cancel(job.id());
+      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(2));
+      assertFalse(sighting.none(), "the control shows nothing: it was gone");
+    }
+  }
+
+  private static Rig start(String grace, String off) {
+    return Rig.start(
+        project -> project.provider("stubborn", STUBBORN).provider("polite", POLITE),
+        launcher -> launcher.workers(2, 2).with("--grace", grace).off(off));
+  }
+
+  private static Job stopped(Rig rig, Job job) {
+    int pid = Integer.parseInt(job.ready().get(0).split(" ")[0]);
+    Signal.STOP.to(pid);
+    assertTrue(
+        Poll.until(
+            Deadline.in(PATIENCE),
+            () -> Proc.read(pid).filter(process -> process.state() == 'T').isPresent()),
+        pid + " was not stopped");
+    return job;
+  }
+
+  private static Duration cancelled(Rig rig, Job job) {
+    long cancelled = rig.client().cancel(job.id());
+    Sighting sighting = rig.awaitGone(job, PATIENCE);
+    assertTrue(sighting.none(), sighting.toString());
+    return sighting.since(cancelled);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Footprint;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** F13: the client stops reading for a while, and answers are more than a pipe can hold. */
+class ClientStopsReadingTests {
+  private static final int BIG_ANSWERS = 50;
+  private static final int VALUES = 100;
+
+  /** Fifty answers of a hundred such values are 5 MB. */
+  private static final int VALUE_BYTES = 1000;
+
+  private static final Duration GONE_WITHIN = Duration.ofMillis(500);
+  private static final long GROWTH_KIB = 64 * 1024;
+
+  private static final String BIG =
+      "v=$(head -c "
+          + VALUE_BYTES
+          + " /dev/zero | tr '\\0' v)\nprintf '['\ni=1\nwhile [ $i -lt "
+          + VALUES
+          + " ]; do printf '\"%s %d\",' $v $i; i=$((i+1)); done\nprintf '\"last\"]\\n'\n";
+
+  @Test
+  void nothing_is_lost_and_cancels_still_work() {
+    try (Rig rig =
+        Rig.start(
+            project -> project.provider("big", Scripts.READY + BIG + "ready\n"),
+            launcher -> launcher.workers(3, 3))) {
+      Job held = rig.begin(Rig.HOLD, 1);
+      long before = Footprint.of(rig.process().pid()).residentKib();
+      rig.process().pauseReading();
+      List<Job> jobs = Stream.generate(() -> rig.send("big")).limit(BIG_ANSWERS).toList();
+      // More than the pipe can hold has been answered when ten of them have run.
+      jobs.stream().limit(10).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
+
+      long cancelled = rig.client().cancel(held.id());
+      Sighting sighting = rig.awaitGone(held, Duration.ofSeconds(5));
+      assertTrue(sighting.none(), sighting.toString());
+      Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
+      long ping = rig.client().send("ping", Messages.json("{}"));
+
+      rig.process().resumeReading();
+      for (Job job : jobs) {
+        assertEquals(VALUES, rig.client().await(job.id(), McpClient.PATIENCE).values().size());
+        assertEquals(1, rig.client().answers(job.id()));
+      }
+      assertTrue(!rig.client().await(ping, McpClient.PATIENCE).failed());
+      assertEquals(0, rig.client().answers(held.id()));
+      long growth = Footprint.of(rig.process().pid()).peakKib() - before;
+      System.out.printf("[measured] F13 nobody reads, memory grew by %d KiB%n", growth);
+      assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));
+      rig.assertCalm();
+    }
+  }
+}

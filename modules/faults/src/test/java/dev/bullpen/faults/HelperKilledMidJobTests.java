@@ -1,0 +1,119 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Chance;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** F15: helpers are killed while they have a job. */
+class HelperKilledMidJobTests {
+  private static final Duration REPLACED_WITHIN = Duration.ofSeconds(1);
+
+  /** Some of a job's time, so that kills hit every part of it. */
+  private static final Duration LATEST_KILL = Duration.ofMillis(15);
+
+  private static final int VALUES = 100;
+
+  /** A hundred values in pieces, so that there are many frames. */
+  private static final String IN_PIECES =
+      "printf '['\ni=1\nwhile [ $i -lt "
+          + VALUES
+          + " ]; do printf '\"value %04d\",' $i; i=$((i+1)); done\nprintf '\"last\"]\\n'\n";
+
+  @Test
+  void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
+    try (Rig rig = start(1, "")) {
+      List<Duration> replaced = new ArrayList<>();
+      for (int round = 0; round < Size.repeat(20, 1000); round++) {
+        Job job = rig.begin(Rig.HOLD, 1);
+        long killed = System.nanoTime();
+        Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
+        Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+        assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+        Answer next = rig.client().complete(Rig.FAST, "query", "next");
+        assertEquals(List.of("ok"), next.values(), next.message().toString());
+        replaced.add(Duration.ofNanos(System.nanoTime() - killed));
+        Sighting sighting = rig.awaitGone(job, REPLACED_WITHIN);
+        assertTrue(sighting.none(), sighting.toString());
+        assertEquals(1, rig.client().answers(job.id()));
+      }
+      Percentiles percentiles =
+          Percentiles.of(replaced).report("F15 only helper killed, next completion answered after");
+      Mark.atMost("F15 until a replacement has served, p99", percentiles.p99(), REPLACED_WITHIN);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void whenever_it_is_killed_there_is_exactly_one_answer_and_never_half_a_line() {
+    Chance chance = Chance.of("F15 random kills");
+    int killed = 0;
+    List<Job> jobs = new ArrayList<>();
+    try (Rig rig = start(2, "")) {
+      for (int round = 0; round < Size.repeat(60, 1000); round++) {
+        Job job = rig.send("in-pieces");
+        Chance.pass(chance.between(Duration.ZERO, LATEST_KILL));
+        killAnyHelper(rig, chance);
+        Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+        if (answer.failed()) {
+          assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+          killed++;
+        } else {
+          assertEquals(VALUES, answer.completion().path("total").asInt(0), answer.toString());
+        }
+        jobs.add(job);
+      }
+      System.out.printf("[measured] F15 %d of %d random kills hit a job%n", killed, jobs.size());
+      assertTrue(killed > 0, "no kill hit a job: nothing was tested");
+      rig.assertCapacity(2);
+      rig.assertCalm();
+      jobs.forEach(job -> assertEquals(1, rig.client().answers(job.id()), job.toString()));
+      assertTrue(
+          rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
+          "not every line was JSON");
+    }
+  }
+
+  @Test
+  void control_without_replacement_the_job_is_never_answered() {
+    try (Rig rig = start(1, "replacement")) {
+      Job job = rig.begin(Rig.HOLD, 1);
+      Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofSeconds(2)))
+              .isEmpty(),
+          "the control shows nothing: the job was answered");
+    }
+  }
+
+  private static void killAnyHelper(Rig rig, Chance chance) {
+    List<Proc> helpers = rig.helpers();
+    if (!helpers.isEmpty()) {
+      Signal.KILL.to(helpers.get(chance.below(helpers.size())).pid());
+    }
+  }
+
+  private static Rig start(int helpers, String off) {
+    return Rig.start(
+        project -> project.provider("in-pieces", IN_PIECES),
+        launcher -> launcher.workers(helpers, helpers).off(off));
+  }
+}

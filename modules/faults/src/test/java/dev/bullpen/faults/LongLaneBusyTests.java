@@ -1,0 +1,116 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** F23: every helper that long jobs may take is taken, and more of them wait. */
+class LongLaneBusyTests {
+  private static final int HELPERS = 4;
+  private static final int LONG_JOBS = 8;
+
+  /** One helper is kept for short jobs. */
+  private static final int RUNNING = HELPERS - 1;
+
+  private static final Duration PING_WITHIN = Duration.ofMillis(20);
+
+  /** A ratio of two tails says nothing below the resolution of the machine's scheduler. */
+  private static final Duration FLOOR = Duration.ofMillis(20);
+
+  @Test
+  void short_jobs_pings_and_cancels_do_not_wait_for_long_ones() {
+    try (Rig rig = start("")) {
+      Percentiles idle = shortJobs(rig).report("F23 short completion, idle");
+      List<Job> jobs = longJobs(rig);
+      Percentiles busy = shortJobs(rig).report("F23 short completion, long lane busy");
+      Duration twice = idle.p99().multipliedBy(2);
+      Mark.atMost(
+          "F23 a short completion, p99", busy.p99(), twice.compareTo(FLOOR) > 0 ? twice : FLOOR);
+
+      List<Duration> pings = new ArrayList<>();
+      for (Job job : jobs) {
+        rig.client().cancel(job.id());
+        pings.add(rig.client().ping().took());
+      }
+      Percentiles pinged = Percentiles.of(pings).report("F23 cancel and ping, long lane busy");
+      Mark.atMost("F23 a ping after a cancel", pinged.max(), PING_WITHIN);
+      for (Job job : jobs) {
+        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        assertTrue(sighting.none(), sighting.toString());
+        assertEquals(0, rig.client().answers(job.id()));
+      }
+      rig.assertCapacity(HELPERS);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void what_waits_runs_when_a_long_job_makes_room() {
+    try (Rig rig = start("")) {
+      List<Job> jobs = longJobs(rig);
+      rig.client().cancel(jobs.get(0).id());
+      rig.ready(jobs.get(RUNNING), 1, Duration.ofSeconds(5));
+      rig.client().cancel(jobs.get(RUNNING + 1).id()); // this one waits: it must never run
+      rig.client().cancel(jobs.get(1).id());
+      rig.ready(jobs.get(RUNNING + 2), 1, Duration.ofSeconds(5));
+      assertEquals(
+          List.of(),
+          rig.gate().await(jobs.get(RUNNING + 1).token(), 1, Deadline.in(Duration.ZERO)));
+      jobs.forEach(job -> rig.client().cancel(job.id()));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void control_without_lanes_short_jobs_wait() {
+    try (Rig rig = start("lanes")) {
+      List<Job> jobs = Stream.generate(() -> rig.send("long")).limit(LONG_JOBS).toList();
+      jobs.stream().limit(HELPERS).forEach(job -> rig.ready(job, 1, Duration.ofSeconds(5)));
+      Job late = rig.send(Rig.FAST);
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitResponse(Long.toString(late.id()), Deadline.in(Duration.ofSeconds(1)))
+              .isEmpty(),
+          "the control shows nothing: the short job was served");
+    }
+  }
+
+  private static Rig start(String off) {
+    return Rig.start(
+        project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
+        launcher -> launcher.workers(HELPERS, HELPERS).off(off));
+  }
+
+  /** In the order they were asked for; the first {@link #RUNNING} run. */
+  private static List<Job> longJobs(Rig rig) {
+    List<Job> jobs = Stream.generate(() -> rig.send("long")).limit(LONG_JOBS).toList();
+    jobs.stream().limit(RUNNING).forEach(job -> rig.ready(job, 1, Duration.ofSeconds(20)));
+    return jobs;
+  }
+
+  private static Percentiles shortJobs(Rig rig) {
+    List<Duration> took = new ArrayList<>();
+    for (int i = 0; i < Size.repeat(200, 1000); i++) {
+      Answer answer = rig.client().complete(Rig.FAST, "query", "short");
+      assertEquals(List.of("ok"), answer.values(), answer.message().toString());
+      took.add(answer.took());
+    }
+    return Percentiles.of(took);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.bullpen.testkit.client;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How a server is to be started.
+ *
+ * @param command program and arguments
+ * @param environment what is added to the environment of this JVM
+ */
+public record Launcher(List<String> command, Map<String, String> environment) {
+  /** System property that names the packaged product's folder. */
+  public static final String FOLDER = "bullpen.launcher";
+
+  /** Copies both. */
+  public Launcher {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /** Some program, such as a stub. */
+  public static Launcher of(String... command) {
+    return new Launcher(List.of(command), Map.of());
+  }
+
+  /** The packaged command, in the folder that the system property {@value #FOLDER} names. */
+  public static Launcher packaged() {
+    Path command = Path.of(System.getProperty(FOLDER, ""), "bin", "launcher");
+    if (!Files.isExecutable(command)) {
+      throw new IllegalStateException(
+          command
+              + " is not there: set -D"
+              + FOLDER
+              + " to the packaged folder; mvn package makes it");
+    }
+    return of(command.toString());
+  }
+
+  /** Serve that project. */
+  public Launcher project(Path project) {
+    return with("--project", project.toString());
+  }
+
+  /** So many helpers kept warm, so many at most. */
+  public Launcher workers(int warm, int most) {
+    return with("--workers", Integer.toString(warm), "--max-workers", Integer.toString(most));
+  }
+
+  /** With further arguments. */
+  public Launcher with(String... arguments) {
+    List<String> longer = new ArrayList<>(command);
+    longer.addAll(List.of(arguments));
+    return new Launcher(longer, environment);
+  }
+
+  /** With a further environment variable. */
+  public Launcher environment(String name, String value) {
+    Map<String, String> more = new TreeMap<>(environment);
+    more.put(name, value);
+    return new Launcher(command, more);
+  }
+
+  /** With safeguards switched off, for a negative control. */
+  public Launcher off(String... safeguards) {
+    return environment("BULLPEN_TEST_OFF", String.join(",", safeguards));
+  }
+
+  /** With a program in place of the helper. */
+  public Launcher helper(Path program) {
+    return environment("BULLPEN_TEST_HELPER", program.toString());
+  }
+
+  /** Start it. */
+  public McpProcess start() {
+    return McpProcess.start(this);
+  }
+}

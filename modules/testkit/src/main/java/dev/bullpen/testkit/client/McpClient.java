@@ -1,0 +1,120 @@
+package dev.bullpen.testkit.client;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Deadline;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Speaks one revision to a server: handshake or envelope, numbered requests, awaited answers. */
+public final class McpClient implements AutoCloseable {
+  /** Longer than any answer may take on a busy machine; a miss is a failure of the test. */
+  public static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final McpProcess process;
+  private final Revision revision;
+  private final AtomicLong lastId = new AtomicLong();
+  private final Map<Long, Long> sentAt = new ConcurrentHashMap<>();
+
+  /** A client of that server. */
+  public McpClient(McpProcess process, Revision revision) {
+    this.process = process;
+    this.revision = revision;
+  }
+
+  /** The server. */
+  public McpProcess process() {
+    return process;
+  }
+
+  /** What it speaks. */
+  public Revision revision() {
+    return revision;
+  }
+
+  /**
+   * {@code initialize}, its answer, {@code notifications/initialized}; for a stateless revision
+   * {@code server/discover}.
+   */
+  public Answer handshake() {
+    if (!revision.handshake()) {
+      return call("server/discover", Messages.json("{}"));
+    }
+    Answer answer = call("initialize", Messages.initialize(revision.text()));
+    process.send(Messages.notification("notifications/initialized", Messages.json("{}")));
+    return answer;
+  }
+
+  /** Send a request, with the envelope if the revision has one; returns its id. */
+  public long send(String method, ObjectNode params) {
+    long id = lastId.incrementAndGet();
+    if (!revision.handshake()) {
+      params.set("_meta", revision.envelope());
+    }
+    ObjectNode message = Messages.request(id, method, params);
+    sentAt.put(id, System.nanoTime());
+    process.send(message);
+    return id;
+  }
+
+  /** Send a request and wait for its answer. */
+  public Answer call(String method, ObjectNode params) {
+    return await(send(method, params), PATIENCE);
+  }
+
+  /** Complete an argument of a prompt. */
+  public Answer complete(String prompt, String argument, String value) {
+    return call("completion/complete", Messages.completePrompt(prompt, argument, value));
+  }
+
+  /**
+   * Ping; for a stateless revision, which has none, {@code server/discover}: something that needs
+   * no helper.
+   */
+  public Answer ping() {
+    return call(revision.handshake() ? "ping" : "server/discover", Messages.json("{}"));
+  }
+
+  /** Cancel a request; returns when that was on the clock of {@link System#nanoTime()}. */
+  public long cancel(long id) {
+    long now = System.nanoTime();
+    process.send(Messages.notification("notifications/cancelled", Messages.cancelled(id)));
+    return now;
+  }
+
+  /** Wait for the answer to a request; fails with a diagnosis if there is none in time. */
+  public Answer await(long id, Duration patience) {
+    Line line =
+        process
+            .transcript()
+            .awaitResponse(Long.toString(id), Deadline.in(patience))
+            .orElseThrow(
+                () -> Diagnosis.failure(process, "no answer to request " + id + " in " + patience));
+    return new Answer(own(line, id), Duration.ofNanos(line.nanos() - sentAt.get(id)));
+  }
+
+  /** How many answers to a request there have been. */
+  public int answers(long id) {
+    return process.transcript().responses(Long.toString(id)).size();
+  }
+
+  private static JsonNode own(Line line, long id) {
+    JsonNode json = line.json().orElseThrow();
+    return json.isArray()
+        ? StreamSupport.stream(json.spliterator(), false)
+            .filter(element -> Json.text(element.path("id")).equals(Long.toString(id)))
+            .findFirst()
+            .orElseThrow()
+        : json;
+  }
+
+  /** Closes the server. */
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.bullpen.testkit.client;
+
+import dev.bullpen.json.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The published revisions of the Model Context Protocol. */
+public enum Revision {
+  /** The first; no completions capability, no batches defined. */
+  V2024_11_05("2024-11-05"),
+  /** With batches. */
+  V2025_03_26("2025-03-26"),
+  /** Without batches, with {@code context.arguments}. */
+  V2025_06_18("2025-06-18"),
+  /** The last with a handshake. */
+  V2025_11_25("2025-11-25"),
+  /** Stateless: every request brings its envelope. */
+  V2026_07_28("2026-07-28");
+
+  private final String text;
+
+  Revision(String text) {
+    this.text = text;
+  }
+
+  /** As it goes over the wire. */
+  public String text() {
+    return text;
+  }
+
+  /** Whether it begins with {@code initialize}. */
+  public boolean handshake() {
+    return this != V2026_07_28;
+  }
+
+  /** The {@code _meta} that every request of a stateless revision brings along. */
+  public ObjectNode envelope() {
+    ObjectNode meta = Json.object();
+    meta.put("io.modelcontextprotocol/protocolVersion", text);
+    meta.set("io.modelcontextprotocol/clientCapabilities", Json.object());
+    return meta;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

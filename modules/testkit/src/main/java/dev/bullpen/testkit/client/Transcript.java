@@ -1,0 +1,151 @@
+package dev.bullpen.testkit.client;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Deadline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** Everything that went over the wire, in order; threads can wait for a line. */
+public final class Transcript {
+  private final List<Line> lines = new ArrayList<>();
+  // Responses by the JSON text of their id, so that 1 and "1" are two ids.
+  private final Map<String, List<Line>> responses = new HashMap<>();
+  private final ReentrantLock linesLock = new ReentrantLock();
+  private final Condition linesChanged = linesLock.newCondition();
+  private boolean ended;
+
+  Transcript() {}
+
+  void add(Line line) {
+    linesLock.lock();
+    try {
+      lines.add(line);
+      if (line.from() == Line.Side.SERVER) {
+        line.json().ifPresent(json -> index(line, json));
+      }
+      linesChanged.signalAll();
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  void end() {
+    linesLock.lock();
+    try {
+      ended = true;
+      linesChanged.signalAll();
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  private void index(Line line, JsonNode json) {
+    if (json.isArray()) {
+      json.forEach(element -> index(line, element));
+    } else if (json.has("id") && !json.has("method")) {
+      responses.computeIfAbsent(Json.text(json.get("id")), id -> new ArrayList<>()).add(line);
+    }
+  }
+
+  /** All lines so far. */
+  public List<Line> lines() {
+    linesLock.lock();
+    try {
+      return List.copyOf(lines);
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  /** Lines of the server so far. */
+  public List<Line> received() {
+    return lines().stream().filter(line -> line.from() == Line.Side.SERVER).toList();
+  }
+
+  /**
+   * Responses with that id so far; {@code id} is its JSON text, such as {@code 1} or {@code "1"}.
+   */
+  public List<Line> responses(String id) {
+    linesLock.lock();
+    try {
+      return List.copyOf(responses.getOrDefault(id, List.of()));
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  /** The first response with that id, as soon as it is there. */
+  public Optional<Line> awaitResponse(String id, Deadline deadline) {
+    return awaitResponse(id, 0, deadline);
+  }
+
+  /** The response with that id that follows so many others, as soon as it is there. */
+  public Optional<Line> awaitResponse(String id, int others, Deadline deadline) {
+    linesLock.lock();
+    try {
+      while (responses.getOrDefault(id, List.of()).size() <= others && waitOn(deadline)) {
+        // look again
+      }
+      return responses.getOrDefault(id, List.of()).stream().skip(others).findFirst();
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  /** The first line of the server that matches, as soon as it is there. */
+  public Optional<Line> await(Predicate<Line> wanted, Deadline deadline) {
+    linesLock.lock();
+    try {
+      int next = 0;
+      do {
+        for (; next < lines.size(); next++) {
+          Line line = lines.get(next);
+          if (line.from() == Line.Side.SERVER && wanted.test(line)) {
+            return Optional.of(line);
+          }
+        }
+      } while (waitOn(deadline));
+      return Optional.empty();
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  /** Whether the server's output has ended before the deadline. */
+  public boolean awaitEnd(Deadline deadline) {
+    linesLock.lock();
+    try {
+      while (!ended && waitOn(deadline)) {
+        // look again
+      }
+      return ended;
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
+  /**
+   * Wait for a change; false once there can be none: the deadline has passed or all has been said.
+   */
+  private boolean waitOn(Deadline deadline) {
+    assert linesLock.isHeldByCurrentThread();
+    if (ended || deadline.passed()) {
+      return false;
+    }
+    try {
+      linesChanged.await(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for a line", e);
+    }
+  }
+}

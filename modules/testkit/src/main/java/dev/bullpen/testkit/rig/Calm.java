@@ -1,0 +1,78 @@
+package dev.bullpen.testkit.rig;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.Diagnosis;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.proc.Footprint;
+import java.time.Duration;
+
+/** What a server holds when nothing is going on. */
+final class Calm {
+  /** Replacements of helpers are ready again well within this. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** A server that has not changed for so long has finished warming up. */
+  private static final Duration STILL = Duration.ofMillis(300);
+
+  /**
+   * Threads the pool makes when a call may block and keeps for a minute in case of the next: how
+   * many there are says when there was most to do, not whether something was lost.
+   */
+  private static final String KEPT_IN_RESERVE = "pool hand-#";
+
+  private final McpClient client;
+  private final Footprint baseline;
+
+  private Calm(McpClient client, Footprint baseline) {
+    this.client = client;
+    this.baseline = baseline;
+  }
+
+  /** A completion needs a helper, which may never come up if that is what the test is about. */
+  private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+
+  /** Measure a server once it has answered a completion, if it can, and come to rest. */
+  static Calm settled(McpClient client) {
+    long warm =
+        client.send("completion/complete", Messages.completePrompt(Rig.FAST, "query", "warm"));
+    client.process().transcript().awaitResponse(Long.toString(warm), Deadline.in(FIRST_ANSWER));
+    Rest rest = new Rest(client.process().pid());
+    Poll.until(Deadline.in(PATIENCE), rest::reached);
+    return new Calm(client, rest.footprint);
+  }
+
+  /** Fail unless descriptors and threads come back to what they were. */
+  void assertBack() {
+    long pid = client.process().pid();
+    if (!Poll.until(Deadline.in(PATIENCE), () -> holdings(pid).sameHoldings(baseline))) {
+      throw Diagnosis.failure(client.process(), "not as before: " + holdings(pid).since(baseline));
+    }
+  }
+
+  private static Footprint holdings(long pid) {
+    return Footprint.of(pid).withoutThreads(KEPT_IN_RESERVE);
+  }
+
+  /** Sees whether the footprint still changes. */
+  private static final class Rest {
+    private final long pid;
+    private Footprint footprint;
+    private Deadline still = Deadline.in(STILL);
+
+    Rest(long pid) {
+      this.pid = pid;
+      this.footprint = holdings(pid);
+    }
+
+    boolean reached() {
+      Footprint now = holdings(pid);
+      if (!now.sameHoldings(footprint)) {
+        footprint = now;
+        still = Deadline.in(STILL);
+      }
+      return still.passed();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.bullpen.testkit.rig;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.observer.Observer;
+import dev.bullpen.testkit.observer.Search;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.proc.ProcessTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What belongs to one server, found by identity, by parent or by a token in the environment. */
+final class Lookout {
+  /** Within this everything that a killed server left can be killed. */
+  private static final Duration CLEANING = Duration.ofSeconds(10);
+
+  // One for all servers of this JVM; it ends when its input does, that is with this JVM.
+  private static final Observer OBSERVER = Observer.start();
+
+  private final Workplace workplace;
+  private final long pid;
+
+  /**
+   * The product's own mark, which helpers carry as well as scripts; none before the first helper.
+   */
+  private List<String> session = List.of();
+
+  Lookout(Workplace workplace, long pid) {
+    this.workplace = workplace;
+    this.pid = pid;
+  }
+
+  /** Take note of the session's mark, as long as there is a helper to read it from. */
+  void noteSession() {
+    session =
+        helpers().stream()
+            .flatMap(helper -> Stream.of(helper.environment().split("\0")))
+            .filter(variable -> variable.startsWith("BULLPEN_SESSION="))
+            .limit(1)
+            .toList();
+  }
+
+  List<Proc> helpers() {
+    return ProcessTable.now().children(pid).stream()
+        .filter(child -> child.running() && child.name().equals("java"))
+        .toList();
+  }
+
+  List<Proc> family() {
+    List<Proc> family = new ArrayList<>(ProcessTable.now().below(pid));
+    Proc.read(pid).ifPresent(family::add);
+    return family;
+  }
+
+  Sighting awaitGone(Job job, Duration within) {
+    return OBSERVER.awaitNone(Search.token(job.token()), Deadline.in(within));
+  }
+
+  Sighting awaitNoJobs(Duration within) {
+    return OBSERVER.awaitNone(
+        Search.token(workplace.jobs()).andZombiesBelow(pid), Deadline.in(within));
+  }
+
+  Sighting awaitNothing(List<Proc> family, Duration within) {
+    return OBSERVER.awaitNone(everything().and(family), Deadline.in(within));
+  }
+
+  /** Kill what is left; only what carries a token of this server is touched. */
+  void clean() {
+    OBSERVER.killAll(everything(), Deadline.in(CLEANING));
+  }
+
+  private Search everything() {
+    List<String> tokens = new ArrayList<>(session);
+    tokens.add(workplace.server());
+    return new Search(tokens, List.of(), 0);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.bullpen.testkit.rig;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Gate;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Diagnosis;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.McpProcess;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** A server of the packaged product on a project of its own, watched from outside. */
+public final class Rig implements AutoCloseable {
+  /** The provider every rig has: it answers at once. */
+  public static final String FAST = "fast";
+
+  /** Another provider every rig has: one process that stays; one line at the gate. */
+  public static final String HOLD = "hold";
+
+  /** Within this a script has started on the slowest machine. */
+  private static final Duration START = Duration.ofSeconds(20);
+
+  /** Within this everything is gone, or something is wrong. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration CALM_ANSWER = Duration.ofMillis(500);
+
+  private final Workplace workplace;
+  private final McpClient client;
+  private final AtomicInteger jobs = new AtomicInteger();
+  private final Calm calm;
+  private final Lookout lookout;
+
+  private Rig(Workplace workplace, McpClient client, Lookout lookout, Calm calm) {
+    this.workplace = workplace;
+    this.client = client;
+    this.lookout = lookout;
+    this.calm = calm;
+  }
+
+  /** A server of the newest revision with a handshake. */
+  public static Rig start(Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
+    return start(Revision.V2025_11_25, project, launcher);
+  }
+
+  /** A server and a client of that revision, its handshake done and its helpers warm. */
+  public static Rig start(
+      Revision revision, Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
+    Workplace workplace = Workplace.open(project);
+    McpClient client = new McpClient(launcher.apply(workplace.launcher()).start(), revision);
+    Lookout lookout = new Lookout(workplace, client.process().pid());
+    try {
+      client.handshake();
+      Calm calm = Calm.settled(client);
+      lookout.noteSession();
+      return new Rig(workplace, client, lookout, calm);
+    } catch (RuntimeException | AssertionError e) {
+      close(client, lookout, workplace);
+      throw e;
+    }
+  }
+
+  /** The client. */
+  public McpClient client() {
+    return client;
+  }
+
+  /** The server. */
+  public McpProcess process() {
+    return client.process();
+  }
+
+  /** Where the scripts say that they are ready. */
+  public Gate gate() {
+    return workplace.gate();
+  }
+
+  /** A token for one job, and for no other. */
+  public String freshToken() {
+    return "%s-%07d".formatted(workplace.jobs(), jobs.incrementAndGet());
+  }
+
+  /** Send a completion; it may or may not have started when this returns. */
+  public Job send(String provider) {
+    String token = freshToken();
+    long id = client.send("completion/complete", Messages.completePrompt(provider, "query", token));
+    return new Job(id, token, List.of());
+  }
+
+  /** Start a completion and wait until its script has said so many lines at the gate. */
+  public Job begin(String provider, int lines) {
+    Job job = send(provider);
+    return ready(job, lines, START);
+  }
+
+  /** Wait until the script of a job has said so many lines at the gate. */
+  public Job ready(Job job, int lines, Duration within) {
+    List<String> ready = gate().await(job.token(), lines, Deadline.in(within));
+    if (ready.size() < lines) {
+      throw Diagnosis.failure(
+          process(),
+          "%s: %d of %d were ready after %s".formatted(job, ready.size(), lines, within));
+    }
+    return new Job(job.id(), job.token(), ready);
+  }
+
+  /** Whether the processes of a job are gone, as the observer sees it. */
+  public Sighting awaitGone(Job job, Duration within) {
+    return lookout.awaitGone(job, within);
+  }
+
+  /**
+   * The whole server as it is now, by identity: itself, its helpers, its guard and its scripts.
+   * What it starts later is found by the token in its environment.
+   */
+  public List<Proc> family() {
+    return lookout.family();
+  }
+
+  /**
+   * Whether the whole server is gone; {@code family} is what it was when it was last seen whole.
+   */
+  public Sighting awaitNothing(List<Proc> family, Duration within) {
+    return lookout.awaitNothing(family, within);
+  }
+
+  /** The helpers: those children of the server that are JVMs. */
+  public List<Proc> helpers() {
+    return lookout.helpers();
+  }
+
+  /** So many jobs run at the same time, and then are cancelled: no helper has been lost. */
+  public void assertCapacity(int helpers) {
+    List<Job> jobs = Stream.generate(() -> send(HOLD)).limit(helpers).toList();
+    jobs.forEach(job -> ready(job, 1, START));
+    jobs.forEach(job -> client.cancel(job.id()));
+    for (Job job : jobs) {
+      Sighting sighting = awaitGone(job, PATIENCE);
+      if (!sighting.none()) {
+        throw Diagnosis.failure(process(), job + " was cancelled: " + sighting);
+      }
+    }
+  }
+
+  /**
+   * Nothing of any job is left, no zombie below the server, its descriptors and threads are what
+   * they were, and it answers a completion in {@code 500 ms}.
+   */
+  public void assertCalm() {
+    Sighting jobsLeft = lookout.awaitNoJobs(PATIENCE);
+    if (!jobsLeft.none()) {
+      throw Diagnosis.failure(process(), "jobs: " + jobsLeft);
+    }
+    calm.assertBack();
+    Answer answer = client.complete(FAST, "query", "still");
+    if (!answer.values().equals(List.of("ok"))) {
+      throw Diagnosis.failure(process(), "a later completion: " + answer.message());
+    }
+    Mark.atMost("a later completion", answer.took(), CALM_ANSWER);
+  }
+
+  /** Ends the server and whatever it left behind; only what carries its tokens is touched. */
+  @Override
+  public void close() {
+    close(client, lookout, workplace);
+  }
+
+  private static void close(McpClient client, Lookout lookout, Workplace workplace) {
+    client.close();
+    lookout.clean();
+    workplace.close();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.bullpen.testkit.rig;
+
+import dev.bullpen.testkit.Gate;
+import dev.bullpen.testkit.Tokens;
+import dev.bullpen.testkit.client.Launcher;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The temporary folder of a rig.
+ *
+ * @param folder holds the project and the gate
+ * @param gate where scripts say that they are ready
+ * @param server token in the environment of the server and of all it starts
+ * @param jobs what the tokens of all jobs begin with
+ */
+record Workplace(Path folder, Gate gate, String server, String jobs) {
+
+  static Workplace open(Consumer<ProjectFixture> contents) {
+    try {
+      Path folder = Files.createTempDirectory("bullpen-rig-");
+      ProjectFixture project = ProjectFixture.in(Files.createDirectory(folder.resolve("project")));
+      project.provider(Rig.FAST, Scripts.FAST).provider(Rig.HOLD, Scripts.HOLD);
+      contents.accept(project);
+      project.write();
+      return new Workplace(folder, Gate.at(folder.resolve("gate")), Tokens.fresh(), Tokens.fresh());
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder", e);
+    }
+  }
+
+  /** The packaged product on this project, with a rate limit that no test reaches by accident. */
+  Launcher launcher() {
+    return Launcher.packaged()
+        .project(folder.resolve("project"))
+        .environment("MCP_TEST_TOKEN", server)
+        .environment("MCP_TEST_GATE", gate.path().toString())
+        .environment("BULLPEN_COMPLETION_RATE", "1000000");
+  }
+
+  void close() {
+    gate.close();
+    try (Stream<Path> paths = Files.walk(folder)) {
+      List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + " cannot be removed", e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** What black-box tests of Bullpen are made with. Never shipped. */
+module dev.bullpen.testkit {
+  requires transitive dev.bullpen.json;
+  requires com.networknt.schema;
+  requires dev.bullpen.wire;
+
+  exports dev.bullpen.testkit;
+  exports dev.bullpen.testkit.client;
+  exports dev.bullpen.testkit.faulty;
+  exports dev.bullpen.testkit.observer;
+  exports dev.bullpen.testkit.proc;
+  exports dev.bullpen.testkit.rig;
+  exports dev.bullpen.testkit.schema;
+}

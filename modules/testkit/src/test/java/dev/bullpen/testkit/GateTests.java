@@ -1,0 +1,57 @@
+package dev.bullpen.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GateTests {
+  private static final Deadline SOON = new Deadline(System.nanoTime() + 20_000_000_000L);
+
+  @TempDir Path folder;
+
+  @Test
+  void lines_of_several_processes_arrive_whole_and_by_token() throws IOException {
+    try (Gate gate = Gate.at(folder.resolve("gate"))) {
+      shell("for i in 1 2 3; do echo one $i >gate & echo two >gate & done; wait");
+      assertEquals(List.of("1", "2", "3"), gate.await("one", 3, SOON).stream().sorted().toList());
+      assertEquals(List.of("", "", ""), gate.await("two", 3, SOON));
+    }
+  }
+
+  @Test
+  void a_token_is_a_whole_word() throws IOException {
+    try (Gate gate = Gate.at(folder.resolve("gate"))) {
+      shell("echo tokens no >gate; echo token yes >gate");
+      assertEquals(List.of("yes"), gate.await("token", 1, SOON));
+    }
+  }
+
+  @Test
+  void nobody_waits_longer_than_the_deadline() {
+    try (Gate gate = Gate.at(folder.resolve("gate"))) {
+      assertEquals(List.of(), gate.await("token", 1, Deadline.in(Duration.ofMillis(20))));
+    }
+  }
+
+  @Test
+  void closing_ends_the_reading_thread() throws IOException {
+    Gate gate = Gate.at(folder.resolve("a-gate-of-its-own"));
+    gate.close();
+    assertTrue(
+        Poll.until(
+            SOON,
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("gate a-gate-of-its-own"))));
+  }
+
+  private void shell(String script) throws IOException {
+    new ProcessBuilder("sh", "-c", script).directory(folder.toFile()).start();
+  }
+}

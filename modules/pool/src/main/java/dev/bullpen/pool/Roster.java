@@ -10,8 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Who has which helper, and how many there should be. Every method decides under the one lock,
@@ -22,8 +20,9 @@ final class Roster {
   /** How long a helper beyond the warm ones stays idle before it goes. */
   static final Duration KEEP_IDLE = Duration.ofSeconds(30);
 
-  private final ReentrantLock slots = new ReentrantLock();
-  private final Condition departure = slots.newCondition();
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Object slots = new Object();
   private final Set<Helper> helpers = new LinkedHashSet<>();
   private final Deque<Helper> idle = new ArrayDeque<>();
   private final JobQueue queue = new JobQueue();
@@ -37,19 +36,15 @@ final class Roster {
 
   /** True the first time. */
   boolean open() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       boolean first = !opened;
       opened = true;
       return first;
-    } finally {
-      slots.unlock();
     }
   }
 
   Decision submit(Job job) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       if (closed) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
@@ -71,15 +66,12 @@ final class Roster {
       assign(helper, next.get());
       return Decision.hand(
           helper, next.get(), idle.isEmpty() ? growth.pressed() : Optional.empty());
-    } finally {
-      slots.unlock();
     }
   }
 
   /** A helper has come up, or is done with its job. */
   Decision ready(Helper helper) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       if (helper.state == HelperState.RETIRING || helper.state == HelperState.DEAD) {
         return Decision.NOTHING;
       }
@@ -98,8 +90,6 @@ final class Roster {
       return queue.isEmpty(Lane.LONG)
           ? Decision.NOTHING
           : Decision.wait(Optional.of(Duration.ZERO));
-    } finally {
-      slots.unlock();
     }
   }
 
@@ -109,7 +99,7 @@ final class Roster {
   }
 
   private void enter(Helper helper, HelperState next) {
-    assert slots.isHeldByCurrentThread();
+    assert Thread.holdsLock(slots);
     helper.enter(next);
   }
 
@@ -118,7 +108,7 @@ final class Roster {
    * spare.
    */
   private boolean longMayRun() {
-    assert slots.isHeldByCurrentThread();
+    assert Thread.holdsLock(slots);
     if (growth.maxWorkers() == 1 || !Safeguard.LANES.on()) {
       return true;
     }
@@ -132,21 +122,17 @@ final class Roster {
 
   /** The job's helper has told all of it but may still be cleaning up. */
   Decision answered(Helper helper) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       if (helper.state == HelperState.BUSY) {
         enter(helper, HelperState.CLEANING);
       }
       return Decision.NOTHING;
-    } finally {
-      slots.unlock();
     }
   }
 
   /** A job is to end: out of the queue, or else here is the helper that runs it. */
   Optional<Helper> release(Job job) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       if (queue.remove(job)) {
         return Optional.empty();
       }
@@ -157,44 +143,33 @@ final class Roster {
               .findFirst();
       runner.ifPresent(helper -> enter(helper, HelperState.CLEANING));
       return runner;
-    } finally {
-      slots.unlock();
     }
   }
 
   Optional<Job> jobOf(Helper helper, long number) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       return helper.job.filter(job -> job.number() == number);
-    } finally {
-      slots.unlock();
     }
   }
 
   /** Take a helper out of service if it has still not finished that job. */
   boolean retireIfStillOn(Helper helper, Job job) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       boolean still = helper.state == HelperState.CLEANING && helper.job.equals(Optional.of(job));
       if (still) {
         enter(helper, HelperState.RETIRING);
       }
       return still;
-    } finally {
-      slots.unlock();
     }
   }
 
   /** Take a helper out of service. */
   void retire(Helper helper) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       if (helper.state != HelperState.RETIRING) {
         idle.remove(helper);
         enter(helper, HelperState.RETIRING);
       }
-    } finally {
-      slots.unlock();
     }
   }
 
@@ -202,36 +177,30 @@ final class Roster {
   record Estate(Optional<Job> job, List<Decision.Refusal> refused) {}
 
   Estate bury(Helper helper, Death death) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       enter(helper, HelperState.DEAD);
       Optional<Job> job = helper.job;
       if (Safeguard.REPLACEMENT.on()) {
         helpers.remove(helper);
       }
-      departure.signalAll();
+      slots.notifyAll();
       List<Decision.Refusal> refused =
           death.reason() == FailureReason.BOOT ? noteFailure(death.detail()) : List.of();
       return new Estate(job, refused);
-    } finally {
-      slots.unlock();
     }
   }
 
   /** A reserved helper could not be spawned. */
   List<Decision.Refusal> notStarted(String why) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       growth.settle();
-      departure.signalAll();
+      slots.notifyAll();
       return noteFailure(why);
-    } finally {
-      slots.unlock();
     }
   }
 
   private List<Decision.Refusal> noteFailure(String why) {
-    assert slots.isHeldByCurrentThread();
+    assert Thread.holdsLock(slots);
     growth.failed(why);
     if (!growth.isParked() || useful() > 0) {
       return List.of();
@@ -243,43 +212,34 @@ final class Roster {
 
   /** The number of a helper to start now, if one more is wanted and due. */
   Optional<Integer> reserve() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       boolean due = isWanted() && growth.backOff().isZero();
       return due ? Optional.of(growth.reserve()) : Optional.empty();
-    } finally {
-      slots.unlock();
     }
   }
 
   /** A reserved helper runs; false if it came too late and is not wanted any more. */
   boolean enter(Helper helper) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       growth.settle();
       if (helper.state != HelperState.DEAD) { // it may have died already, and been buried
         helpers.add(helper);
       }
-      departure.signalAll();
+      slots.notifyAll();
       return !closed;
-    } finally {
-      slots.unlock();
     }
   }
 
   /** How long the back-off still keeps a helper that is wanted from being started. */
   Optional<Duration> growAgainIn() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       Duration wait = growth.backOff();
       return wait.isZero() || !isWanted() ? Optional.empty() : Optional.of(wait);
-    } finally {
-      slots.unlock();
     }
   }
 
   private boolean isWanted() {
-    assert slots.isHeldByCurrentThread();
+    assert Thread.holdsLock(slots);
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
     return opened
         && !closed
@@ -297,17 +257,14 @@ final class Roster {
   }
 
   private int count(HelperState... states) {
-    assert slots.isHeldByCurrentThread();
+    assert Thread.holdsLock(slots);
     List<HelperState> wanted = List.of(states);
     return (int) helpers.stream().filter(helper -> wanted.contains(helper.state)).count();
   }
 
   boolean isStarting(Helper helper) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       return helper.state == HelperState.STARTING;
-    } finally {
-      slots.unlock();
     }
   }
 
@@ -316,8 +273,7 @@ final class Roster {
    * now on.
    */
   List<Helper> idleForLong() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       List<Helper> going = new ArrayList<>();
       int spare = useful() - growth.workers();
       for (Helper helper : List.copyOf(idle)) {
@@ -328,8 +284,6 @@ final class Roster {
         }
       }
       return going;
-    } finally {
-      slots.unlock();
     }
   }
 
@@ -338,8 +292,7 @@ final class Roster {
    * now on.
    */
   List<Helper> cleaningLongerThan(Duration limit) {
-    slots.lock();
-    try {
+    synchronized (slots) {
       List<Helper> stuck =
           helpers.stream()
               .filter(helper -> helper.state == HelperState.CLEANING)
@@ -347,60 +300,46 @@ final class Roster {
               .toList();
       stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
       return stuck;
-    } finally {
-      slots.unlock();
     }
   }
 
   PoolView view() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       return new PoolView(
           helpers.size(), useful(), idle.size(), queue.size(), growth.started(), growth.isParked());
-    } finally {
-      slots.unlock();
     }
   }
 
   /** No more jobs, no more helpers; the jobs that were open. */
   Collection<Job> close() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       closed = true;
       List<Job> open = new ArrayList<>(queue.removeAll());
       helpers.forEach(helper -> helper.job.ifPresent(open::add));
       return open;
-    } finally {
-      slots.unlock();
     }
   }
 
   List<Helper> all() {
-    slots.lock();
-    try {
+    synchronized (slots) {
       return List.copyOf(helpers);
-    } finally {
-      slots.unlock();
     }
   }
 
   /** Wait until every helper has been seen gone; false if that took too long. */
   boolean awaitNobody(Duration patience) {
-    slots.lock();
-    try {
-      long left = patience.toNanos();
-      while (!helpers.isEmpty() || growth.reserved() > 0) {
-        if (left <= 0) {
-          return false;
+    long end = System.nanoTime() + patience.toNanos();
+    synchronized (slots) {
+      try {
+        for (long left = patience.toMillis();
+            left > 0 && (!helpers.isEmpty() || growth.reserved() > 0);
+            left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
+          slots.wait(left);
         }
-        left = departure.awaitNanos(left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } finally {
-      slots.unlock();
+      return helpers.isEmpty() && growth.reserved() == 0;
     }
   }
 }

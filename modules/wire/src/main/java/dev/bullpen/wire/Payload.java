@@ -45,10 +45,10 @@ final class Payload {
   }
 
   private Payload number(int value) {
-    out.write(value >>> 24);
-    out.write(value >>> 16);
-    out.write(value >>> 8);
-    out.write(value);
+    out.writeBytes(
+        new byte[] {
+          (byte) (value >>> 24), (byte) (value >>> 16), (byte) (value >>> 8), (byte) value
+        });
     return this;
   }
 

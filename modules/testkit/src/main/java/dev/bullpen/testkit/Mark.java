@@ -3,8 +3,8 @@ package dev.bullpen.testkit;
 import java.time.Duration;
 
 /**
- * A pass mark. On a machine that is kept busy on purpose, {@code -Dbullpen.faults.slack=3} allows
- * three times as much time.
+ * A pass mark. On a machine that is shared, or kept busy on purpose, {@code
+ * -Dbullpen.faults.slack=3} allows three times as much time.
  */
 public final class Mark {
   private Mark() {}

@@ -5,7 +5,7 @@
  * <p>Knows processes and bytes, and nothing of JSON or of projects.
  */
 module dev.bullpen.pool {
-  requires dev.bullpen.posix;
+  requires transitive dev.bullpen.posix;
   requires transitive dev.bullpen.wire;
 
   exports dev.bullpen.pool;

@@ -1,5 +1,5 @@
 /**
- * A project folder read into records, and what its completion scripts are told and may say.
+ * A project folder read into records, and what its scripts are told.
  *
  * <p>JSON is part of the records (raw metadata is kept as trees), hence the transitive requirement.
  */

@@ -5,8 +5,10 @@
 module dev.bullpen.server {
   requires dev.bullpen.json;
   requires dev.bullpen.pool;
-  requires dev.bullpen.project;
-  requires dev.bullpen.protocol;
+  requires dev.bullpen.posix;
+  requires transitive dev.bullpen.project;
+  requires dev.bullpen.schema;
+  requires transitive dev.bullpen.protocol;
 
   exports dev.bullpen.server;
 

@@ -23,8 +23,12 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     PrintStream out =
         new PrintStream(
             new DescriptorOutput(Descriptor.of(OUTPUT_DESCRIPTOR)), true, StandardCharsets.UTF_8);
-    return new Console(
-        out, System.err, Boolean.getBoolean("bullpen.terminal") && wantsColour(environment));
+    return new Console(out, System.err, isTerminal() && wantsColour(environment));
+  }
+
+  /** Whether results go to a terminal; the start script has looked. */
+  static boolean isTerminal() {
+    return Boolean.getBoolean("bullpen.terminal");
   }
 
   /** See no-color.org: any value but the empty one switches colour off. */

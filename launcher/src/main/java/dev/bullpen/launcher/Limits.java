@@ -16,6 +16,9 @@ final class Limits {
   /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
   static final int GRACE_SECONDS_MAX = 1_000_000;
 
+  /** Tools may have something to clean up; mcp-bash gives them as much. */
+  static final int TOOL_GRACE_SECONDS_DEFAULT = 2;
+
   /** An honest initialize request fits. */
   static final int LINE_BYTES_MIN = 4096;
 
@@ -28,7 +31,13 @@ final class Limits {
   /** Nobody types that fast, and a client that loops is told so before it fills the queue. */
   static final int COMPLETION_RATE_DEFAULT = 5000;
 
-  static final int COMPLETION_RATE_MAX = 1_000_000;
+  static final int RATE_MAX = 1_000_000;
+
+  /** No model calls that fast; a loop is told so before it fills the queue. */
+  static final int TOOL_RATE_DEFAULT = 1000;
+
+  /** A tenth of what may wait in all, so that ten tools have to go wild together. */
+  static final int CALLS_PER_TOOL_DEFAULT = 1000;
 
   private Limits() {}
 }

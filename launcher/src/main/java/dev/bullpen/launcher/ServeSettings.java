@@ -17,8 +17,11 @@ record ServeSettings(
     int workers,
     int maxWorkers,
     Duration grace,
+    Duration toolGrace,
     int maxLineBytes,
-    int completionRate) {
+    int completionRate,
+    int toolRate,
+    int callsPerTool) {
 
   static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
@@ -28,19 +31,17 @@ record ServeSettings(
         flags.of(Setting.PROJECT).map(Given::value).map(Path::of),
         crew.workers(),
         crew.maxWorkers(),
-        grace(flags),
+        grace(flags, Setting.GRACE, Duration.ZERO),
+        grace(flags, Setting.TOOL_GRACE, Duration.ofSeconds(Limits.TOOL_GRACE_SECONDS_DEFAULT)),
         number(
             flags,
             Setting.MAX_LINE_BYTES,
             Limits.LINE_BYTES_MIN,
             Limits.LINE_BYTES_MAX,
             Limits.LINE_BYTES_DEFAULT),
-        number(
-            flags,
-            Setting.COMPLETION_RATE,
-            1,
-            Limits.COMPLETION_RATE_MAX,
-            Limits.COMPLETION_RATE_DEFAULT));
+        number(flags, Setting.COMPLETION_RATE, 1, Limits.RATE_MAX, Limits.COMPLETION_RATE_DEFAULT),
+        number(flags, Setting.TOOL_RATE, 1, Limits.RATE_MAX, Limits.TOOL_RATE_DEFAULT),
+        number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -50,14 +51,18 @@ record ServeSettings(
         workers,
         maxWorkers,
         grace,
+        toolGrace,
         maxLineBytes,
         completionRate,
+        toolRate,
+        callsPerTool,
         environment);
   }
 
-  private static Duration grace(Flags flags) throws UsageException {
-    Optional<Given> given = flags.of(Setting.GRACE);
-    return given.isEmpty() ? Duration.ZERO : given.get().seconds(Limits.GRACE_SECONDS_MAX);
+  private static Duration grace(Flags flags, Setting setting, Duration standard)
+      throws UsageException {
+    Optional<Given> given = flags.of(setting);
+    return given.isEmpty() ? standard : given.get().seconds(Limits.GRACE_SECONDS_MAX);
   }
 
   private static int number(Flags flags, Setting setting, int least, int most, int standard)

@@ -1,7 +1,5 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.project.ProjectException;
 import dev.bullpen.project.ProjectRoot;
@@ -19,14 +17,14 @@ final class Serving {
   static int run(List<String> arguments, Map<String, String> environment, Home home)
       throws UsageException {
     ServeSettings settings = ServeSettings.read(arguments, environment);
-    try (OutputWatch watch = OutputWatch.of(Console.OUTPUT_DESCRIPTOR)) {
+    try (ProtocolOutput output =
+        ProtocolOutput.of(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Path project =
           ProjectRoot.find(settings.project(), environment, Path.of("").toAbsolutePath());
       return Supervisor.serve(
           settings.options(project, home, environment),
           new FileInputStream(FileDescriptor.in),
-          new DescriptorOutput(Descriptor.of(Console.OUTPUT_DESCRIPTOR)),
-          watch::start);
+          output);
     } catch (ProjectException | PosixException e) {
       System.err.println("launcher: " + e.getMessage());
       return ExitCode.FAILED;

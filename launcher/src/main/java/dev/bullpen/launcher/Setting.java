@@ -35,7 +35,13 @@ enum Setting {
       "--grace",
       "SECONDS",
       List.of("BULLPEN_GRACE"),
-      "time a cancelled script has between TERM and KILL, such as 0.5 (default: 0, KILL at once)"),
+      "time a cancelled completion script has between TERM and KILL, such as 0.5 (default: 0, KILL"
+          + " at once)"),
+  TOOL_GRACE(
+      "--tool-grace",
+      "SECONDS",
+      List.of("BULLPEN_TOOL_GRACE"),
+      "the same for tools (default: " + Limits.TOOL_GRACE_SECONDS_DEFAULT + ")"),
   MAX_LINE_BYTES(
       "--max-line-bytes",
       "N",
@@ -47,6 +53,20 @@ enum Setting {
       List.of("BULLPEN_COMPLETION_RATE"),
       "completions answered a second; the rest get an error (default: "
           + Limits.COMPLETION_RATE_DEFAULT
+          + ")"),
+  TOOL_RATE(
+      "--tool-rate",
+      "N",
+      List.of("BULLPEN_TOOL_RATE"),
+      "tool calls accepted a second; the rest get an error (default: "
+          + Limits.TOOL_RATE_DEFAULT
+          + ")"),
+  CALLS_PER_TOOL(
+      "--calls-per-tool",
+      "N",
+      List.of("BULLPEN_CALLS_PER_TOOL"),
+      "calls of one tool that may run or wait at a time; further ones get an error (default: "
+          + Limits.CALLS_PER_TOOL_DEFAULT
           + ")");
 
   private final String flag;

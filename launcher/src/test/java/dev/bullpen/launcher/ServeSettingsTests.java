@@ -18,14 +18,32 @@ class ServeSettingsTests {
   @Test
   void without_a_word_everything_has_its_default() throws UsageException {
     assertEquals(
-        new ServeSettings(Optional.empty(), 4, 16, Duration.ZERO, 33_554_432, 5000),
+        new ServeSettings(
+            Optional.empty(),
+            4,
+            16,
+            Duration.ZERO,
+            Duration.ofSeconds(2),
+            33_554_432,
+            5000,
+            1000,
+            1000),
         read(Map.of()));
   }
 
   @Test
   void every_setting_has_a_flag() throws UsageException {
     assertEquals(
-        new ServeSettings(Optional.of(Path.of("p")), 2, 3, Duration.ofMillis(1500), 5000, 7),
+        new ServeSettings(
+            Optional.of(Path.of("p")),
+            2,
+            3,
+            Duration.ofMillis(1500),
+            Duration.ofSeconds(3),
+            5000,
+            7,
+            8,
+            9),
         read(
             Map.of(),
             "--project",
@@ -36,24 +54,42 @@ class ServeSettingsTests {
             "3",
             "--grace",
             "1.5",
+            "--tool-grace",
+            "3",
             "--max-line-bytes",
             "5000",
             "--completion-rate",
-            "7"));
+            "7",
+            "--tool-rate",
+            "8",
+            "--calls-per-tool",
+            "9"));
   }
 
   @Test
   void every_setting_has_a_twin_in_the_environment() throws UsageException {
     assertEquals(
-        new ServeSettings(Optional.of(Path.of("p")), 2, 3, Duration.ofMillis(1500), 5000, 7),
+        new ServeSettings(
+            Optional.of(Path.of("p")),
+            2,
+            3,
+            Duration.ofMillis(1500),
+            Duration.ofSeconds(3),
+            5000,
+            7,
+            8,
+            9),
         read(
             Map.of(
                 "BULLPEN_PROJECT", "p",
                 "BULLPEN_WORKERS", "2",
                 "BULLPEN_MAX_WORKERS", "3",
                 "BULLPEN_GRACE", "1.5",
+                "BULLPEN_TOOL_GRACE", "3",
                 "BULLPEN_MAX_LINE_BYTES", "5000",
-                "BULLPEN_COMPLETION_RATE", "7")));
+                "BULLPEN_COMPLETION_RATE", "7",
+                "BULLPEN_TOOL_RATE", "8",
+                "BULLPEN_CALLS_PER_TOOL", "9")));
   }
 
   @Test

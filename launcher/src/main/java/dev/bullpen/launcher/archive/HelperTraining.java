@@ -2,7 +2,10 @@ package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
 import dev.bullpen.pool.HelperCommand;
+import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +26,20 @@ final class HelperTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
+    PrivateFolder desk = new PrivateFolder(Files.createTempDirectory("bullpen-"));
+    try {
+      run(home, recording, desk.path());
+    } finally {
+      desk.remove();
+    }
+  }
+
+  private static void run(Home home, Recording recording, Path desk)
+      throws IOException, TrainingException, InterruptedException {
     recording.begin();
     HelperCommand command = HelperCommand.of(home.folder(), Optional.empty(), System.getenv());
     Trainee trainee = new Trainee(recording);
-    Process helper = trainee.in(process(command, recording.noting())).start();
+    Process helper = trainee.in(process(command, desk, recording.noting())).start();
     try {
       // Its first frame comes when everything a job needs has been loaded.
       if (helper.getInputStream().read() < 0) {
@@ -39,7 +52,7 @@ final class HelperTraining {
       trainee.awaitExit(helper);
     }
     if (recording.assembling().isPresent()) {
-      trainee.awaitExit(trainee.in(process(command, recording.assembling().get())).start());
+      trainee.awaitExit(trainee.in(process(command, desk, recording.assembling().get())).start());
     }
     if (!recording.isMade()) {
       throw trainee.failed("left no archive");
@@ -48,12 +61,13 @@ final class HelperTraining {
     trainee.forget();
   }
 
-  private static ProcessBuilder process(HelperCommand command, List<String> options) {
+  private static ProcessBuilder process(HelperCommand command, Path desk, List<String> options) {
     List<String> words = new ArrayList<>(MOVE_PIPES);
     words.addAll(command.argv());
     words.addAll(words.indexOf("-p"), options);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().keySet().retainAll(command.environment().keySet());
+    builder.environment().put("BULLPEN_DESK", desk.toString());
     return builder;
   }
 }

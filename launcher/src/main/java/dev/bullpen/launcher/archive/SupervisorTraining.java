@@ -43,6 +43,9 @@ final class SupervisorTraining {
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().put("BULLPEN_JAVA_OPTS", String.join(" ", options));
+    // One project to serve, and the tools of another.
+    builder.environment().put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");
+    builder.environment().put("MCPBASH_TOOL_ALLOWLIST", "*");
     return builder;
   }
 }

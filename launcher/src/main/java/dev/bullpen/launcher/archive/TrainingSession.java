@@ -31,6 +31,9 @@ final class TrainingSession {
             "completion/complete", Completion.ofPrompt("plan-meeting", "city", "l").params()));
     answered(
         server.ask("completion/complete", Completion.ofPrompt("no-such-prompt", "a", "").params()));
+    answered(server.ask("tools/list", Json.object()));
+    answered(server.ask("tools/call", tool()));
+    answered(server.ask("tools/call", stateless(tool())));
     answered(server.ask("server/discover", stateless(Json.object())));
     answered(
         server.ask(
@@ -40,6 +43,13 @@ final class TrainingSession {
         server.ask("completion/complete", Completion.ofPrompt("runaway", "anything", "").params());
     server.cancel(slow, "training is over");
     answered(server.ask("ping", Json.object()));
+  }
+
+  private static ObjectNode tool() {
+    ObjectNode params = Json.object().put("name", "plan");
+    params.putObject("arguments").put("task", "train");
+    params.putObject("_meta").put("progressToken", 1);
+    return params;
   }
 
   /** An error is an answer too, and the way to it is worth learning. */

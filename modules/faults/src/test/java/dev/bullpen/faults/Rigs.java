@@ -24,8 +24,19 @@ final class Rigs implements AutoCloseable {
     return rigs.computeIfAbsent(revision, missing -> Rig.start(missing, project, launcher));
   }
 
+  /** Closes all of them, also if one of them has something to complain about. */
   @Override
   public void close() {
-    rigs.values().forEach(Rig::close);
+    AssertionError failed = null;
+    for (Rig rig : rigs.values()) {
+      try {
+        rig.close();
+      } catch (AssertionError e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
   }
 }

@@ -12,7 +12,8 @@ final class Events {
     FRAMES,
     STDOUT,
     STDERR,
-    EXIT
+    EXIT,
+    DESK
   }
 
   private final Poll poll = new Poll(Source.values().length);
@@ -44,6 +45,6 @@ final class Events {
 
   /** Look what is ready now. */
   void look() throws PosixException {
-    poll.await(Duration.ZERO);
+    poll.look();
   }
 }

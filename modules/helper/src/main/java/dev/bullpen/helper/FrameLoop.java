@@ -19,13 +19,19 @@ final class FrameLoop {
   private final DescriptorInput input;
   private final FrameReader in;
   private final FrameWriter out;
+  private final Optional<DeskFolder> desk;
   private final Events events = new Events();
   private Optional<ScriptRun> running = Optional.empty();
 
-  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out) {
+  /**
+   * @param frames where {@code input} comes from
+   * @param desk where jobs may exchange files with their scripts; without one, none may ask for it
+   */
+  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out, Optional<DeskFolder> desk) {
     this.input = input;
     this.in = new FrameReader(input);
     this.out = out;
+    this.desk = desk;
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
@@ -70,6 +76,10 @@ final class FrameLoop {
       if (running.isPresent() && running.get().job() == kill.job()) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
       }
+    } else if (frame instanceof Frame.Put put) {
+      if (running.isPresent() && running.get().job() == put.job()) {
+        running.get().put(put.name(), put.bytes());
+      }
     } else {
       throw new IllegalStateException("a helper is never sent " + frame.getClass().getSimpleName());
     }
@@ -80,7 +90,7 @@ final class FrameLoop {
       throw new IllegalStateException("a second job while one runs");
     }
     try {
-      running = Optional.of(ScriptRun.start(job, events, out));
+      running = Optional.of(ScriptRun.start(job, desk, events, out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

@@ -7,6 +7,7 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a script left behind. A helper is a sub-reaper: whoever outlives its parent becomes the
@@ -38,11 +39,22 @@ final class Leftovers {
     return ended;
   }
 
-  /** Whether any child but {@code leader} is alive; the dead are waited for, but not the leader. */
-  static boolean exist(int leader) throws IOException {
+  /**
+   * Whether any child but {@code leader} is alive; the dead are waited for, but not the leader.
+   *
+   * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
+   *     have left the group that it was sent to
+   */
+  static boolean remain(int leader, Set<Integer> asked) throws IOException {
     boolean alive = false;
     for (int pid : Self.children()) {
-      alive |= pid != leader && Child.poll(pid).isEmpty();
+      if (pid != leader && Child.poll(pid).isEmpty()) {
+        alive = true;
+        if (asked.add(pid)) {
+          Child.signal(pid, Signal.TERM);
+          Child.signal(pid, Signal.CONT);
+        }
+      }
     }
     return alive;
   }

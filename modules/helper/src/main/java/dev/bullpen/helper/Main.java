@@ -8,6 +8,7 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Start of a helper. The supervisor gives it frames on descriptors 3 (in) and 4 (out), /dev/null as
@@ -24,10 +25,11 @@ public final class Main {
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
-    Rehearsal.run();
+    Optional<DeskFolder> desk = DeskFolder.ofEnvironment();
+    Rehearsal.run(desk);
     out.write(new Frame.Hello(Self.pid(), subReaper));
     try {
-      new FrameLoop(in, new DescriptorInput(in), out).run();
+      new FrameLoop(in, new DescriptorInput(in), out, desk).run();
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
       Leftovers.end();

@@ -27,9 +27,11 @@ final class Outputs {
   private final Pipe stderr;
   private final Tail tail;
   private int left;
-  private boolean overLimit;
+  private long errorBytes;
+  private boolean watched;
+  private Frame.Overflow overflow = Frame.Overflow.NONE;
 
-  /** Open both pipes; {@link #watch} or {@link #abandon} must follow. */
+  /** Open both pipes; {@link #handOver} or {@link #abandon} must follow. */
   Outputs(Frame.Job job, Events events, FrameWriter out) throws PosixException {
     this.job = job;
     this.events = events;
@@ -51,11 +53,18 @@ final class Outputs {
   }
 
   /** The script has its ends; keep only ours. */
-  void watch() {
+  void handOver() {
     stdout.writing().close();
     stderr.writing().close();
-    events.watch(Events.Source.STDOUT, stdout.reading().number());
-    events.watch(Events.Source.STDERR, stderr.reading().number());
+  }
+
+  /** From now on what the script writes is an event, and drained. Idempotent. */
+  void watch() {
+    if (!watched) {
+      watched = true;
+      events.watch(Events.Source.STDOUT, stdout.reading().number());
+      events.watch(Events.Source.STDERR, stderr.reading().number());
+    }
   }
 
   /** There is no script. */
@@ -79,7 +88,7 @@ final class Outputs {
     if (events.isReady(Events.Source.STDERR)) {
       byte[] bytes = read(Events.Source.STDERR, stderr.reading());
       some |= bytes.length > 0;
-      tail.add(bytes);
+      keepTail(bytes);
     }
     return some;
   }
@@ -94,7 +103,9 @@ final class Outputs {
   }
 
   private void passOn(byte[] bytes) throws IOException {
-    overLimit |= bytes.length > left;
+    if (bytes.length > left && !isOverLimit()) {
+      overflow = Frame.Overflow.STDOUT;
+    }
     byte[] kept = bytes.length > left ? Arrays.copyOf(bytes, left) : bytes;
     left -= kept.length;
     if (kept.length > 0) {
@@ -105,18 +116,43 @@ final class Outputs {
     }
   }
 
-  /** Whether nobody holds either of them open any more. */
-  boolean areClosed() {
-    return !events.isWatched(Events.Source.STDOUT) && !events.isWatched(Events.Source.STDERR);
+  private void keepTail(byte[] bytes) {
+    tail.add(bytes);
+    errorBytes += bytes.length;
+    if (job.stderrLimit() > 0 && errorBytes > job.stderrLimit() && !isOverLimit()) {
+      overflow = Frame.Overflow.STDERR;
+    }
   }
 
-  /** Whether more was written to standard output than the job may. */
+  /** Whether nobody holds either of them open any more. */
+  boolean areClosed() {
+    return watched
+        && !events.isWatched(Events.Source.STDOUT)
+        && !events.isWatched(Events.Source.STDERR);
+  }
+
+  /** Whether more was written than the job may. */
   boolean isOverLimit() {
-    return overLimit;
+    return overflow != Frame.Overflow.NONE;
+  }
+
+  /** Which of its limits was passed first. */
+  Frame.Overflow overflow() {
+    return overflow;
+  }
+
+  /** Say at once how it stands: all that has been written so far, and the tail of the errors. */
+  void report() throws IOException {
+    watch();
+    events.look();
+    take();
+    out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
+    out.flush();
   }
 
   /** Take what is there without waiting for more, pass the error output on, and let go. */
   void close() throws IOException {
+    watch();
     for (int reads = 0; reads < LAST_READS && !areClosed(); reads++) {
       events.look();
       take();

@@ -1,11 +1,14 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs a job that does nothing before the first real one, so that its classes are loaded when
@@ -16,15 +19,39 @@ final class Rehearsal {
 
   private Rehearsal() {}
 
-  static void run() throws IOException {
+  static void run(Optional<DeskFolder> desk) throws IOException {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
-    Frame.Job nothing =
-        new Frame.Job(0, List.of("/bin/sh", "-c", "echo"), "/", Map.of(), ANY_LIMIT, ANY_LIMIT);
     Events events = new Events();
-    ScriptRun run = ScriptRun.start(nothing, events, nowhere);
+    ScriptRun run =
+        ScriptRun.start(
+            desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain), desk, events, nowhere);
     while (!run.isOver()) {
       events.await(run.patience());
       run.advance();
     }
+  }
+
+  private static Frame.Job plain() {
+    return job("echo", "", Optional.empty());
+  }
+
+  private static Frame.Job withDesk(DeskFolder desk) {
+    Desk all = new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"));
+    return job(
+        "echo; echo >\"$EVENTS\"",
+        "EVENTS=%s\0".formatted(desk.path(Desk.EVENTS)),
+        Optional.of(all));
+  }
+
+  private static Frame.Job job(String script, String environment, Optional<Desk> desk) {
+    return new Frame.Job(
+        0,
+        List.of("/bin/sh", "-c", script),
+        "/",
+        environment.getBytes(StandardCharsets.UTF_8),
+        ANY_LIMIT,
+        ANY_LIMIT,
+        ANY_LIMIT,
+        desk);
   }
 }

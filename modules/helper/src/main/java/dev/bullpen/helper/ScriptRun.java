@@ -2,19 +2,16 @@ package dev.bullpen.helper;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ExitStatus;
-import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.Spawn;
-import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One script from its spawn to the proof that nothing of it is left.
@@ -40,6 +37,12 @@ final class ScriptRun {
    */
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
+  /**
+   * Most completions are over by then; their supervisor is woken once, and so are we. What they
+   * write meanwhile fits into their pipes, or waits there.
+   */
+  private static final Duration MOMENT = Duration.ofMillis(3);
+
   private enum State {
     RUNNING,
     /** The leader has ended; output held open by others may go on for a moment. */
@@ -50,55 +53,63 @@ final class ScriptRun {
   }
 
   private final Frame.Job job;
-  private final int leader;
-  private final ProcessGroup group;
-  private final Optional<PidFd> end;
+  private final Leader leader;
   private final Outputs outputs;
-  private final Events events;
+  private final Optional<Exchange> exchange;
   private final FrameWriter out;
 
   private final long startedAt = System.nanoTime();
   private State state = State.RUNNING;
-  private boolean announced;
-  private boolean ended;
+  private final Set<Integer> asked = new HashSet<>();
+  private boolean settled;
   private long quietSince;
   private long giveUpAt;
 
-  private ScriptRun(Frame.Job job, int leader, Outputs outputs, Events events, FrameWriter out) {
+  private ScriptRun(
+      Frame.Job job, Leader leader, Outputs outputs, Optional<Exchange> exchange, FrameWriter out) {
     this.job = job;
     this.leader = leader;
-    this.group = new ProcessGroup(leader);
-    this.end = PidFd.open(leader);
     this.outputs = outputs;
-    this.events = events;
+    this.exchange = exchange;
     this.out = out;
-    end.ifPresent(reference -> events.watch(Events.Source.EXIT, reference.descriptor()));
+    if (!leader.isWatched()) {
+      outputs.watch();
+    }
   }
 
   /**
    * Spawn the script; the supervisor will be told its group.
    *
+   * @param desk where it may exchange files with the supervisor, if the job wants that
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
-  static ScriptRun start(Frame.Job job, Events events, FrameWriter out) throws IOException {
-    Outputs outputs = new Outputs(job, events, out);
-    int leader;
+  static ScriptRun start(Frame.Job job, Optional<DeskFolder> desk, Events events, FrameWriter out)
+      throws IOException {
+    Optional<Exchange> exchange = Exchange.open(job, desk, events, out);
     try {
-      leader =
-          Spawn.spawn(
-              new SpawnRequest(
-                  job.argv(),
-                  job.environment(),
-                  Optional.of(Path.of(job.directory())),
-                  outputs.forScript(),
-                  SpawnRequest.Placement.GROUP));
+      return spawn(job, exchange, events, out);
+    } catch (PosixException | IllegalArgumentException e) {
+      if (exchange.isPresent()) {
+        exchange.get().close();
+      }
+      throw e;
+    }
+  }
+
+  private static ScriptRun spawn(
+      Frame.Job job, Optional<Exchange> exchange, Events events, FrameWriter out)
+      throws IOException {
+    Outputs outputs = new Outputs(job, events, out);
+    Leader leader;
+    try {
+      leader = Leader.spawn(job, outputs.forScript(), events);
     } catch (PosixException | IllegalArgumentException e) {
       outputs.abandon();
       throw e;
     }
-    outputs.watch();
-    ScriptRun run = new ScriptRun(job, leader, outputs, events, out);
-    out.gather(new Frame.Started(job.job(), leader));
+    outputs.handOver();
+    ScriptRun run = new ScriptRun(job, leader, outputs, exchange, out);
+    out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
 
@@ -113,10 +124,14 @@ final class ScriptRun {
   /** How long the next event may be waited for; empty if for ever. */
   Optional<Duration> patience() {
     return switch (state) {
-      case RUNNING -> end.isPresent() && announced ? Optional.empty() : Optional.of(LOOK_EVERY);
+      case RUNNING -> settled ? patienceWhileRunning() : Optional.of(MOMENT);
       case DRAINING -> Optional.of(drainTimeLeft());
       case ENDING, OVER -> Optional.of(LOOK_EVERY);
     };
+  }
+
+  private Optional<Duration> patienceWhileRunning() {
+    return leader.isWatched() ? exchange.flatMap(Exchange::patience) : Optional.of(LOOK_EVERY);
   }
 
   private Duration drainTimeLeft() {
@@ -130,49 +145,54 @@ final class ScriptRun {
     if (grace.isZero() || state == State.DRAINING) {
       finish();
     } else if (state == State.RUNNING) {
-      signal(Signal.TERM);
-      signal(Signal.CONT); // a stopped process does not see TERM
+      outputs.report(); // who waits for a result need not wait for the grace
+      exchange.ifPresent(Exchange::announceCancel);
+      leader.signal(Signal.TERM);
+      leader.signal(Signal.CONT); // a stopped process does not see TERM
       state = State.ENDING;
       giveUpAt = System.nanoTime() + grace.toNanos();
     }
   }
 
-  /** Take what has happened: output, the leader's end, a deadline. */
+  /** A file for the script; nobody reads it if the job wants nothing with the desk. */
+  void put(String name, byte[] bytes) {
+    exchange.ifPresent(open -> open.put(name, bytes));
+  }
+
+  /** Take what has happened: output, the leader's end, events, a deadline. */
   void advance() throws IOException {
     if (outputs.take()) {
       quietSince = System.nanoTime();
     }
-    lookForEnd();
+    if (leader.hasEnded() && state == State.RUNNING) {
+      drain();
+    }
+    if (exchange.isPresent()) {
+      exchange.get().take(state == State.RUNNING);
+    }
     if (isToFinish()) {
       finish();
-    } else if (!announced && System.nanoTime() - startedAt >= LOOK_EVERY.toNanos()) {
-      // A script that is over sooner is announced together with its end: one write, one reader
-      // woken.
-      out.flush();
-      announced = true;
+    } else if (!settled && System.nanoTime() - startedAt >= MOMENT.toNanos()) {
+      settle();
     }
   }
 
-  /**
-   * The leader is not waited for here: as long as it is not, its number, and so the group's, is
-   * nobody else's.
-   */
-  private void lookForEnd() throws PosixException {
-    if (!ended) {
-      ended = end.isPresent() ? events.isReady(Events.Source.EXIT) : Child.hasEnded(leader);
-    }
-    if (ended) {
-      events.forget(Events.Source.EXIT);
-      if (state == State.RUNNING) {
-        state = State.DRAINING;
-        quietSince = System.nanoTime();
-        giveUpAt = quietSince + DRAIN_LIMIT.toNanos();
-      }
-    }
+  private void drain() {
+    state = State.DRAINING;
+    outputs.watch();
+    quietSince = System.nanoTime();
+    giveUpAt = quietSince + DRAIN_LIMIT.toNanos();
+  }
+
+  /** It runs longer than a moment: say so, and take its output as it comes. */
+  private void settle() throws IOException {
+    settled = true;
+    outputs.watch();
+    out.flush();
   }
 
   private boolean isToFinish() throws IOException {
-    if (outputs.isOverLimit()) {
+    if (outputs.isOverLimit() && !isOver()) {
       return true;
     }
     return switch (state) {
@@ -180,22 +200,33 @@ final class ScriptRun {
       case DRAINING ->
           outputs.areClosed() || (Safeguard.IDLE_GRACE.on() && drainTimeLeft().isZero());
       case ENDING ->
-          (ended && !Leftovers.exist(leader))
+          (leader.hasEnded() && !Leftovers.remain(leader.pid(), asked))
               || (Safeguard.KILL.on() && System.nanoTime() - giveUpAt >= 0);
     };
   }
 
   private void finish() throws IOException {
-    signal(Signal.KILL);
-    ExitStatus status = Child.await(leader);
-    events.forget(Events.Source.EXIT);
-    end.ifPresent(PidFd::close);
+    leader.signal(Signal.KILL);
+    ExitStatus status = leader.bury();
     outputs.close();
+    if (exchange.isPresent()) {
+      exchange.get().end();
+    }
     state = State.OVER;
-    boolean clean = !Child.any();
+    boolean clean = !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
-    if (!clean) {
-      out.write(new Frame.Clean(job.job(), Leftovers.end()));
+    if (clean) {
+      clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
+    } else {
+      int ended = Leftovers.end();
+      clearDesk();
+      out.write(new Frame.Clean(job.job(), ended));
+    }
+  }
+
+  private void clearDesk() throws IOException {
+    if (exchange.isPresent()) {
+      exchange.get().close();
     }
   }
 
@@ -205,14 +236,6 @@ final class ScriptRun {
         status instanceof ExitStatus.Exited exited
             ? exited.code()
             : ((ExitStatus.Signalled) status).signal();
-    return new Frame.Exited(job.job(), signalled, code, outputs.isOverLimit(), clean);
-  }
-
-  private void signal(Signal signal) throws PosixException {
-    if (Safeguard.GROUP.on()) {
-      group.signal(signal);
-    } else {
-      Child.signal(leader, signal);
-    }
+    return new Frame.Exited(job.job(), signalled, code, outputs.overflow(), clean);
   }
 }

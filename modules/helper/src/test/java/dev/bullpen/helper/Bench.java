@@ -4,13 +4,15 @@ import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Self;
+import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** A frame loop in this process, and the supervisor's side of its pipes. */
 final class Bench implements AutoCloseable {
@@ -18,10 +20,21 @@ final class Bench implements AutoCloseable {
   private final Pipe fromHelper = Pipe.open();
   private final FrameWriter out = new FrameWriter(new DescriptorOutput(toHelper.writing()));
   private final FrameReader in = new FrameReader(new DescriptorInput(fromHelper.reading()));
+  private final Optional<DeskFolder> desk;
   private final Thread helper;
 
   Bench() throws IOException {
+    this(Optional.empty());
+  }
+
+  /** With a desk at that path, where a folder is. */
+  Bench(Path desk) throws IOException {
+    this(Optional.of(new DeskFolder(desk)));
+  }
+
+  private Bench(Optional<DeskFolder> desk) throws IOException {
     Self.becomeSubReaper();
+    this.desk = desk;
     helper = new Thread(this::run, "helper under test");
     helper.start();
   }
@@ -31,11 +44,14 @@ final class Bench implements AutoCloseable {
       new FrameLoop(
               toHelper.reading(),
               new DescriptorInput(toHelper.reading()),
-              new FrameWriter(new DescriptorOutput(fromHelper.writing())))
+              new FrameWriter(new DescriptorOutput(fromHelper.writing())),
+              desk)
           .run();
       Leftovers.end();
     } catch (IOException e) {
       throw new IllegalStateException(e);
+    } finally {
+      fromHelper.writing().close(); // so that a test which waits for a frame fails at once
     }
   }
 
@@ -48,18 +64,49 @@ final class Bench implements AutoCloseable {
   }
 
   void script(long job, String text, int stdoutLimit, int stderrTail) throws IOException {
+    script(job, text, stdoutLimit, 0, stderrTail);
+  }
+
+  void script(long job, String text, int stdoutLimit, int stderrLimit, int stderrTail)
+      throws IOException {
     send(
         new Frame.Job(
             job,
             List.of("/bin/sh", "-c", text),
             "/",
-            Map.of("PATH", "/usr/bin:/bin"),
+            "PATH=/usr/bin:/bin\0".getBytes(),
             stdoutLimit,
-            stderrTail));
+            stderrLimit,
+            stderrTail,
+            Optional.empty()));
+  }
+
+  /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
+  void script(long job, String text, Desk wanted) throws IOException {
+    String path = desk.orElseThrow().path("").toString();
+    send(
+        new Frame.Job(
+            job,
+            List.of("/bin/sh", "-c", text),
+            path,
+            ("PATH=/usr/bin:/bin\0DESK=" + path + "\0").getBytes(),
+            1_000_000,
+            0,
+            1_000,
+            Optional.of(wanted)));
   }
 
   Frame next() throws IOException {
     return in.next().orElseThrow();
+  }
+
+  /** The next frame of that kind; others are passed over. */
+  <F extends Frame> F next(Class<F> type) throws IOException {
+    Frame frame = next();
+    while (!type.isInstance(frame)) {
+      frame = next();
+    }
+    return type.cast(frame);
   }
 
   /** Every frame up to the one that says that the helper is free again. */
@@ -87,6 +134,25 @@ final class Bench implements AutoCloseable {
       }
     }
     return output.toString();
+  }
+
+  static String events(List<Frame> frames) {
+    StringBuilder events = new StringBuilder();
+    for (Frame frame : frames) {
+      if (frame instanceof Frame.Event event) {
+        events.append(new String(event.bytes()));
+      }
+    }
+    return events.toString();
+  }
+
+  /** {@code name=content} of each note, in order. */
+  static List<String> notes(List<Frame> frames) {
+    return frames.stream()
+        .filter(Frame.Note.class::isInstance)
+        .map(Frame.Note.class::cast)
+        .map(note -> note.name() + "=" + new String(note.bytes()))
+        .toList();
   }
 
   static <F extends Frame> F only(List<Frame> frames, Class<F> type) {

@@ -2,6 +2,8 @@ package dev.bullpen.helper;
 
 import static dev.bullpen.helper.Bench.only;
 import static dev.bullpen.helper.Bench.output;
+import static dev.bullpen.wire.Frame.Overflow.NONE;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -15,11 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class FrameLoopTests {
@@ -40,7 +44,7 @@ class FrameLoopTests {
       assertInstanceOf(Frame.Started.class, frames.get(0));
       assertEquals("out\n", output(frames, Frame.Stream.STDOUT));
       assertEquals("err\n", output(frames, Frame.Stream.STDERR));
-      assertEquals(new Frame.Exited(1, false, 3, false, true), frames.get(frames.size() - 1));
+      assertEquals(new Frame.Exited(1, false, 3, NONE, true), frames.get(frames.size() - 1));
     }
   }
 
@@ -59,7 +63,7 @@ class FrameLoopTests {
     try (Bench helper = new Bench()) {
       helper.script(1, "kill -6 $$");
       assertEquals(
-          new Frame.Exited(1, true, 6, false, true), only(helper.untilFree(), Frame.Exited.class));
+          new Frame.Exited(1, true, 6, NONE, true), only(helper.untilFree(), Frame.Exited.class));
     }
   }
 
@@ -74,9 +78,9 @@ class FrameLoopTests {
   @Test
   void what_cannot_be_started_is_refused_with_the_reason() throws Exception {
     try (Bench helper = new Bench()) {
-      helper.send(new Frame.Job(1, List.of("/no/such"), "/", Map.of(), 1, 1));
+      helper.send(nothing(1, "/no/such", "/"));
       assertEquals(new Frame.Refused(1, Errno.ENOENT), helper.next());
-      helper.send(new Frame.Job(2, List.of("/bin/true"), "/no/such/folder", Map.of(), 1, 1));
+      helper.send(nothing(2, "/bin/true", "/no/such/folder"));
       assertEquals(new Frame.Refused(2, Errno.ENOENT), helper.next());
       helper.script(3, "exit 0");
       assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
@@ -89,7 +93,41 @@ class FrameLoopTests {
       helper.script(1, "yes", 100_000, 10);
       List<Frame> frames = helper.untilFree();
       assertEquals(100_000, output(frames, Frame.Stream.STDOUT).length());
-      assertTrue(only(frames, Frame.Exited.class).overflow());
+      assertEquals(Frame.Overflow.STDOUT, only(frames, Frame.Exited.class).overflow());
+    }
+  }
+
+  @Test
+  void too_much_error_output_ends_the_script_if_it_is_limited() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "yes >&2", 10, 100_000, 10);
+      List<Frame> frames = helper.untilFree();
+      assertEquals(Frame.Overflow.STDERR, only(frames, Frame.Exited.class).overflow());
+      assertEquals("y\ny\ny\ny\ny\n", output(frames, Frame.Stream.STDERR));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1})
+  void the_limit_of_error_output_is_exact(int beyond) throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, "head -c %d /dev/zero >&2".formatted(1000 + beyond), 10, 1000, 10);
+      assertEquals(
+          beyond > 0 ? Frame.Overflow.STDERR : NONE,
+          only(helper.untilFree(), Frame.Exited.class).overflow());
+    }
+  }
+
+  @Test
+  void a_kill_that_meets_too_much_output_ends_the_script_once() throws Exception {
+    try (Bench helper = new Bench()) {
+      for (int job = 1; job <= 20; job++) {
+        Path written = folder.resolve("written" + job);
+        helper.script(job, "echo more; : >%s; sleep 60".formatted(written), 1, 10);
+        await().pollInterval(Duration.ofNanos(10_000)).until(() -> Files.exists(written));
+        helper.send(new Frame.Kill(job, 0));
+        helper.untilFree();
+      }
     }
   }
 
@@ -130,7 +168,7 @@ class FrameLoopTests {
       helper.next();
       helper.send(new Frame.Kill(1, 0));
       assertEquals(
-          new Frame.Exited(1, true, 9, false, false), only(helper.untilFree(), Frame.Exited.class));
+          new Frame.Exited(1, true, 9, NONE, false), only(helper.untilFree(), Frame.Exited.class));
     }
   }
 
@@ -145,6 +183,31 @@ class FrameLoopTests {
       List<Frame> frames = helper.untilFree();
       assertEquals("bye\n", output(frames, Frame.Stream.STDOUT));
       assertEquals(4, only(frames, Frame.Exited.class).code());
+    }
+  }
+
+  @Test
+  void told_to_end_it_first_says_how_it_stands() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(
+          1, "trap '' TERM; echo half; echo why >&2; : >" + ready + "; while :; do sleep 1; done");
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      assertInstanceOf(Frame.Started.class, helper.next());
+      assertEquals("half\n", output(List.of(helper.next()), Frame.Stream.STDOUT));
+      assertEquals("why\n", output(List.of(helper.next()), Frame.Stream.STDERR));
+    }
+  }
+
+  @Test
+  void what_has_left_the_group_is_asked_to_end_as_well() throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(1, "setsid sh -c ': >" + ready + "; while :; do sleep 0.01; done' & wait");
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      assertEquals(15, only(helper.untilFree(), Frame.Exited.class).code());
     }
   }
 
@@ -192,9 +255,11 @@ class FrameLoopTests {
     assertFalse(Child.any());
   }
 
+  private static Frame.Job nothing(long job, String program, String directory) {
+    return new Frame.Job(job, List.of(program), directory, new byte[0], 1, 1, 1, Optional.empty());
+  }
+
   private static void awaitFile(Path file) {
-    org.awaitility.Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> Files.exists(file));
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(file));
   }
 }

@@ -11,6 +11,7 @@ public enum FailureReason {
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
   OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
+  STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),
   NOT_STARTED("not-started", "the script could not be started"),
   BUSY("busy", "too many jobs are waiting already"),
   SHUTDOWN("shutdown", "the server is ending");

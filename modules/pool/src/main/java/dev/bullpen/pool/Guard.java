@@ -1,6 +1,7 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,15 +26,20 @@ final class Guard {
 
   private final Family family;
   private final Marker marker;
+  private final Path folder;
   private volatile boolean closing;
   private volatile Optional<Watch> watch = Optional.empty();
 
   /** One guard process and the thread that waits for its end. */
   private record Watch(Pipe lifeLine, Thread thread) {}
 
-  Guard(Family family, Marker marker) {
+  /**
+   * @param folder what it is to remove from the disk when all is ended
+   */
+  Guard(Family family, Marker marker, Path folder) {
     this.family = family;
     this.marker = marker;
+    this.folder = folder;
   }
 
   void start() throws IOException {
@@ -40,8 +47,8 @@ final class Guard {
     int pid =
         family.spawn(
             new SpawnRequest(
-                List.of("/bin/sh", "-c", SCRIPT, "guard", marker.token()),
-                Map.of("PATH", "/usr/bin:/bin"),
+                List.of("/bin/sh", "-c", SCRIPT, "guard", marker.token(), folder.toString()),
+                EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                 Optional.empty(),
                 Map.of(0, lifeLine.reading().number()),
                 SpawnRequest.Placement.SESSION));

@@ -16,8 +16,8 @@ import dev.bullpen.wire.FrameReader;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,6 +53,7 @@ final class Helper {
   private static final int FRAMES_OUT = 4;
 
   private final int id;
+  private final Optional<Path> desk;
   private final int pid;
   private final ProcessGroup group;
   private final Outbox outbox;
@@ -63,26 +64,20 @@ final class Helper {
 
   HelperState state = HelperState.STARTING;
   Optional<Job> job = Optional.empty();
+  private boolean cameUp;
   private long since = System.nanoTime();
 
-  private Helper(int id, int pid, Outbox outbox) {
-    this.id = id;
+  private Helper(HelperStart start, int pid, Outbox outbox) {
+    this.id = start.id();
+    this.desk = start.desk();
     this.pid = pid;
     this.group = new ProcessGroup(pid);
     this.outbox = outbox;
   }
 
   /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
-  static Helper start(
-      int id,
-      HelperCommand command,
-      Marker marker,
-      Family family,
-      PoolThreads threads,
-      Listener listener)
+  static Helper start(HelperStart start, Family family, PoolThreads threads, Listener listener)
       throws PosixException {
-    Map<String, String> environment = new HashMap<>(command.environment());
-    environment.putAll(marker.ofHelper());
     Pipe toHelper = Pipe.open();
     try {
       Pipe fromHelper = Pipe.open();
@@ -90,8 +85,8 @@ final class Helper {
         int pid =
             family.spawn(
                 new SpawnRequest(
-                    command.argv(),
-                    environment,
+                    start.argv(),
+                    start.environment(),
                     Optional.empty(),
                     Map.of(
                         1,
@@ -105,7 +100,7 @@ final class Helper {
                     SpawnRequest.Placement.SESSION));
         toHelper.reading().close();
         fromHelper.writing().close();
-        Helper helper = new Helper(id, pid, new Outbox(toHelper.writing(), threads));
+        Helper helper = new Helper(start, pid, new Outbox(toHelper.writing(), threads));
         helper.listen(new DescriptorInput(fromHelper.reading()), family, listener);
         return helper;
       } catch (PosixException e) {
@@ -190,10 +185,21 @@ final class Helper {
     return pid;
   }
 
+  /** The folder in which its jobs exchange files with their scripts. */
+  Optional<Path> desk() {
+    return desk;
+  }
+
   /** The one way to another state. */
   void enter(HelperState next) {
     state = state.to(next);
+    cameUp |= next == HelperState.IDLE;
     since = System.nanoTime();
+  }
+
+  /** Whether it has ever been ready for a job. */
+  boolean hasComeUp() {
+    return cameUp;
   }
 
   Duration inStateFor() {
@@ -202,7 +208,7 @@ final class Helper {
 
   /** What its job's script is given before it is killed. */
   Duration grace() {
-    return job.map(Job::request).map(JobRequest::grace).orElse(Duration.ZERO);
+    return job.map(Job::request).map(request -> request.limits().grace()).orElse(Duration.ZERO);
   }
 
   /** Send a frame; a helper that is gone by now is noticed by its reader. */

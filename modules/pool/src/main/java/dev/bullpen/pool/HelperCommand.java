@@ -74,6 +74,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return new HelperCommand(argv, environment);
   }
 
+  /** Where helpers, and the programs they start, put what is not kept. */
+  Path temporaryFolder() {
+    return Optional.ofNullable(environment.get("TMPDIR"))
+        .map(Path::of)
+        .filter(path -> path.isAbsolute() && Files.isDirectory(path))
+        .orElse(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
   /** One that does not fit is passed over, in silence. */
   private static List<String> using(Path archive, int feature) {
     if (feature < ASKS_FOR_NATIVE_ACCESS) {

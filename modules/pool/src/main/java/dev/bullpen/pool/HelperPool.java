@@ -10,12 +10,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Takes jobs, and has each run by a helper of its own.
@@ -43,25 +40,20 @@ public final class HelperPool implements AutoCloseable {
   /** A script's last processes may take a moment to die, but not this long. */
   private static final Duration TIDY_WITHIN = Duration.ofSeconds(2);
 
+  /** A helper says within a millisecond what a script has written; one that hangs never does. */
+  private static final Duration LAST_WORDS = Duration.ofMillis(50);
+
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  /** What error output is kept for the log. */
-  private static final int STDERR_TAIL_BYTES = 4096;
-
-  private final PoolSettings settings;
   private final PoolThreads threads = new PoolThreads();
-  private final Marker marker = new Marker();
-  private final Family family;
-  private final Guard guard;
+  private final Household household;
   private final Roster roster;
   private final Reports reports = new Reports();
   private final AtomicLong jobs = new AtomicLong();
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
-    this.settings = settings;
-    this.family = new Family(marker);
-    this.guard = new Guard(family, marker);
+    this.household = new Household(settings.command());
     this.roster = new Roster(settings.workers(), settings.maxWorkers());
   }
 
@@ -74,32 +66,20 @@ public final class HelperPool implements AutoCloseable {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
-            startGuard();
+            household.open();
             grow();
           });
-    }
-  }
-
-  private void startGuard() {
-    try {
-      if (Safeguard.GUARD.on()) {
-        guard.start();
-      }
-    } catch (IOException e) {
-      LOG.log(
-          Level.ERROR,
-          "no guard: if this process is killed, only the helpers clean up: " + e.getMessage());
     }
   }
 
   /**
    * Have a script run.
    *
-   * @param listener is told the outcome once, unless the job is cancelled first; it runs on a
-   *     thread of the pool, or on the caller's if the job is refused, and must be quick
+   * @param listener is told what the script reports, and the outcome
    */
-  public Job submit(JobRequest request, Consumer<JobOutcome> listener) {
-    Job job = new Job(jobs.incrementAndGet(), request, listener);
+  public Job submit(JobRequest request, JobListener listener) {
+    JobClock clock = new JobClock(threads::after, System::nanoTime);
+    Job job = new Job(jobs.incrementAndGet(), request, listener, clock);
     start();
     carryOut(roster.submit(job));
     return job;
@@ -118,9 +98,39 @@ public final class HelperPool implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Give the script of a running job a file, whole or not at all; nothing happens if the job is
+   * over.
+   *
+   * @param name of a file on the job's desk; see {@link DeskRequest}
+   */
+  public void put(Job job, String name, byte[] bytes) {
+    roster
+        .runnerOf(job)
+        .ifPresent(helper -> send(helper, new Frame.Put(job.number(), name, bytes)));
+  }
+
+  /** A running job's time begins anew: it is {@code again} from now on. Cheap. */
+  public void extend(Job job, Duration again) {
+    job.clock().extend(again);
+  }
+
+  /**
+   * A job's time stands still while somebody is asked something for it, until {@link #resume} has
+   * been called as often as this. Whoever asks sees to it that it does not stand for ever.
+   */
+  public void pause(Job job) {
+    job.clock().pause();
+  }
+
+  /** The end of one {@link #pause}. */
+  public void resume(Job job) {
+    job.clock().resume();
+  }
+
   private void expire(Job job) {
-    Duration timeout = job.request().timeout();
-    if (job.fail(FailureReason.TIMEOUT, "it ran longer than " + timeout.toMillis() + " ms")) {
+    if (job.expire()) {
+      threads.after(LAST_WORDS, job::conclude);
       end(job);
     }
   }
@@ -130,8 +140,8 @@ public final class HelperPool implements AutoCloseable {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {
       Helper helper = runner.get();
-      Duration grace = job.request().grace();
-      send(helper, new Frame.Kill(job.number(), (int) grace.toMillis()));
+      Duration grace = job.request().limits().grace();
+      send(helper, killing(job));
       threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
     }
   }
@@ -164,6 +174,10 @@ public final class HelperPool implements AutoCloseable {
         LOG.log(Level.DEBUG, "{0} runs {1} as process group {2}", helper, job, started.pid());
       } else if (frame instanceof Frame.Output output) {
         job.take(output);
+      } else if (frame instanceof Frame.Event event) {
+        job.take(event);
+      } else if (frame instanceof Frame.Note note) {
+        job.take(note);
       } else if (frame instanceof Frame.Exited exited) {
         // First the helper, then the answer: whoever waits for a helper need not wait for its
         // reading.
@@ -205,25 +219,7 @@ public final class HelperPool implements AutoCloseable {
       job.ifPresent(running -> running.fail(death.reason(), death.detail()));
       refuse(estate.refused());
       threads.hand(HelperPool.this::grow);
-      tidyAfter(helper, job);
-    }
-  }
-
-  /**
-   * Rungs two and three: what the helper had adopted is ours now; what is not found that way
-   * carries the marker.
-   */
-  private void tidyAfter(Helper helper, Optional<Job> job) {
-    try {
-      int ended = family.endOrphans();
-      if (job.isPresent() && Safeguard.SWEEP.on()) {
-        ended += marker.sweep(job.get());
-      }
-      if (ended > 0) {
-        LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", helper, ended);
-      }
-    } catch (IOException e) {
-      LOG.log(Level.ERROR, "cannot tidy up after " + helper + ": " + e.getMessage());
+      household.tidyAfter(helper, job);
     }
   }
 
@@ -237,23 +233,22 @@ public final class HelperPool implements AutoCloseable {
 
   private void begin(Decision.Hand hand) {
     Job job = hand.job();
-    JobRequest request = job.request();
-    Map<String, String> environment = new HashMap<>(request.environment());
-    environment.putAll(marker.ofJob(job));
-    job.clock(threads.after(request.timeout(), () -> expire(job)));
-    send(
-        hand.helper(),
-        new Frame.Job(
-            job.number(),
-            request.argv(),
-            request.directory().toString(),
-            environment,
-            request.stdoutLimit(),
-            STDERR_TAIL_BYTES));
+    Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), household.marker());
+    if (frame.isEmpty()) {
+      job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
+      threads.hand(() -> carryOut(roster.ready(hand.helper()))); // not from within: many may wait
+      return;
+    }
+    job.clock().start(job.request().limits().timeout(), () -> expire(job));
+    send(hand.helper(), frame.get());
     if (!job.isOpen()) {
       // Cancelled while it was handed over: the kill may have overtaken it.
-      send(hand.helper(), new Frame.Kill(job.number(), (int) request.grace().toMillis()));
+      send(hand.helper(), killing(job));
     }
+  }
+
+  private static Frame.Kill killing(Job job) {
+    return new Frame.Kill(job.number(), (int) job.request().limits().grace().toMillis());
   }
 
   private void send(Helper helper, Frame.ToHelper frame) {
@@ -265,6 +260,8 @@ public final class HelperPool implements AutoCloseable {
             .jobOf(helper, tooLong.job())
             .ifPresent(job -> job.fail(FailureReason.NOT_STARTED, e.getMessage()));
         carryOut(roster.ready(helper));
+      } else {
+        LOG.log(Level.WARNING, "{0} is not sent a file: {1}", helper, e.getMessage());
       }
     }
   }
@@ -279,8 +276,7 @@ public final class HelperPool implements AutoCloseable {
   private void grow() {
     for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
       try {
-        Helper helper =
-            Helper.start(id.get(), settings.command(), marker, family, threads, reports);
+        Helper helper = household.start(id.get(), threads, reports);
         if (!roster.enter(helper)) {
           helper.dismiss();
         }
@@ -333,15 +329,7 @@ public final class HelperPool implements AutoCloseable {
       roster.all().forEach(helper -> helper.kill(FailureReason.SHUTDOWN));
       roster.awaitNobody(patience);
     }
-    try {
-      family.endOrphans();
-      marker.sweep();
-      guard.close(patience.toMillis());
-    } catch (IOException e) {
-      LOG.log(Level.ERROR, "something may be left; the guard looks for it: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    household.close(patience);
     threads.close();
   }
 

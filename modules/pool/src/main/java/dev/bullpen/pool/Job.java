@@ -3,18 +3,23 @@ package dev.bullpen.pool;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
 import java.io.ByteArrayOutputStream;
-import java.util.Optional;
-import java.util.concurrent.Future;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
- * CANCELLED by one compare-and-set, and only whoever makes that step may speak.
+ * CANCELLED by one compare-and-set, and only whoever makes that step may speak. One that is EXPIRED
+ * can only become FAILED, for that reason, or CANCELLED.
  */
 public final class Job {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
   private enum Answer {
     RUNNING,
+    /** Its time is over, and it will have failed; its helper is asked for its last words. */
+    EXPIRED,
     COMPLETED,
     FAILED,
     CANCELLED
@@ -22,18 +27,25 @@ public final class Job {
 
   private final long number;
   private final JobRequest request;
-  private final Consumer<JobOutcome> listener;
+  private final JobListener listener;
+  private final JobClock clock;
   private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
-  private final AtomicReference<Future<?>> timeout = new AtomicReference<>();
 
-  // What the script has written; touched by its helper's thread only.
+  /**
+   * Held while the listener is told something, so that a timeout's answer cannot come in the middle
+   * of an event. A cancel does not wait for it.
+   */
+  private final Object telling = new Object();
+
+  // What the script has written; guarded by telling.
   private final ByteArrayOutputStream stdout = new ByteArrayOutputStream(512);
   private byte[] stderr = new byte[0];
 
-  Job(long number, JobRequest request, Consumer<JobOutcome> listener) {
+  Job(long number, JobRequest request, JobListener listener, JobClock clock) {
     this.number = number;
     this.request = request;
     this.listener = listener;
+    this.clock = clock;
   }
 
   /** The pool's own number of it, never used again. */
@@ -55,64 +67,112 @@ public final class Job {
     return answer.get() == Answer.COMPLETED;
   }
 
+  /** How long it may still run. */
+  JobClock clock() {
+    return clock;
+  }
+
   void take(Frame.Output output) {
-    if (output.stream() == Frame.Stream.STDOUT) {
-      stdout.writeBytes(output.bytes());
-    } else {
-      stderr = output.bytes();
+    synchronized (telling) {
+      if (output.stream() == Frame.Stream.STDOUT) {
+        stdout.writeBytes(output.bytes());
+      } else {
+        stderr = output.bytes();
+        conclude();
+      }
     }
   }
 
-  /** The tail of error output, as far as it has come. */
-  byte[] stderr() {
-    return stderr.clone();
+  void take(Frame.Event event) {
+    tell(() -> listener.events(event.bytes()));
+  }
+
+  void take(Frame.Note note) {
+    tell(() -> listener.note(note.name(), note.bytes()));
+  }
+
+  private void tell(Runnable words) {
+    synchronized (telling) {
+      if (isOpen()) {
+        listen(words);
+      }
+    }
+  }
+
+  /** A listener that fails is its own trouble: the helper's thread must go on. */
+  private void listen(Runnable words) {
+    try {
+      words.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
+    }
   }
 
   void complete(Frame.Exited exited) {
-    if (exited.overflow()) {
-      fail(
-          FailureReason.OUTPUT_LIMIT,
-          "it wrote more than %d bytes".formatted(request.stdoutLimit()));
-    } else {
-      settle(
-          Answer.COMPLETED,
-          new JobOutcome.Completed(
-              exited.signalled(), exited.code(), stdout.toByteArray(), stderr()));
+    switch (exited.overflow()) {
+      case STDOUT ->
+          fail(
+              FailureReason.OUTPUT_LIMIT,
+              "it wrote more than %d bytes".formatted(request.limits().stdout()));
+      case STDERR ->
+          fail(
+              FailureReason.STDERR_LIMIT,
+              "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
+      case NONE ->
+          settle(
+              Answer.COMPLETED,
+              () ->
+                  new JobOutcome.Completed(
+                      exited.signalled(), exited.code(), stdout.toByteArray(), stderr));
     }
   }
 
   /** False if it had its answer already. */
   boolean fail(FailureReason reason, String detail) {
-    return settle(Answer.FAILED, new JobOutcome.Failed(reason, detail));
+    return settle(Answer.FAILED, () -> failed(reason, detail));
   }
 
-  private boolean settle(Answer result, JobOutcome outcome) {
-    boolean mine = answer.compareAndSet(Answer.RUNNING, result);
-    if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
-      stopClock();
-      listener.accept(outcome);
+  private JobOutcome failed(FailureReason reason, String detail) {
+    return new JobOutcome.Failed(reason, detail, stdout.toByteArray(), stderr);
+  }
+
+  /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */
+  boolean expire() {
+    return answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
+  }
+
+  /** Tell that its time is over, if that is so, with what it has written until now. */
+  void conclude() {
+    synchronized (telling) {
+      if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
+        long millis = request.limits().timeout().toMillis();
+        String detail = "its time of %d ms was over".formatted(millis);
+        listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
+      }
     }
-    return mine;
+  }
+
+  private boolean settle(Answer result, Supplier<JobOutcome> outcome) {
+    synchronized (telling) {
+      conclude();
+      boolean mine = answer.compareAndSet(Answer.RUNNING, result);
+      if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
+        clock.stop();
+        listen(() -> listener.ended(outcome.get()));
+      }
+      return mine;
+    }
   }
 
   /** From now on nobody is told anything of it. False if it had its answer already. */
   boolean markCancelled() {
-    boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.CANCELLED);
+    boolean mine =
+        answer.compareAndSet(Answer.RUNNING, Answer.CANCELLED)
+            || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
-      stopClock();
+      clock.stop();
     }
     return mine;
-  }
-
-  void clock(Future<?> timer) {
-    timeout.set(timer);
-    if (!isOpen()) {
-      stopClock();
-    }
-  }
-
-  private void stopClock() {
-    Optional.ofNullable(timeout.get()).ifPresent(timer -> timer.cancel(false));
   }
 
   @Override

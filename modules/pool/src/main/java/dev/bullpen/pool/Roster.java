@@ -136,13 +136,19 @@ final class Roster {
       if (queue.remove(job)) {
         return Optional.empty();
       }
-      Optional<Helper> runner =
-          helpers.stream()
-              .filter(helper -> helper.state == HelperState.BUSY)
-              .filter(helper -> helper.job.equals(Optional.of(job)))
-              .findFirst();
+      Optional<Helper> runner = runnerOf(job);
       runner.ifPresent(helper -> enter(helper, HelperState.CLEANING));
       return runner;
+    }
+  }
+
+  /** The helper that runs a job, if one does and has not told its end. */
+  Optional<Helper> runnerOf(Job job) {
+    synchronized (slots) {
+      return helpers.stream()
+          .filter(helper -> helper.state == HelperState.BUSY)
+          .filter(helper -> helper.job.equals(Optional.of(job)))
+          .findFirst();
     }
   }
 
@@ -241,9 +247,19 @@ final class Roster {
   private boolean isWanted() {
     assert Thread.holdsLock(slots);
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
-    return opened
-        && !closed
-        && growth.isWanted(count(HelperState.STARTING), useful() + unreplaced(), longWaits);
+    return opened && !closed && growth.isWanted(comingUp(), useful() + unreplaced(), longWaits);
+  }
+
+  /**
+   * Helpers that have been started and have not come up. One that is found dying stays among them
+   * until its failure is on record: in between, another would be started without any back-off.
+   */
+  private int comingUp() {
+    assert Thread.holdsLock(slots);
+    return (int)
+        helpers.stream()
+            .filter(helper -> !helper.hasComeUp() && helper.state != HelperState.DEAD)
+            .count();
   }
 
   /** The dead are not on the roster, unless a test wants them not replaced. */

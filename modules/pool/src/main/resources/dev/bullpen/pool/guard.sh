@@ -1,12 +1,15 @@
-# The guard: outlives the supervisor and ends what it could not. Started by the supervisor as: sh -c THIS guard TOKEN
+# The guard: outlives the supervisor and ends what it could not. Started by the supervisor as: sh -c THIS guard TOKEN FOLDER
 #
 # It waits for the end of its standard input, a pipe whose other end only the supervisor has. A line "bye" means that
 # the supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
-# what has dropped the token.
+# what has dropped the token. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is left to
+# write there.
 
 token=$1
+folder=$2
 if read -r word && [ "$word" = bye ]; then
+  [ ! -d "$folder" ] || rm -rf -- "$folder"
   exit 0
 fi
 
@@ -68,3 +71,4 @@ while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
     empty=$((empty + 1))
   fi
 done
+rm -rf -- "$folder"

@@ -2,10 +2,12 @@ package dev.bullpen.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
@@ -14,14 +16,19 @@ import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The guard's script by itself: what it finds and ends when its life-line is cut, and when it is
@@ -32,6 +39,24 @@ import org.junit.jupiter.api.condition.OS;
 class GuardTests {
   private static final String TOKEN = "0123456789abcdef-guard-tests";
 
+  @TempDir Path parent;
+
+  private Path folder;
+
+  @BeforeEach
+  void make_a_folder_with_something_in_it() throws IOException {
+    folder = parent.resolve("-a 'folder' \"of\" $HOME");
+    Files.createDirectories(folder.resolve("helper-1/deep"));
+    Files.writeString(folder.resolve("helper-1/args.json"), "{}");
+    Files.createFile(parent.resolve("bystander"));
+  }
+
+  @AfterEach
+  void the_folder_is_gone_and_nothing_else() {
+    assertFalse(Files.exists(folder));
+    assertTrue(Files.exists(parent.resolve("bystander")));
+  }
+
   private static int spawn(String script, Map<String, String> environment, Optional<Pipe> output)
       throws IOException {
     Map<String, String> all = new HashMap<>(environment);
@@ -39,13 +64,13 @@ class GuardTests {
     return Spawn.spawn(
         new SpawnRequest(
             List.of("/bin/sh", "-c", script),
-            all,
+            EnvironmentBlock.of(all),
             Optional.empty(),
             output.map(pipe -> Map.of(1, pipe.writing().number())).orElse(Map.of()),
             SpawnRequest.Placement.SESSION));
   }
 
-  private static int guard(Pipe lifeLine) throws IOException {
+  private int guard(Pipe lifeLine) throws IOException {
     String script;
     try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
       script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -53,8 +78,8 @@ class GuardTests {
     int pid =
         Spawn.spawn(
             new SpawnRequest(
-                List.of("/bin/sh", "-c", script, "guard", TOKEN),
-                Map.of("PATH", "/usr/bin:/bin"),
+                List.of("/bin/sh", "-c", script, "guard", TOKEN, folder.toString()),
+                EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                 Optional.empty(),
                 Map.of(0, lifeLine.reading().number()),
                 SpawnRequest.Placement.SESSION));

@@ -17,6 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,20 +147,16 @@ class HelperPoolTests {
   @Test
   void a_script_that_cannot_be_started_says_so_and_costs_no_helper() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
-      java.util.concurrent.BlockingQueue<JobOutcome> outcomes =
-          new java.util.concurrent.LinkedBlockingQueue<>();
+      BlockingQueue<JobOutcome> outcomes = new LinkedBlockingQueue<>();
       Job job =
           pool.pool()
               .submit(
                   new JobRequest(
                       "missing",
                       Lane.INTERACTIVE,
-                      List.of("/no/such/program"),
-                      Path.of("/"),
-                      Map.of(),
-                      10,
-                      LONG_ENOUGH,
-                      Duration.ZERO),
+                      TestPool.script("/no/such/program"),
+                      new JobRequest.Limits(10, 0, 10, LONG_ENOUGH, Duration.ZERO),
+                      Optional.empty()),
                   outcomes::add);
       assertEquals(FailureReason.NOT_STARTED, new TestPool.Running(job, outcomes).failure());
       assertEquals("next\n", pool.run("echo next").output());

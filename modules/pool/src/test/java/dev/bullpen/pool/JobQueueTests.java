@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class JobQueueTests {
@@ -19,16 +18,9 @@ class JobQueueTests {
   private Job job(Lane lane) {
     return new Job(
         ++made,
-        new JobRequest(
-            lane.name(),
-            lane,
-            List.of("/bin/true"),
-            Path.of("/"),
-            Map.of(),
-            1,
-            Duration.ZERO,
-            Duration.ZERO),
-        outcome -> {});
+        TestPool.request("exit", lane, Duration.ZERO, 1),
+        outcome -> {},
+        new JobClock((delay, task) -> CompletableFuture.completedFuture(null), System::nanoTime));
   }
 
   private Job queued(Lane lane) {

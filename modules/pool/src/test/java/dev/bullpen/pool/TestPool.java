@@ -1,11 +1,13 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.posix.EnvironmentBlock;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class TestPool implements AutoCloseable {
   static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+
+  private static final int STDERR_TAIL_BYTES = 4096;
 
   private final HelperPool pool;
 
@@ -36,6 +40,7 @@ final class TestPool implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-Xmx64m",
             "-XX:+ExitOnOutOfMemoryError",
             "-cp",
             path,
@@ -80,19 +85,92 @@ final class TestPool implements AutoCloseable {
 
   Running run(String script, Lane lane, Duration timeout, int stdoutLimit) {
     BlockingQueue<JobOutcome> outcomes = new LinkedBlockingQueue<>();
-    Job job =
-        pool.submit(
-            new JobRequest(
-                "test",
-                lane,
-                List.of("/bin/sh", "-c", script),
-                Path.of("/"),
-                Map.of("PATH", "/usr/bin:/bin"),
-                stdoutLimit,
-                timeout,
-                Duration.ZERO),
-            outcomes::add);
+    Job job = pool.submit(request(script, lane, timeout, stdoutLimit), outcomes::add);
     return new Running(job, outcomes);
+  }
+
+  /** A job that wants nothing with a desk. */
+  static JobRequest request(String script, Lane lane, Duration timeout, int stdoutLimit) {
+    return new JobRequest(
+        "test",
+        lane,
+        script("/bin/sh", "-c", script),
+        new JobRequest.Limits(stdoutLimit, 0, STDERR_TAIL_BYTES, timeout, Duration.ZERO),
+        Optional.empty());
+  }
+
+  static JobRequest.Script script(String... argv) {
+    return new JobRequest.Script(
+        List.of(argv),
+        Path.of("/"),
+        EnvironmentBlock.of(Map.of()),
+        Map.of("PATH", "/usr/bin:/bin"));
+  }
+
+  /** A running job that reports to a {@link Log}. */
+  Log report(String script, DeskRequest desk) {
+    return report(script, desk, LONG_ENOUGH, Duration.ZERO);
+  }
+
+  Log report(String script, DeskRequest desk, Duration timeout, Duration grace) {
+    JobRequest request =
+        new JobRequest(
+            "test",
+            Lane.LONG,
+            script("/bin/sh", "-c", script),
+            new JobRequest.Limits(1_000_000, 0, STDERR_TAIL_BYTES, timeout, grace),
+            Optional.of(desk));
+    Log log = new Log();
+    log.job = pool.submit(request, log);
+    return log;
+  }
+
+  /** What a listener was told, in order, one text each. */
+  static final class Log implements JobListener {
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private volatile Job job;
+
+    Job job() {
+      return job;
+    }
+
+    /** What it was told next. */
+    String next() throws InterruptedException {
+      String next = told.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      if (next == null) {
+        throw new AssertionError("nothing more was told of " + job + " within " + LONG_ENOUGH);
+      }
+      return next;
+    }
+
+    boolean isSilent() {
+      return told.isEmpty();
+    }
+
+    @Override
+    public void events(byte[] bytes) {
+      told.add("event " + new String(bytes).strip());
+    }
+
+    @Override
+    public void note(String name, byte[] bytes) {
+      told.add("note %s %s".formatted(name, new String(bytes).strip()));
+    }
+
+    @Override
+    public void ended(JobOutcome outcome) {
+      if (outcome instanceof JobOutcome.Completed completed) {
+        told.add(("completed " + new String(completed.stdout())).strip());
+      } else if (outcome instanceof JobOutcome.Failed failed) {
+        told.add(
+            "failed %s %s %s"
+                .formatted(
+                    failed.reason(),
+                    new String(failed.stdout()).strip(),
+                    new String(failed.stderr()).strip())
+                .strip());
+      }
+    }
   }
 
   @Override

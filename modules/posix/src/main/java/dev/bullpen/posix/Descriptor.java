@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * because the number can be somebody else's a moment later.
  */
 public final class Descriptor implements AutoCloseable {
+  private static final int NOTHING = -1;
+
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
 
@@ -35,6 +37,27 @@ public final class Descriptor implements AutoCloseable {
         return (int) read;
       }
       if (LibC.errno() != Errno.EINTR) {
+        throw PosixException.last("read");
+      }
+    }
+  }
+
+  /**
+   * read(2) from a descriptor that does not wait.
+   *
+   * @return the bytes read, 0 at the end, or -1 if there is nothing now
+   */
+  int readPresent(long address, int count) throws PosixException {
+    while (true) {
+      long read = LibC.read(number, address, count);
+      if (read >= 0) {
+        return (int) read;
+      }
+      int errno = LibC.errno();
+      if (errno == Errno.EAGAIN) {
+        return NOTHING;
+      }
+      if (errno != Errno.EINTR) {
         throw PosixException.last("read");
       }
     }

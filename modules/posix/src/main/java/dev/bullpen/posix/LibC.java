@@ -53,6 +53,17 @@ final class LibC {
 
   static native int close(int fd);
 
+  // see open(2), mkfifo(3), rename(2), unlink(2); open takes no third argument unless it creates
+  static native int open(byte[] path, int flags);
+
+  static native int creat(byte[] path, int mode);
+
+  static native int mkfifo(byte[] path, int mode);
+
+  static native int rename(byte[] from, byte[] to);
+
+  static native int unlink(byte[] path);
+
   static native int poll(long descriptors, long count, int timeoutMillis);
 
   // see kill(2), waitpid(2), getpid(2), getpgrp(2)

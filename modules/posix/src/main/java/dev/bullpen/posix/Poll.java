@@ -7,11 +7,16 @@ import java.time.Duration;
  * A set of descriptors one thread waits on; see poll(2). Slots are numbered; an empty slot is
  * skipped.
  *
- * <p>"Ready" means a read will not block: there is data, or the other end is closed.
+ * <p>"Ready" means a read will not block, because there is data or the other end is closed; or, of
+ * a slot set for it, that a write will not.
  */
 public final class Poll {
+  /** A pipe that is ready for writing takes so many bytes whole and at once; see pipe(7). */
+  public static final int PIPE_BUF = Host.HERE == Host.LINUX ? 4096 : 512;
+
   private static final int POLLFD_BYTES = 8;
   private static final short POLLIN = 1;
+  private static final short POLLOUT = 4;
   private static final int NO_DESCRIPTOR = -1;
   private static final int FOR_EVER = -1;
 
@@ -36,6 +41,11 @@ public final class Poll {
   /** Watch {@code descriptor} only for its other end closing; for a pipe's writing end. */
   public void setForClosing(int slot, int descriptor) {
     put(slot, descriptor, (short) 0);
+  }
+
+  /** Watch {@code descriptor} for room for {@link #PIPE_BUF} bytes, or its other end closing. */
+  public void setForWriting(int slot, int descriptor) {
+    put(slot, descriptor, POLLOUT);
   }
 
   public void clear(int slot) {
@@ -70,6 +80,11 @@ public final class Poll {
   public boolean await(Duration timeout) throws PosixException {
     long millis = Math.max(0, timeout.plusNanos(999_999).toMillis());
     return poll((int) Math.min(millis, Integer.MAX_VALUE));
+  }
+
+  /** Whether any slot is ready now. */
+  public boolean look() throws PosixException {
+    return poll(0);
   }
 
   private boolean poll(int millis) throws PosixException {

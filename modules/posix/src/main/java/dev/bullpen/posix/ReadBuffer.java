@@ -20,4 +20,11 @@ public final class ReadBuffer {
     memory.memory().read(0, bytes, 0, bytes.length);
     return bytes;
   }
+
+  /** The next bytes of a descriptor that does not wait; empty if there are none now. */
+  byte[] readPresent(Descriptor descriptor) throws PosixException {
+    byte[] bytes = new byte[Math.max(0, descriptor.readPresent(memory.address(), BYTES))];
+    memory.memory().read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
 }

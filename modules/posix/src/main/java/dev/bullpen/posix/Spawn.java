@@ -2,10 +2,7 @@ package dev.bullpen.posix;
 
 import com.sun.jna.Memory;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -31,7 +28,7 @@ public final class Spawn {
   private static final int SIGNAL_SET_BYTES = 128;
   private static final int O_RDWR = 2;
   private static final int STANDARD_STREAMS = 3;
-  private static final byte[] DEV_NULL = c("/dev/null");
+  private static final byte[] DEV_NULL = CText.of("/dev/null");
 
   private Spawn() {}
 
@@ -42,7 +39,7 @@ public final class Spawn {
   public static int spawn(SpawnRequest request) throws PosixException {
     try (NativeBytes actions = new NativeBytes(ACTIONS_BYTES);
         StringVector argv = StringVector.of(request.argv());
-        StringVector envp = StringVector.of(assignments(request.environment()))) {
+        StringVector envp = StringVector.of(request.environment())) {
       PosixException.check(
           "posix_spawn_file_actions_init", LibC.posix_spawn_file_actions_init(actions.address()));
       try {
@@ -52,7 +49,7 @@ public final class Spawn {
             "posix_spawn " + request.argv().get(0),
             LibC.posix_spawn(
                 pid,
-                c(request.argv().get(0)),
+                CText.of(request.argv().get(0)),
                 actions.address(),
                 attributes(request.placement()),
                 argv.address(),
@@ -158,7 +155,7 @@ public final class Spawn {
       Path directory = request.directory().get();
       PosixException.check(
           "posix_spawn_file_actions_addchdir_np",
-          LibC.posix_spawn_file_actions_addchdir_np(actions, c(directory.toString())));
+          LibC.posix_spawn_file_actions_addchdir_np(actions, CText.of(directory.toString())));
     }
   }
 
@@ -166,15 +163,5 @@ public final class Spawn {
     PosixException.check(
         "posix_spawn_file_actions_adddup2",
         LibC.posix_spawn_file_actions_adddup2(actions, from, to));
-  }
-
-  private static List<String> assignments(Map<String, String> environment) {
-    List<String> assignments = new ArrayList<>(environment.size());
-    environment.forEach((name, value) -> assignments.add(name + "=" + value));
-    return assignments;
-  }
-
-  private static byte[] c(String text) {
-    return (text + "\0").getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,7 +1,6 @@
 package dev.bullpen.posix;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import java.util.Optional;
  */
 public record SpawnRequest(
     List<String> argv,
-    Map<String, String> environment,
+    EnvironmentBlock environment,
     Optional<Path> directory,
     Map<Integer, Integer> descriptors,
     Placement placement) {
@@ -37,15 +36,11 @@ public record SpawnRequest(
     if (argv.isEmpty()) {
       throw new IllegalArgumentException("no program to start");
     }
-    argv.forEach(argument -> refuseNul("argument", argument));
-    environment.forEach(
-        (name, value) -> {
-          refuseNul("environment name", name);
-          refuseNul("value of " + name, value);
-          if (name.isEmpty() || name.indexOf('=') >= 0) {
-            throw new IllegalArgumentException("not a name of an environment variable: " + name);
-          }
-        });
+    for (String argument : argv) {
+      if (argument.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("argument holds a NUL, which no program can be given");
+      }
+    }
     int highest = descriptors.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
     for (int number = FIRST_OF_OUR_OWN; number <= highest; number++) {
       if (!descriptors.containsKey(number)) {
@@ -53,13 +48,6 @@ public record SpawnRequest(
       }
     }
     argv = List.copyOf(argv);
-    environment = Collections.unmodifiableMap(environment); // taken over, not copied: it is large
     descriptors = Map.copyOf(descriptors);
-  }
-
-  private static void refuseNul(String what, String text) {
-    if (text.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException(what + " holds a NUL, which no program can be given");
-    }
   }
 }

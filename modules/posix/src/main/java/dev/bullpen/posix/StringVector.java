@@ -1,9 +1,9 @@
 package dev.bullpen.posix;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A {@code char *const[]} ended by a null pointer, pointers and bytes in one piece of memory. */
@@ -15,27 +15,37 @@ final class StringVector implements AutoCloseable {
   }
 
   static StringVector of(List<String> strings) {
-    List<byte[]> encoded = new ArrayList<>(strings.size());
-    int pointers = (strings.size() + 1) * Long.BYTES;
-    int size = pointers;
+    ByteArrayOutputStream texts = new ByteArrayOutputStream();
     for (String string : strings) {
-      byte[] utf8 = string.getBytes(StandardCharsets.UTF_8);
-      encoded.add(utf8);
-      size += utf8.length + 1;
+      texts.writeBytes(string.getBytes(StandardCharsets.UTF_8));
+      texts.write(0);
     }
-    NativeBytes bytes = new NativeBytes(size);
+    return of(texts.toByteArray());
+  }
+
+  static StringVector of(EnvironmentBlock environment) {
+    return of(environment.bytes());
+  }
+
+  /** Texts one after the other, each ended by NUL. */
+  private static StringVector of(byte[] texts) {
+    int count = 0;
+    for (byte octet : texts) {
+      count += octet == 0 ? 1 : 0;
+    }
+    int pointers = (count + 1) * Long.BYTES;
+    NativeBytes bytes = new NativeBytes(pointers + texts.length);
     // Put together on the heap and copied once: each write to native memory is a call.
-    ByteBuffer vector = ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
-    int text = pointers;
-    for (byte[] utf8 : encoded) {
-      vector.putLong(bytes.address() + text);
-      text += utf8.length + 1;
+    ByteBuffer vector = ByteBuffer.allocate(pointers + texts.length).order(ByteOrder.nativeOrder());
+    int begin = 0;
+    for (int end = 0; end < texts.length; end++) {
+      if (texts[end] == 0) {
+        vector.putLong(bytes.address() + pointers + begin);
+        begin = end + 1;
+      }
     }
-    vector.putLong(0);
-    for (byte[] utf8 : encoded) {
-      vector.put(utf8).put((byte) 0);
-    }
-    bytes.memory().write(0, vector.array(), 0, size);
+    vector.putLong(0).put(texts);
+    bytes.memory().write(0, vector.array(), 0, vector.capacity());
     return new StringVector(bytes);
   }
 

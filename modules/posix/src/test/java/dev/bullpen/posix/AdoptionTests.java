@@ -26,7 +26,7 @@ class AdoptionTests {
               new SpawnRequest(
                   List.of(
                       "/bin/sh", "-c", "setsid sh -c '(echo $$; exec sleep 60) & exit 0'; exit 0"),
-                  Map.of("PATH", "/usr/bin:/bin"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                   Optional.empty(),
                   Map.of(1, pipe.writing().number()),
                   SpawnRequest.Placement.GROUP));

@@ -46,6 +46,23 @@ class PollTests {
   }
 
   @Test
+  void room_is_there_until_the_pipe_is_full() throws IOException {
+    try (Pipe pipe = Pipe.open()) {
+      Poll poll = new Poll(1);
+      poll.setForWriting(0, pipe.writing().number());
+      DescriptorOutput out = new DescriptorOutput(pipe.writing());
+      int writes = 0;
+      while (poll.look()) {
+        out.write(new byte[Poll.PIPE_BUF]); // would wait for ever if this were not so
+        writes++;
+      }
+      assertTrue(writes > 0);
+      new ReadBuffer().readFrom(pipe.reading());
+      assertTrue(poll.look());
+    }
+  }
+
+  @Test
   void bytes_come_out_of_a_pipe_as_they_went_in() throws Exception {
     byte[] sent = new byte[1_000_003];
     new Random(42).nextBytes(sent);

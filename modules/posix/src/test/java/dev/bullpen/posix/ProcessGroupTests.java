@@ -35,7 +35,7 @@ class ProcessGroupTests {
           Spawn.spawn(
               new SpawnRequest(
                   List.of("/bin/sh", "-c", "sleep 60 & sleep 60 & echo ready; wait"),
-                  Map.of("PATH", "/usr/bin:/bin"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                   Optional.empty(),
                   Map.of(1, pipe.writing().number()),
                   SpawnRequest.Placement.GROUP));
@@ -58,7 +58,7 @@ class ProcessGroupTests {
         Spawn.spawn(
             new SpawnRequest(
                 List.of("/bin/sh", "-c", "sleep 60"),
-                Map.of("PATH", "/usr/bin:/bin"),
+                EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                 Optional.empty(),
                 Map.of(),
                 SpawnRequest.Placement.SESSION));

@@ -20,6 +20,11 @@ record Ran(int pid, byte[] bytes, ExitStatus status) {
     return script(text, List.of(), PATH, Optional.empty());
   }
 
+  /** With a path as its {@code $1}. */
+  static Ran script(String text, Path path) throws IOException {
+    return script(text, List.of(path.toString()), PATH, Optional.empty());
+  }
+
   static Ran script(
       String text,
       List<String> arguments,
@@ -43,7 +48,7 @@ record Ran(int pid, byte[] bytes, ExitStatus status) {
           Spawn.spawn(
               new SpawnRequest(
                   argv,
-                  environment,
+                  EnvironmentBlock.of(environment),
                   directory,
                   Map.of(1, pipe.writing().number()),
                   SpawnRequest.Placement.GROUP));

@@ -79,7 +79,7 @@ class SpawnTests {
           Spawn.spawn(
               new SpawnRequest(
                   List.of("/bin/sh", "-c", "echo out; echo err >&2"),
-                  Map.of(),
+                  EnvironmentBlock.of(Map.of()),
                   Optional.empty(),
                   Map.of(1, high, 2, low),
                   SpawnRequest.Placement.GROUP));
@@ -134,7 +134,7 @@ class SpawnTests {
         () ->
             new SpawnRequest(
                 List.of("/bin/true"),
-                Map.of(),
+                EnvironmentBlock.of(Map.of()),
                 Optional.empty(),
                 Map.of(4, 4),
                 SpawnRequest.Placement.GROUP));

@@ -8,6 +8,8 @@ import java.util.Optional;
 /**
  * What a project offers, as it was at one moment.
  *
+ * @param tools sorted by name, names unique
+ * @param toolsByName the same by name
  * @param prompts sorted by name, names unique
  * @param resources sorted by name, names unique
  * @param templates sorted by name, names unique
@@ -17,6 +19,8 @@ import java.util.Optional;
  * @param problems what was ignored while reading, a sentence each, for the operator
  */
 public record Catalog(
+    List<Tool> tools,
+    Map<String, Tool> toolsByName,
     List<Prompt> prompts,
     List<Resource> resources,
     List<ResourceTemplate> templates,
@@ -26,7 +30,19 @@ public record Catalog(
 
   static Catalog broken(RegistrationException e) {
     return new Catalog(
-        List.of(), List.of(), List.of(), Map.of(), Optional.of(e), List.of(e.getMessage()));
+        List.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Optional.of(e),
+        List.of(e.getMessage()));
+  }
+
+  /** The tool of that name. */
+  public Optional<Tool> tool(String name) {
+    return Optional.ofNullable(toolsByName.get(name));
   }
 
   /** The prompt of that name. */

@@ -16,16 +16,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class CatalogReader {
   private final Layout layout;
   private final Map<String, String> env;
+  private final String serverName;
   private final List<String> problems = new ArrayList<>();
 
-  private CatalogReader(Layout layout, Map<String, String> env) {
+  private CatalogReader(Layout layout, Map<String, String> env, String serverName) {
     this.layout = layout;
     this.env = env;
+    this.serverName = serverName;
   }
 
-  static Catalog read(Layout layout, Map<String, String> env) {
+  static Catalog read(Layout layout, Map<String, String> env, String serverName) {
     try {
-      return new CatalogReader(layout, env).read();
+      return new CatalogReader(layout, env, serverName).read();
     } catch (RegistrationException e) {
       return Catalog.broken(e);
     }
@@ -33,6 +35,7 @@ final class CatalogReader {
 
   private Catalog read() throws RegistrationException {
     Registration registration = RegistrationReader.read(layout.root(), env);
+    Map<String, Tool> tools = tools(registration);
     Folder folder = layout.resources();
     Discovery discovery = new Discovery(folder, problems::add);
     List<Resource> resources =
@@ -44,6 +47,8 @@ final class CatalogReader {
                 .map(entries -> ResourceReader.registered(entries, folder, problems::add))
                 .orElseGet(() -> ResourceReader.discovered(discovery)));
     return new Catalog(
+        List.copyOf(tools.values()),
+        tools,
         named(
             "prompt",
             Prompt::name,
@@ -56,6 +61,16 @@ final class CatalogReader {
         registration.completions(),
         Optional.empty(),
         List.copyOf(problems));
+  }
+
+  private Map<String, Tool> tools(Registration registration) {
+    return ToolNames.of(
+        registration
+            .tools()
+            .map(entries -> ToolEntries.of(entries, layout, problems::add))
+            .orElseGet(() -> ToolDiscovery.of(layout.tools(), problems::add)),
+        new ToolReader(serverName, problems::add),
+        problems::add);
   }
 
   /** Registered templates are added to the discovered ones and win by name; none switches off. */

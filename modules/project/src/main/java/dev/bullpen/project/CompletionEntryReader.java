@@ -11,9 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
-  /** Seconds in a day; nobody waits longer for a suggestion, so more is a slip of the pen. */
-  static final int MAX_TIMEOUT_SECS = 86_400;
-
   private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs");
 
   private final Folder root;
@@ -76,18 +73,12 @@ final class CompletionEntryReader {
     if (value.isEmpty()) {
       return Optional.empty();
     }
-    JsonNode node = value.get();
-    // Digits in quotes have always been accepted here.
-    String digits =
-        node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
-    if (digits.matches("[0-9]{1,5}")) {
-      int seconds = Integer.parseInt(digits);
-      if (seconds >= 1 && seconds <= MAX_TIMEOUT_SECS) {
-        return Optional.of(Duration.ofSeconds(seconds));
-      }
+    Optional<Duration> timeout = WholeSeconds.of(value.get());
+    if (timeout.isPresent()) {
+      return timeout;
     }
     throw new EntryException(
-        "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(MAX_TIMEOUT_SECS),
+        "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
         "Give whole seconds or leave it out");
   }
 

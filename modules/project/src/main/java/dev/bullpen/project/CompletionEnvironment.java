@@ -41,7 +41,15 @@ public final class CompletionEnvironment {
     this.common = Map.copyOf(env);
   }
 
-  /** The environment of one run, and nothing else: the script inherits no further variable. */
+  /** What every run is told; the same map each time. */
+  public Map<String, String> common() {
+    return common;
+  }
+
+  /**
+   * What one run is told beyond {@link #common}, or instead of it; the script inherits no further
+   * variable.
+   */
   public Map<String, String> of(
       CompletionRequest request,
       CompletionArguments arguments,
@@ -52,8 +60,7 @@ public final class CompletionEnvironment {
       throw new CompletionRejectedException(
           "The argument and its context are too long together; send fewer resolved arguments");
     }
-    Map<String, String> env = new HashMap<>(common);
-    env.putAll(provider.environment());
+    Map<String, String> env = new HashMap<>(provider.environment());
     env.put("MCP_COMPLETION_NAME", provider.name());
     env.put(ARGS_JSON, arguments.json());
     env.put("MCP_COMPLETION_ARGS_HASH", arguments.hash());

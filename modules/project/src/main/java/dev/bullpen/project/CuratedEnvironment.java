@@ -44,7 +44,6 @@ final class CuratedEnvironment {
 
   private static final String[] KEPT_PREFIXES = {"LC_", "MCP_", "MCPBASH_GIT_", "MCPBASH_HTTPS_"};
   private static final String[] OURS_TO_SAY = {"MCP_COMPLETION_", "MCP_PROMPT_", "MCP_RESOURCE_"};
-  private static final String SECRET = "MCPBASH_REMOTE_TOKEN";
 
   private CuratedEnvironment() {}
 
@@ -60,7 +59,8 @@ final class CuratedEnvironment {
     Map<String, String> curated = new TreeMap<>();
     env.forEach(
         (name, value) -> {
-          boolean keptBack = name.startsWith(SECRET) || startsWithAny(name, OURS_TO_SAY);
+          boolean keptBack =
+              RemoteToken.isToldBy(name, value, env) || startsWithAny(name, OURS_TO_SAY);
           if (!keptBack
               && (everything
                   || KEPT.contains(name)
@@ -87,7 +87,7 @@ final class CuratedEnvironment {
         Arrays.asList(env.getOrDefault("MCPBASH_PROVIDER_ENV_ALLOWLIST", "").split("[\\s,]+")));
   }
 
-  private static boolean startsWithAny(String name, String[] prefixes) {
+  static boolean startsWithAny(String name, String[] prefixes) {
     for (String prefix : prefixes) {
       if (name.startsWith(prefix)) {
         return true;

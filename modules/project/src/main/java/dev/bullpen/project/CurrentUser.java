@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 
 /**
  * Who this process is, for comparing with the owner of a file.
@@ -15,11 +16,21 @@ import java.nio.file.Path;
 final class CurrentUser {
   private static final Path STATUS = Path.of("/proc/self/status");
 
+  private static final boolean HAS_STATUS = Files.isReadable(STATUS);
+
+  /** Read once: nothing here changes who it is, and scripts are looked at before every start. */
+  private static volatile OptionalInt known = OptionalInt.empty();
+
   private CurrentUser() {}
 
-  static boolean owns(Path path) throws IOException {
-    if (Files.isReadable(STATUS)) {
-      return uid() == (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  /**
+   * Whether a file is ours.
+   *
+   * @param owner its owner's number
+   */
+  static boolean owns(Path path, int owner) throws IOException {
+    if (HAS_STATUS) {
+      return uid() == owner;
     }
     return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS)
         .getName()
@@ -28,6 +39,15 @@ final class CurrentUser {
 
   /** The effective user id: second number of the line {@code Uid:}, see proc_pid_status(5). */
   static int uid() throws IOException {
+    OptionalInt uid = known;
+    if (uid.isEmpty()) {
+      uid = OptionalInt.of(read());
+      known = uid;
+    }
+    return uid.getAsInt();
+  }
+
+  private static int read() throws IOException {
     for (String line : Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)) {
       if (line.startsWith("Uid:")) {
         return Integer.parseUnsignedInt(line.split("\\s+")[2]);

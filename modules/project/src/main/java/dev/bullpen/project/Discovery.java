@@ -101,15 +101,20 @@ final class Discovery {
   }
 
   private boolean isBystander(String path) {
-    String name = FoundFile.fileName(path).toLowerCase(Locale.ROOT);
+    String name = FoundFile.fileName(path);
+    return isLeftLying(name)
+        || ScriptCommand.isNamedForBash(name)
+        || ScriptCommand.hasShebang(folder.path().resolve(path));
+  }
+
+  /** Whether a file is a README or an editor's backup, by its name. */
+  static boolean isLeftLying(String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
     return name.equals("readme")
         || name.startsWith("readme.")
         || name.endsWith("~")
         || name.endsWith(".bak")
         || name.endsWith(".orig")
-        || name.endsWith(".swp")
-        || name.endsWith(".sh")
-        || name.endsWith(".bash")
-        || ScriptCommand.hasShebang(folder.path().resolve(path));
+        || name.endsWith(".swp");
   }
 }

@@ -14,7 +14,15 @@ final class EnvironmentValue {
   private EnvironmentValue() {}
 
   static boolean fits(String name, String value) {
-    return name.length() + value.getBytes(StandardCharsets.UTF_8).length + 2 <= MAX_BYTES;
+    return bytes(name, value) <= MAX_BYTES;
+  }
+
+  /** Bytes of {@code NAME=value} and its final NUL; the name is ASCII. */
+  static int bytes(String name, String value) {
+    // UTF-8 is never shorter than UTF-16 counts, so what is far too long need not be encoded.
+    return value.length() > MAX_BYTES
+        ? value.length()
+        : name.length() + value.getBytes(StandardCharsets.UTF_8).length + 2;
   }
 
   /** Whether a text can be carried unchanged: no NUL ends it early, and UTF-8 can hold it. */

@@ -37,7 +37,17 @@ record Folder(Path path, Path boundary) {
   /** Whether an existing path is inside the boundary once every link is followed. */
   boolean contains(Path existing) {
     try {
-      return existing.toRealPath().startsWith(boundary.toRealPath());
+      return containsReal(existing.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether a path on which every link has been followed is inside the boundary. */
+  boolean containsReal(Path real) {
+    try {
+      // What begins a real path is one itself, and need not be resolved.
+      return real.startsWith(boundary) || real.startsWith(boundary.toRealPath());
     } catch (IOException e) {
       return false;
     }

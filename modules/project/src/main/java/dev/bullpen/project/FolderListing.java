@@ -25,6 +25,11 @@ final class FolderListing {
 
   /** Paths relative to the folder, with {@code /}, sorted. */
   static List<String> of(Folder folder, Consumer<String> warnings) {
+    return of(folder, MAX_FILES, warnings);
+  }
+
+  /** The same, for a folder that may hold more or fewer files than usual. */
+  static List<String> of(Folder folder, int maxFiles, Consumer<String> warnings) {
     if (!Files.isDirectory(folder.path())) {
       return List.of();
     }
@@ -37,7 +42,7 @@ final class FolderListing {
     List<String> files = new ArrayList<>();
     try {
       Path real = folder.path().toRealPath();
-      Files.walkFileTree(real, new Collector(new Folder(real, real), files, warnings));
+      Files.walkFileTree(real, new Collector(new Folder(real, real), maxFiles, files, warnings));
     } catch (IOException e) {
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
@@ -47,11 +52,13 @@ final class FolderListing {
 
   private static final class Collector extends SimpleFileVisitor<Path> {
     private final Folder folder;
+    private final int maxFiles;
     private final List<String> files;
     private final Consumer<String> warnings;
 
-    Collector(Folder folder, List<String> files, Consumer<String> warnings) {
+    Collector(Folder folder, int maxFiles, List<String> files, Consumer<String> warnings) {
       this.folder = folder;
+      this.maxFiles = maxFiles;
       this.files = files;
       this.warnings = warnings;
     }
@@ -66,10 +73,10 @@ final class FolderListing {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       if (attributes.isRegularFile() && !isHidden(file)) {
-        if (files.size() == MAX_FILES) {
+        if (files.size() == maxFiles) {
           warnings.accept(
               "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
-                  .formatted(folder.path(), MAX_FILES));
+                  .formatted(folder.path(), maxFiles));
           return FileVisitResult.TERMINATE;
         }
         files.add(folder.relative(file));

@@ -26,6 +26,11 @@ record FoundFile(String path, Path file, Optional<ObjectNode> metadata) {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
+  /** The folder of a path, without the last {@code /}; empty for a file in the topmost folder. */
+  static String folder(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+  }
+
   /** A file name without its last extension; the whole name when there is none. */
   static String stem(String fileName) {
     int dot = fileName.lastIndexOf('.');

@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,15 +12,26 @@ final class Members {
 
   /** The text of a member; empty when it is missing, not a string, or blank. */
   static Optional<String> text(ObjectNode object, String key) {
-    return value(object, key)
-        .filter(JsonNode::isString)
-        .map(JsonNode::stringValue)
-        .filter(text -> !text.isBlank());
+    return string(object, key).filter(text -> !text.isBlank());
+  }
+
+  /** The text of a member, which may be blank; empty when it is missing or not a string. */
+  static Optional<String> string(ObjectNode object, String key) {
+    return value(object, key).filter(JsonNode::isString).map(JsonNode::stringValue);
   }
 
   /** The elements of a member; empty when it is missing or not an array. */
   static Optional<ArrayNode> array(ObjectNode object, String key) {
     return value(object, key).filter(ArrayNode.class::isInstance).map(ArrayNode.class::cast);
+  }
+
+  /** A member that is an object; said and empty when it is something else. */
+  static Optional<ObjectNode> object(ObjectNode object, String key, Consumer<String> problems) {
+    Optional<JsonNode> value = value(object, key);
+    if (value.isPresent() && !value.get().isObject()) {
+      problems.accept("\"%s\" is ignored: it is not an object. Make it one.".formatted(key));
+    }
+    return value.filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
   }
 
   /** A member of any type; empty when it is missing or null. */

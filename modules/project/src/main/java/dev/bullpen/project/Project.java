@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +27,10 @@ public final class Project {
   private final ServerIdentity identity;
   private final ScriptCommand commands;
   private final CompletionEnvironment environment;
+  private final ToolCommand toolCommands;
+  private final ToolEnvironment toolEnvironment;
+  private final ToolPolicy toolPolicy;
+  private final EmbeddedResources embeddedResources;
   private final Consumer<String> warnings;
 
   private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
@@ -38,10 +43,16 @@ public final class Project {
     this.warnings = warnings;
     this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
     SearchPath path = new SearchPath(env);
-    this.commands = new ScriptCommand(path.find("bash"));
+    Optional<Path> bash = path.find("bash");
+    Optional<JsonTool> jsonTool = JsonTool.find(env, path);
+    this.commands = new ScriptCommand(bash);
     this.environment =
-        new CompletionEnvironment(
-            CuratedEnvironment.of(env, warnings), layout, JsonTool.find(env, path));
+        new CompletionEnvironment(CuratedEnvironment.of(env, warnings), layout, jsonTool);
+    ToolSurroundings surroundings = new ToolSurroundings(this.env, layout, jsonTool);
+    this.toolCommands = new ToolCommand(layout, bash);
+    this.toolEnvironment = surroundings.environment(identity, warnings);
+    this.toolPolicy = new ToolPolicy(env, surroundings.ofPolicy(), layout, bash, warnings);
+    this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
   }
 
   /**
@@ -76,6 +87,40 @@ public final class Project {
   /** Who completes what, according to the catalog as it is now. */
   public CompletionResolver completions() {
     return new CompletionResolver(catalog(), layout, commands);
+  }
+
+  /** Which tool a name stands for, according to the catalog as it is now. */
+  public ToolResolver tools() {
+    return new ToolResolver(catalog(), toolCommands);
+  }
+
+  /** Which tools may be called. */
+  public ToolPolicy toolPolicy() {
+    return toolPolicy;
+  }
+
+  /** The environment of tools. */
+  public ToolEnvironment toolEnvironment() {
+    return toolEnvironment;
+  }
+
+  /** Makes content of the files that tools name. */
+  public EmbeddedResources embeddedResources() {
+    return embeddedResources;
+  }
+
+  /** The roots where the client names none; reads them anew each time. */
+  public Roots fallbackRoots() {
+    return FallbackRoots.read(root(), env, warnings);
+  }
+
+  /**
+   * The secret that clients must know, if there is one.
+   *
+   * @throws ProjectException if it is too short to be one; the server must not be started then
+   */
+  public Optional<RemoteToken> remoteToken() throws ProjectException {
+    return RemoteToken.of(env);
   }
 
   /** The catalog of the last reading; reads it when there was none. */
@@ -121,7 +166,7 @@ public final class Project {
   }
 
   private Catalog read(long now) {
-    Snapshot mine = new Snapshot(CatalogReader.read(layout, env), now);
+    Snapshot mine = new Snapshot(CatalogReader.read(layout, env, identity.name()), now);
     // Two readings may overlap; the one begun later knows more.
     Snapshot latest =
         snapshot.accumulateAndGet(

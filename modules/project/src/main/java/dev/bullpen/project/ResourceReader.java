@@ -1,7 +1,5 @@
 package dev.bullpen.project;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +9,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Turns files and registered entries into concrete resources. */
 final class ResourceReader {
   private static final String URI_KEY = "uri";
-  private static final String UNRESERVED_IN_PATH = ".~_/:-";
 
   private ResourceReader() {}
 
@@ -59,7 +56,7 @@ final class ResourceReader {
         name = Members.text(metadata, "name").orElse(name);
       }
     }
-    String known = uri.orElseGet(() -> fileUri(file.file()));
+    String known = uri.orElseGet(() -> FileUri.of(file.file()));
     return new Resource(
         name,
         known,
@@ -67,20 +64,5 @@ final class ResourceReader {
         ResourceProvider.discovered(metadata, known),
         CompletionScripts.beside(file.path(), discovery.folder(), discovery.warnings()),
         metadata);
-  }
-
-  /** A file URI of an absolute path, everything escaped but letters, digits and {@code .~_/:-}. */
-  private static String fileUri(Path file) {
-    StringBuilder uri = new StringBuilder("file://");
-    for (byte b : file.toString().getBytes(StandardCharsets.UTF_8)) {
-      char c = (char) (b & 0xff);
-      boolean plain =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
-              || UNRESERVED_IN_PATH.indexOf(c) >= 0;
-      uri.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
-    }
-    return uri.toString();
   }
 }

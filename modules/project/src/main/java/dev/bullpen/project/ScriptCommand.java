@@ -37,12 +37,20 @@ final class ScriptCommand {
     if (Files.isExecutable(script)) {
       return List.of(script.toString());
     }
-    boolean forBash = relative.endsWith(".sh") || relative.endsWith(".bash") || hasShebang(script);
-    if (forBash && bash.isPresent()) {
+    if (isForBash(script) && bash.isPresent()) {
       return List.of(bash.get().toString(), script.toString());
     }
     throw new UnusableScriptException(
         "Completion script not executable", "Run chmod +x %s.".formatted(script));
+  }
+
+  /** Whether bash may run a file although it is not executable. */
+  static boolean isForBash(Path file) {
+    return isNamedForBash(file.toString()) || hasShebang(file);
+  }
+
+  static boolean isNamedForBash(String fileName) {
+    return fileName.endsWith(".sh") || fileName.endsWith(".bash");
   }
 
   static boolean hasShebang(Path file) {

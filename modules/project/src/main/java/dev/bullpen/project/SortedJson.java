@@ -1,9 +1,6 @@
 package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -12,17 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** JSON with the members of every object sorted by code point, as {@code jq -S} prints it. */
 final class SortedJson {
-  // UTF-8 sorts as code points do; Java's UTF-16 does not.
-  private static final Comparator<String> BY_CODE_POINT =
-      (a, b) ->
-          Arrays.compareUnsigned(
-              a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
-
   private SortedJson() {}
 
   static JsonNode of(JsonNode value) {
     if (value instanceof ObjectNode object) {
-      Map<String, JsonNode> members = new TreeMap<>(BY_CODE_POINT.thenComparing(String::compareTo));
+      Map<String, JsonNode> members = new TreeMap<>(SortedJson::compare);
       object.properties().forEach(member -> members.put(member.getKey(), of(member.getValue())));
       ObjectNode sorted = Json.object();
       members.forEach(sorted::set);
@@ -34,5 +25,18 @@ final class SortedJson {
       return sorted;
     }
     return value;
+  }
+
+  /** Unlike UTF-16, code points have every surrogate pair above all that is none. */
+  private static int compare(String a, String b) {
+    for (int i = 0; i < Math.min(a.length(), b.length()); i++) {
+      char inA = a.charAt(i);
+      char inB = b.charAt(i);
+      if (inA != inB) {
+        boolean pairInA = Character.isSurrogate(inA);
+        return pairInA == Character.isSurrogate(inB) ? inA - inB : pairInA ? 1 : -1;
+      }
+    }
+    return a.length() - b.length();
   }
 }

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Whether nobody but us can have changed what a path holds.
@@ -15,21 +14,27 @@ import java.util.Set;
  * symbolic link, belongs to us, and that neither our group nor the world may write.
  */
 final class TrustCheck {
+  // The bits of st_mode; see inode(7).
+  private static final int FILE_TYPE = 0170000;
+  private static final int SYMBOLIC_LINK = 0120000;
+  private static final int WRITABLE_BY_OTHERS = 0022;
+
   private TrustCheck() {}
 
   /** What speaks against a path, with the next step; empty when nothing does. */
   static Optional<Objection> objection(Path path) {
     try {
-      if (Files.isSymbolicLink(path)) {
+      // One look for all: this is asked before every call of a tool.
+      Map<String, Object> file =
+          Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
+      int mode = (int) file.get("mode");
+      if ((mode & FILE_TYPE) == SYMBOLIC_LINK) {
         return objection("is a symbolic link", "Put the real thing in its place: " + path);
       }
-      Set<PosixFilePermission> permissions =
-          Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
-      if (permissions.contains(PosixFilePermission.GROUP_WRITE)
-          || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+      if ((mode & WRITABLE_BY_OTHERS) != 0) {
         return objection("may be written by its group or by everybody", "chmod go-w " + path);
       }
-      if (!CurrentUser.owns(path)) {
+      if (!CurrentUser.owns(path, (int) file.get("uid"))) {
         return objection("belongs to another user", "chown it to the user of the server: " + path);
       }
       return Optional.empty();

@@ -1,6 +1,6 @@
 package dev.bullpen.project;
 
-/** A completion script that cannot be started; the message is fit for a client. */
+/** A script that cannot be started; the message is fit for a client. */
 final class UnusableScriptException extends Exception {
   private static final long serialVersionUID = 1L;
 

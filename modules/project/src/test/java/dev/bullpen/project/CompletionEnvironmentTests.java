@@ -52,10 +52,10 @@ class CompletionEnvironmentTests {
 
   private Map<String, String> environment(CompletionRequest request, CompletionPosition position)
       throws CompletionRejectedException {
-    return project
-        .open()
-        .completionEnvironment()
-        .of(request, CompletionArguments.of(request), PROVIDER, position);
+    CompletionEnvironment environment = project.open().completionEnvironment();
+    Map<String, String> all = new TreeMap<>(environment.common());
+    all.putAll(environment.of(request, CompletionArguments.of(request), PROVIDER, position));
+    return all;
   }
 
   private Map<String, String> environment(CompletionRequest request)

@@ -328,4 +328,15 @@ class DiscoveryTests {
     assertEquals(FolderListing.MAX_FILES, FolderListing.of(prompts, project.warnings::add).size());
     assertTrue(project.warnings.get(0).contains("more than 10000 files"));
   }
+
+  @Test
+  void a_listing_may_have_a_bound_of_its_own() throws IOException {
+    project.file("tools/a/1", "").file("tools/a/2", "").file("tools/b/3", "");
+    Folder tools = new Folder(project.root.resolve("tools"), project.root);
+    assertEquals(3, FolderListing.of(tools, 4, project.warnings::add).size());
+    assertEquals(3, FolderListing.of(tools, 3, project.warnings::add).size());
+    assertEquals(List.of(), project.warnings);
+    assertEquals(2, FolderListing.of(tools, 2, project.warnings::add).size());
+    assertTrue(project.warnings.get(0).contains("more than 2 files"), project.warnings.get(0));
+  }
 }

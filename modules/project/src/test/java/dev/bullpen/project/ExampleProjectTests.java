@@ -66,8 +66,10 @@ class ExampleProjectTests {
         assertInstanceOf(Resolution.Script.class, resolution, resolution::toString).provider();
     CompletionBinding binding = CompletionBinding.of(provider, arguments);
     CompletionPosition position = position(cursor, binding);
-    byte[] stdout =
-        run(provider, project.completionEnvironment().of(request, arguments, provider, position));
+    CompletionEnvironment environment = project.completionEnvironment();
+    Map<String, String> all = new HashMap<>(environment.common());
+    all.putAll(environment.of(request, arguments, provider, position));
+    byte[] stdout = run(provider, all);
     return CompletionOutput.parse(stdout, binding, position, request.limit());
   }
 

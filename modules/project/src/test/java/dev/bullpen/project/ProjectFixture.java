@@ -55,6 +55,16 @@ final class ProjectFixture {
         "{\"name\": \"%s\", \"arguments\": %s}".formatted(name, arguments));
   }
 
+  /** {@code tools/NAME/tool.sh} and its metadata. */
+  ProjectFixture tool(String name, String metadata) throws IOException {
+    script("tools/" + name + "/tool.sh");
+    return file("tools/" + name + "/tool.meta.json", metadata);
+  }
+
+  ProjectFixture tool(String name) throws IOException {
+    return tool(name, "{\"name\": \"%s\"}".formatted(name));
+  }
+
   Project open() {
     return Project.open(root, env, root.resolve("home"), warnings::add);
   }

@@ -1,6 +1,5 @@
 package dev.bullpen.protocol;
 
-import java.math.BigInteger;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -68,9 +67,9 @@ public record CompleteParams(
         argument,
         value,
         context,
-        positive(params.get("limit").value(), CompleteResult.MAX_VALUES),
+        params.get("limit").positive(CompleteResult.MAX_VALUES),
         cursor(params.get("cursor")),
-        positive(params.get("timeoutSecs").value(), Integer.MAX_VALUE));
+        params.get("timeoutSecs").positive(Integer.MAX_VALUE));
   }
 
   private static Optional<String> cursor(Member cursor) throws JsonRpcException {
@@ -82,21 +81,5 @@ public record CompleteParams(
       throw cursor.refusal("must not be longer than " + MAX_CURSOR_CHARS + " characters");
     }
     return Optional.of(text);
-  }
-
-  /**
-   * A whole number or its digits, at most {@code max}; what is neither, or not positive, is not
-   * there.
-   */
-  private static OptionalInt positive(JsonNode json, int max) {
-    BigInteger number = BigInteger.ZERO;
-    if (json.isIntegralNumber()) {
-      number = json.bigIntegerValue();
-    } else if (json.isString() && json.stringValue().matches("[0-9]{1,20}")) {
-      number = new BigInteger(json.stringValue());
-    }
-    return number.signum() > 0
-        ? OptionalInt.of(number.min(BigInteger.valueOf(max)).intValue())
-        : OptionalInt.empty();
   }
 }

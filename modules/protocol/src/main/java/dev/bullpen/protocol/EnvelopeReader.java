@@ -43,14 +43,7 @@ final class EnvelopeReader {
 
   private static Optional<LogLevel> logLevel(Member meta) throws JsonRpcException {
     Member member = meta.get(MetaKey.LOG_LEVEL);
-    if (!member.isPresent()) {
-      return Optional.empty();
-    }
-    Optional<LogLevel> level = LogLevel.of(member.string());
-    if (level.isEmpty()) {
-      throw member.refusal("must be one of the eight levels from debug to emergency");
-    }
-    return level;
+    return member.isPresent() ? Optional.of(member.logLevel()) : Optional.empty();
   }
 
   private static Optional<ProgressToken> progressToken(Member meta) throws JsonRpcException {

@@ -50,6 +50,26 @@ public final class JsonRpc {
     return message;
   }
 
+  /** A request of ours to the client. */
+  public static ObjectNode request(RequestId id, String method, ObjectNode params) {
+    ObjectNode message = message();
+    message.set("id", id.toJson());
+    message.put("method", method);
+    message.set("params", params);
+    return message;
+  }
+
+  /**
+   * The client need not answer a request of ours any more.
+   *
+   * @param reason for the client's log
+   */
+  public static ObjectNode cancelled(RequestId id, String reason) {
+    ObjectNode params = Json.object();
+    params.set("requestId", id.toJson());
+    return notification("notifications/cancelled", params.put("reason", reason));
+  }
+
   /** A notification without params. */
   public static ObjectNode notification(String method) {
     return message().put("method", method);

@@ -100,7 +100,8 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return json;
   }
 
-  private static String quoted(String text) {
+  /** The beginning of a text that somebody else wrote. */
+  static String quoted(String text) {
     if (text.codePointCount(0, text.length()) <= MAX_QUOTED) {
       return text;
     }

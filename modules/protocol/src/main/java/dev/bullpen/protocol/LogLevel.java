@@ -30,4 +30,9 @@ public enum LogLevel {
     }
     return Optional.empty();
   }
+
+  /** Whether a message of this level is to be seen by those who want that one and worse. */
+  public boolean isAtLeast(LogLevel wanted) {
+    return compareTo(wanted) >= 0;
+  }
 }

@@ -1,7 +1,10 @@
 package dev.bullpen.protocol;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path such as {@code params.argument.name}
  */
 record Member(String path, JsonNode value) {
+  /** Of a number sent as text: as many as the largest long has, and then one. */
+  private static final int MAX_DIGITS = 20;
+
   static Member params(JsonNode params) {
     return new Member("params", params);
   }
@@ -47,6 +53,36 @@ record Member(String path, JsonNode value) {
       elements.add(new Member(path + "[" + elements.size() + "]", element));
     }
     return elements;
+  }
+
+  /**
+   * A whole number or its digits, at most {@code max}; what is neither, or not positive, is not
+   * there.
+   */
+  OptionalInt positive(int max) {
+    BigInteger number = BigInteger.ZERO;
+    if (value.isIntegralNumber()) {
+      number = value.bigIntegerValue();
+    } else if (value.isString() && isDigits(value.stringValue())) {
+      number = new BigInteger(value.stringValue());
+    }
+    return number.signum() > 0
+        ? OptionalInt.of(number.min(BigInteger.valueOf(max)).intValue())
+        : OptionalInt.empty();
+  }
+
+  private static boolean isDigits(String text) {
+    return !text.isEmpty()
+        && text.length() <= MAX_DIGITS
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  LogLevel logLevel() throws JsonRpcException {
+    Optional<LogLevel> level = LogLevel.of(string());
+    if (level.isEmpty()) {
+      throw refusal("must be one of the eight levels from debug to emergency");
+    }
+    return level.get();
   }
 
   /** The refusal of a request because of this value. */

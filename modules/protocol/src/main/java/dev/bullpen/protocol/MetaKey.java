@@ -1,6 +1,10 @@
 package dev.bullpen.protocol;
 
+import dev.bullpen.json.Json;
+import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The keys of {@code _meta} that the specification gives a meaning, and those it keeps. */
 public final class MetaKey {
@@ -43,5 +47,17 @@ public final class MetaKey {
     return labels.length > 1
         && (RESERVED_LABELS.contains(labels[1])
             || RESERVED_LABELS.contains(labels[labels.length - 2]));
+  }
+
+  /** A {@code _meta} without the reserved keys; empty if it is no object. */
+  static Optional<ObjectNode> unreserved(JsonNode meta) {
+    if (!meta.isObject()) {
+      return Optional.empty();
+    }
+    ObjectNode free = Json.object();
+    meta.properties().stream()
+        .filter(entry -> !isReserved(entry.getKey()))
+        .forEach(entry -> free.set(entry.getKey(), entry.getValue()));
+    return Optional.of(free);
   }
 }

@@ -1,14 +1,13 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes a result one of 2026-07-28: complete, and signed with the name of the server. To be used on
- * every modern result, and on no legacy one.
+ * Makes a result one of 2026-07-28: complete, unless it says that input is required, and signed
+ * with the name of the server. To be used on every modern result, and on no legacy one.
  *
  * @param serverInfo who signs; empty where the project wants no signature
  */
@@ -21,7 +20,9 @@ public record ModernResults(Optional<ServerInfo> serverInfo) {
   public ObjectNode complete(ObjectNode result) {
     ObjectNode complete = Json.object();
     complete.setAll(result);
-    complete.put("resultType", "complete");
+    if (!InputRequired.isOne(result)) {
+      complete.put("resultType", "complete");
+    }
     complete.remove(MetaKey.META);
     ObjectNode meta = meta(result.path(MetaKey.META));
     if (!meta.isEmpty()) {
@@ -31,12 +32,7 @@ public record ModernResults(Optional<ServerInfo> serverInfo) {
   }
 
   private ObjectNode meta(JsonNode brought) {
-    ObjectNode meta = Json.object();
-    for (Map.Entry<String, JsonNode> entry : brought.properties()) {
-      if (!MetaKey.isReserved(entry.getKey())) {
-        meta.set(entry.getKey(), entry.getValue());
-      }
-    }
+    ObjectNode meta = MetaKey.unreserved(brought).orElseGet(Json::object);
     serverInfo.ifPresent(
         info -> meta.set(MetaKey.SERVER_INFO, info.implementation(Revision.V2026_07_28)));
     return meta;

@@ -38,11 +38,19 @@ final class OutQueue {
     return kept;
   }
 
+  /** Count a line as being written that never waited; only while nothing else is. */
+  void pass(OutLine line) {
+    beingWritten = line.bytes().length;
+  }
+
   /**
-   * The next lines, as many as fit in so many bytes but at least one, if there is one. They are out
-   * of reach of {@link #withdraw} from here on.
+   * The next lines, as many as fit in so many bytes but at least one, if there is one; none while
+   * others are being written. They are out of reach of {@link #withdraw} from here on.
    */
   List<byte[]> take(int maxBytes) {
+    if (isBeingWritten()) {
+      return List.of();
+    }
     List<byte[]> taken = new ArrayList<>();
     Iterator<OutLine> oldest = lines.iterator();
     while (oldest.hasNext()) {
@@ -60,7 +68,7 @@ final class OutQueue {
     return taken;
   }
 
-  /** What was taken is out. */
+  /** What was taken, or passed, is out. */
   void written() {
     beingWritten = 0;
   }
@@ -102,9 +110,13 @@ final class OutQueue {
     return lines.isEmpty();
   }
 
+  boolean isBeingWritten() {
+    return beingWritten > 0;
+  }
+
   /** Whether nothing waits and nothing is being written. */
   boolean isIdle() {
-    return lines.isEmpty() && beingWritten == 0;
+    return isEmpty() && !isBeingWritten();
   }
 
   /** Lines dropped for want of room so far. */

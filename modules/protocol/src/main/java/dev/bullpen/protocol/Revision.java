@@ -88,7 +88,38 @@ public enum Revision {
     return isSince(V2025_11_25);
   }
 
-  private boolean isSince(Revision first) {
+  /** Whether there are {@code elicitation/create} and the capability to declare for it. */
+  public boolean hasElicitation() {
+    return isSince(V2025_06_18);
+  }
+
+  /** Whether an elicitation says its mode, and may send the user to a URL. */
+  public boolean hasElicitationModes() {
+    return isSince(V2025_11_25);
+  }
+
+  /** Whether sampling can offer tools, and one message hold several blocks. */
+  public boolean hasSamplingTools() {
+    return isSince(V2025_11_25);
+  }
+
+  /** Whether a tool may have a result beside its content, of {@code outputSchema}. */
+  public boolean hasStructuredContent() {
+    return isSince(V2025_06_18);
+  }
+
+  /** Whether that result may be anything, and not only an object. */
+  public boolean hasAnyStructuredContent() {
+    return isSince(V2026_07_28);
+  }
+
+  /** Whether progress may come with a message. */
+  public boolean hasProgressMessage() {
+    return isSince(V2025_03_26);
+  }
+
+  /** Whether this one is, or follows, the first that has something. */
+  boolean isSince(Revision first) {
     return compareTo(first) >= 0;
   }
 }

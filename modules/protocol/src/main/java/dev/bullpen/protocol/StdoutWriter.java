@@ -1,7 +1,6 @@
 package dev.bullpen.protocol;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,11 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The one way to the client: whole lines, in the order they are handed over, written by one thread.
+ * The one way to the client: whole lines, in the order they are handed over, one write at a time.
  *
  * <p>Callers bring finished lines, so that under the lock there is nothing to do but to put them in
- * order; the write, which blocks as long as the client does not read, is made outside it. A client
- * that stops reading therefore stops nobody but the thread "stdout writer".
+ * order; writes are made outside it. A line that finds nothing before it, and room for all of it in
+ * the pipe, is written by the thread that brings it, which saves the client the time it takes to
+ * wake another. All else is left to the thread "stdout writer", whose writes block as long as the
+ * client does not read: so that such a client stops nobody else.
  *
  * <ul>
  *   <li>Answers are never dropped. They can be withdrawn until the writer has taken them, which it
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * </ul>
  */
 public final class StdoutWriter {
+  private final ClientOutput client;
   private final LineOutput out;
   private final Runnable onRoom;
   private final Consumer<IOException> onBroken;
@@ -38,10 +40,12 @@ public final class StdoutWriter {
   private boolean closing;
   private boolean ended;
   private boolean lost;
+  private Optional<IOException> failedBeside = Optional.empty();
 
   private StdoutWriter(
-      OutputStream out, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
-    this.out = new LineOutput(out);
+      ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
+    this.client = client;
+    this.out = new LineOutput(client.stream());
     this.onRoom = onRoom;
     this.onBroken = onBroken;
     this.queue = new OutQueue(marks);
@@ -51,14 +55,14 @@ public final class StdoutWriter {
    * Begin to write. Both callbacks run on the writer's thread, outside the lock, and must only hand
    * over to another: nothing is written meanwhile.
    *
-   * @param out where to; never closed here
+   * @param client where to; never closed here
    * @param onRoom called each time a full queue has room again. Who finds {@link #isFull} and puts
    *     something off must look again after having put it where this will find it
    * @param onBroken called at most once, when nothing can be written any more
    */
   public static StdoutWriter start(
-      OutputStream out, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
-    StdoutWriter writer = new StdoutWriter(out, marks, onRoom, onBroken);
+      ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
+    StdoutWriter writer = new StdoutWriter(client, marks, onRoom, onBroken);
     Thread thread = new Thread(writer::run, "stdout writer");
     // It may be inside a write that never returns; that must not keep the process alive.
     thread.setDaemon(true);
@@ -158,9 +162,40 @@ public final class StdoutWriter {
       if (closing || ended) {
         return false;
       }
-      boolean kept = queue.add(line);
-      somethingToDo.signal();
-      return kept;
+      if (!queue.isIdle() || !client.takesAtOnce(line.bytes().length)) {
+        boolean kept = queue.add(line);
+        somethingToDo.signal();
+        return kept;
+      }
+      queue.pass(line);
+    } finally {
+      queueLock.unlock();
+    }
+    writeBeside(line);
+    return true;
+  }
+
+  /** Write a line the queue has let pass; the writer's thread waits meanwhile. */
+  private void writeBeside(OutLine line) {
+    Optional<IOException> failure = Optional.of(new IOException("writing has failed"));
+    try {
+      out.write(List.of(line.bytes()));
+      failure = Optional.empty();
+    } catch (IOException e) {
+      failure = Optional.of(e);
+    } finally {
+      writtenBeside(failure);
+    }
+  }
+
+  private void writtenBeside(Optional<IOException> failure) {
+    queueLock.lock();
+    try {
+      queue.written();
+      failedBeside = failure;
+      if (isSomethingToDo()) {
+        somethingToDo.signal();
+      }
     } finally {
       queueLock.unlock();
     }
@@ -193,6 +228,7 @@ public final class StdoutWriter {
         }
         if (!turn.lines().isEmpty()) {
           out.write(turn.lines());
+          written();
         }
       }
       failure = Optional.empty();
@@ -205,19 +241,36 @@ public final class StdoutWriter {
   }
 
   /** What the thread does next; waits until there is something. */
-  private Turn nextTurn() {
+  private Turn nextTurn() throws IOException {
     queueLock.lock();
     try {
-      queue.written();
       boolean roomAgain = queue.hasRoomAgain();
-      while (!roomAgain && queue.isEmpty() && !closing) {
+      while (!roomAgain && !isSomethingToDo()) {
         somethingToDo.awaitUninterruptibly();
         // Between a line and this moment it may have been withdrawn, and have been the one too
         // many.
         roomAgain = queue.hasRoomAgain();
       }
-      boolean last = queue.isEmpty() && closing;
+      if (failedBeside.isPresent()) {
+        throw failedBeside.get();
+      }
+      boolean last = queue.isIdle() && closing;
       return new Turn(queue.take(LineOutput.WRITE_BYTES), roomAgain, last);
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /** Whether there is for the writer's thread, which never writes while another does. */
+  private boolean isSomethingToDo() {
+    assert queueLock.isHeldByCurrentThread();
+    return failedBeside.isPresent() || (!queue.isBeingWritten() && (!queue.isEmpty() || closing));
+  }
+
+  private void written() {
+    queueLock.lock();
+    try {
+      queue.written();
     } finally {
       queueLock.unlock();
     }

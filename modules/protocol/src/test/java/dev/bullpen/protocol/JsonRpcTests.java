@@ -84,4 +84,17 @@ class JsonRpcTests {
     assertEquals('{', line[0]);
     assertEquals(message, Json.parse(line));
   }
+
+  @Test
+  @DisplayName("MR-16, LC-07: a request of ours, and that it is no longer wanted")
+  void a_request_of_ours_can_be_taken_back() {
+    assertEquals(
+        "{'jsonrpc':'2.0','id':7,'method':'roots/list','params':{}}",
+        Trees.text(JsonRpc.request(Trees.id(7), "roots/list", Trees.object("{}"))));
+    for (Revision revision : Revision.LEGACY) {
+      var notice = JsonRpc.cancelled(Trees.id("7"), "too late");
+      assertEquals("{'requestId':'7','reason':'too late'}", Trees.text(notice.path("params")));
+      Conformance.assertValid(revision, "CancelledNotification", notice);
+    }
+  }
 }

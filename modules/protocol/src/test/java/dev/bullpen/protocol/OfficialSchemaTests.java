@@ -1,18 +1,16 @@
 package dev.bullpen.protocol;
 
+import static dev.bullpen.protocol.Conformance.assertDefined;
+import static dev.bullpen.protocol.Conformance.assertValid;
 import static dev.bullpen.protocol.Trees.id;
 import static dev.bullpen.protocol.Trees.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.json.Json;
-import dev.bullpen.json.JsonException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,23 +176,5 @@ class OfficialSchemaTests {
     boolean renamed = revision.compareTo(Revision.V2025_11_25) >= 0;
     assertValid(revision, renamed ? "JSONRPCErrorResponse" : "JSONRPCError", message);
     assertValid(revision, "JSONRPCMessage", message);
-  }
-
-  /** What is validated is what would be read on the other side, not the tree it was made of. */
-  private static void assertValid(Revision revision, String definition, JsonNode message) {
-    try {
-      JsonNode received = Json.parse(JsonRpc.line(message));
-      assertEquals(
-          List.of(), OfficialSchemas.faults(revision, definition, received), () -> message + "");
-    } catch (JsonException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static void assertDefined(Revision revision, String definition, JsonNode value) {
-    TreeSet<String> undefined = new TreeSet<>(value.propertyNames());
-    assertTrue(!undefined.isEmpty(), definition);
-    undefined.removeAll(OfficialSchemas.members(revision, definition));
-    assertEquals(new TreeSet<>(), undefined, revision + " " + definition);
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -19,12 +20,18 @@ import tools.jackson.databind.node.ObjectNode;
 /** The schemas of the specification; see README.md beside them. */
 final class OfficialSchemas {
   private static final Map<Revision, JsonNode> DOCUMENTS = new EnumMap<>(Revision.class);
+  private static final Map<List<?>, Schema> SCHEMAS = new HashMap<>();
 
   private OfficialSchemas() {}
 
   /** What a definition of a revision says against a value; empty if nothing. */
   static List<String> faults(Revision revision, String definition, JsonNode value) {
-    return schema(revision, definition).validate(value).stream().map(Object::toString).toList();
+    return SCHEMAS
+        .computeIfAbsent(List.of(revision, definition), key -> schema(revision, definition))
+        .validate(value)
+        .stream()
+        .map(Object::toString)
+        .toList();
   }
 
   /** The members a definition names. */

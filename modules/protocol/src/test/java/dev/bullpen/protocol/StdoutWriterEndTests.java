@@ -66,7 +66,10 @@ class StdoutWriterEndTests {
     CompletableFuture<Boolean> closed = new CompletableFuture<>();
     StdoutWriter writer =
         StdoutWriter.start(
-            output, SMALL, () -> {}, e -> closed.complete(self.join().close(Duration.ofDays(1))));
+            TestClient.slow(output),
+            SMALL,
+            () -> {},
+            e -> closed.complete(self.join().close(Duration.ofDays(1))));
     self.complete(writer);
     writer.send(line("x"));
     assertFalse(closed.get(10, TimeUnit.SECONDS));
@@ -160,7 +163,7 @@ class StdoutWriterEndTests {
   }
 
   private StdoutWriter start(OutputStream output, WaterMarks marks) {
-    return StdoutWriter.start(output, marks, () -> tell("room"), this::broken);
+    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
   }
 
   private void broken(IOException e) {

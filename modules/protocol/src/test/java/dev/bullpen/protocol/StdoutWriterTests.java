@@ -241,7 +241,7 @@ class StdoutWriterTests {
     CompletableFuture<Throwable> reported = new CompletableFuture<>();
     StdoutWriter writer =
         StdoutWriter.start(
-            output,
+            TestClient.slow(output),
             SMALL,
             () -> {
               Thread.currentThread()
@@ -279,7 +279,7 @@ class StdoutWriterTests {
   }
 
   private StdoutWriter start(OutputStream output, WaterMarks marks) {
-    return StdoutWriter.start(output, marks, () -> tell("room"), this::broken);
+    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
   }
 
   private void broken(IOException e) {

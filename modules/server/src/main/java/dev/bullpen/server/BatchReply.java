@@ -40,6 +40,11 @@ final class BatchReply implements Reply {
   }
 
   @Override
+  public void tell(RequestId id, ObjectNode notification) {
+    writer.offer(id, JsonRpc.line(notification));
+  }
+
+  @Override
   public void none() {
     List<ObjectNode> all;
     synchronized (answers) {

@@ -1,11 +1,15 @@
 package dev.bullpen.server;
 
+import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
-import dev.bullpen.protocol.ModernResults;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +20,13 @@ import tools.jackson.databind.node.ObjectNode;
  * becomes answered or cancelled by one compare-and-set; whoever comes second is not heard.
  */
 final class Call {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** Something done for a call that may find it wrong. */
+  interface Work {
+    void run() throws JsonRpcException;
+  }
+
   private enum State {
     OPEN,
     ANSWERED,
@@ -24,8 +35,7 @@ final class Call {
 
   private final RequestId id;
   private final JsonNode params;
-  private final Revision revision;
-  private final Optional<ModernResults> modern;
+  private final Caller caller;
   private final Reply reply;
   private final CallTable table;
 
@@ -36,23 +46,16 @@ final class Call {
   private final Object answering = new Object();
 
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+  private volatile Runnable onEnd = () -> {};
   private final AtomicReference<Runnable> onCancel = new AtomicReference<>(() -> {});
 
   /**
    * @param params an object, or {@code MissingNode}
-   * @param modern finishes the results of a modern request; empty for a legacy one
    */
-  Call(
-      RequestId id,
-      JsonNode params,
-      Revision revision,
-      Optional<ModernResults> modern,
-      Reply reply,
-      CallTable table) {
+  Call(RequestId id, JsonNode params, Caller caller, Reply reply, CallTable table) {
     this.id = id;
     this.params = params;
-    this.revision = revision;
-    this.modern = modern;
+    this.caller = caller;
     this.reply = reply;
     this.table = table;
   }
@@ -66,11 +69,51 @@ final class Call {
   }
 
   Revision revision() {
-    return revision;
+    return caller.revision();
+  }
+
+  boolean isModern() {
+    return caller.isModern();
+  }
+
+  /** What the client can do for us while this is served. */
+  ClientCapabilities capabilities() {
+    return caller.capabilities();
+  }
+
+  /** The least serious log line the client wants to see now; empty for none at all. */
+  Optional<LogLevel> logLevel() {
+    return caller.logLevel().get();
+  }
+
+  /** Work for this call on another thread: what it throws becomes the answer. */
+  Runnable guarded(Work work) {
+    return () -> {
+      try {
+        work.run();
+      } catch (JsonRpcException e) {
+        fail(e.error());
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "a defect in serving request " + id, e);
+        fail(JsonRpcError.internalError("Internal error; the server's log says more"));
+      }
+    };
+  }
+
+  /**
+   * Send a notification that belongs to this call: before its answer, or not at all. It may be
+   * dropped when the client does not read.
+   */
+  void tell(ObjectNode notification) {
+    synchronized (answering) {
+      if (state.get() == State.OPEN) {
+        reply.tell(id, notification);
+      }
+    }
   }
 
   void answer(ObjectNode result) {
-    ObjectNode complete = modern.map(era -> era.complete(result)).orElse(result);
+    ObjectNode complete = caller.modern().map(era -> era.complete(result)).orElse(result);
     settle(JsonRpc.result(id, complete));
   }
 
@@ -86,6 +129,12 @@ final class Call {
       reply.deliver(id, message);
     }
     table.remove(this);
+    onEnd.run();
+  }
+
+  /** What to do when this has been answered or cancelled; to be said before either can happen. */
+  void onEnd(Runnable action) {
+    onEnd = action;
   }
 
   /** What to do if this is cancelled from now on; done at once if it is already. */
@@ -110,6 +159,7 @@ final class Call {
       }
     }
     table.remove(this);
+    onEnd.run();
     onCancel.get().run();
     reply.none();
   }

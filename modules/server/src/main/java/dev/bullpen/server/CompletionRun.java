@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.CompletionBinding;
 import dev.bullpen.project.CompletionLimit;
@@ -12,14 +13,13 @@ import dev.bullpen.protocol.JsonRpcError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One run of a completion script, from its outcome to the answer. What the script wrote to its
  * error output, and paths, are for the operator's log only; the client learns who failed and how.
  */
-final class CompletionRun implements Consumer<JobOutcome> {
+final class CompletionRun implements JobListener {
   private static final Logger LOG = System.getLogger("bullpen.completion");
 
   private final Call call;
@@ -36,7 +36,11 @@ final class CompletionRun implements Consumer<JobOutcome> {
   }
 
   @Override
-  public void accept(JobOutcome outcome) {
+  public void ended(JobOutcome outcome) {
+    call.guarded(() -> conclude(outcome)).run();
+  }
+
+  private void conclude(JobOutcome outcome) {
     if (outcome instanceof JobOutcome.Failed failed) {
       log(failed.detail());
       refuse(failed.reason().sentence(), reason(failed.reason().word()));

@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.CompletionArguments;
 import dev.bullpen.project.CompletionBinding;
 import dev.bullpen.project.CompletionCursor;
@@ -22,6 +23,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code completion/complete}: who completes the argument is asked of the project; a script then
@@ -42,16 +44,21 @@ final class Completions implements Handler {
   /** A hundred values fit many times over, and a list of everything too. */
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
 
+  /** What of a failing script's error output the log repeats. */
+  private static final int STDERR_TAIL_BYTES = 4096;
+
   private final Catalogs catalogs;
   private final HelperPool pool;
   private final RateLimit rate;
   private final Duration grace;
+  private final EnvironmentBlock common;
 
   Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace) {
     this.catalogs = catalogs;
     this.pool = pool;
     this.rate = rate;
     this.grace = grace;
+    this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
   }
 
   @Override
@@ -110,12 +117,10 @@ final class Completions implements Handler {
             new JobRequest(
                 "completion " + script.provider().name(),
                 timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
-                script.provider().command(),
-                project.root(),
-                environment,
-                OUTPUT_BYTES,
-                timeout,
-                grace),
+                new JobRequest.Script(
+                    script.provider().command(), project.root(), common, environment),
+                new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
+                Optional.empty()),
             run);
     call.onCancel(() -> pool.cancel(job));
   }

@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.CancelledParams;
+import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.Envelope;
 import dev.bullpen.protocol.InitializeParams;
 import dev.bullpen.protocol.JsonRpc;
@@ -12,9 +13,11 @@ import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.SetLevelParams;
 import dev.bullpen.protocol.StdoutWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,23 +35,35 @@ final class Dispatcher {
   private final CallTable calls;
   private final StdoutWriter writer;
   private final Lifecycle lifecycle;
-  private final Handler completions;
+  private final Map<String, Handler> handlers;
+  private final Admission admission;
+  private final ClientRequests requests;
+  private final ClientRoots roots;
   private final ModernResults modern;
   private final Reply lines;
   private final Sparingly strays = new Sparingly();
 
+  /**
+   * @param handlers by the method they serve, in both eras
+   */
   Dispatcher(
       Session session,
       CallTable calls,
       StdoutWriter writer,
       Lifecycle lifecycle,
-      Handler completions,
+      Map<String, Handler> handlers,
+      Admission admission,
+      ClientRequests requests,
+      ClientRoots roots,
       ModernResults modern) {
     this.session = session;
     this.calls = calls;
     this.writer = writer;
     this.lifecycle = lifecycle;
-    this.completions = completions;
+    this.handlers = Map.copyOf(handlers);
+    this.admission = admission;
+    this.requests = requests;
+    this.roots = roots;
     this.modern = modern;
     this.lines = new LineReply(writer);
   }
@@ -63,7 +78,9 @@ final class Dispatcher {
     } else if (message instanceof Message.Invalid invalid) {
       refuse(invalid.id(), invalid.error());
     } else if (message instanceof Message.Response response) {
-      strays.log(LOG, Level.INFO, "an answer to nothing that was asked: id " + response.id());
+      if (!requests.take(response)) {
+        strays.log(LOG, Level.INFO, "an answer to nothing that was asked: id " + response.id());
+      }
     } else if (message instanceof Message.Ignored ignored) {
       strays.log(LOG, Level.INFO, "ignored: " + ignored.why().message());
     }
@@ -75,8 +92,16 @@ final class Dispatcher {
   }
 
   private void hear(Message.Notification notification) {
+    if (!admission.admits(notification.params())) {
+      strays.log(LOG, Level.WARNING, "a notification without the remote token is not heard");
+      return;
+    }
     switch (notification.method()) {
-      case Methods.INITIALIZED -> session.ready();
+      case Methods.INITIALIZED -> {
+        session.ready();
+        roots.refresh();
+      }
+      case Methods.ROOTS_CHANGED -> roots.refresh();
       case Methods.CANCELLED ->
           CancelledParams.parse(notification.params())
               .map(CancelledParams::requestId)
@@ -133,23 +158,14 @@ final class Dispatcher {
   private void serve(Message.Request request, Reply reply) {
     Envelope envelope = Envelope.read(request.params());
     boolean isModern = envelope instanceof Envelope.Valid;
-    Revision revision =
-        isModern
-            ? ((Envelope.Valid) envelope).revision()
-            : session.revision().orElse(Revision.latestLegacy());
-    Call call =
-        new Call(
-            request.id(),
-            request.params(),
-            revision,
-            isModern ? Optional.of(modern) : Optional.empty(),
-            reply,
-            calls);
+    Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
+    Call call = new Call(request.id(), request.params(), caller, reply, calls);
     if (!calls.add(call)) {
       refuse(request, reply, "a request with this id is still being served");
       return;
     }
     try {
+      admission.check(request.params());
       if (request.method().equals(Methods.INITIALIZE) && !isModern) {
         initialize(call, envelope);
       } else if (envelope instanceof Envelope.Rejected rejected) {
@@ -167,6 +183,14 @@ final class Dispatcher {
     }
   }
 
+  private Caller modern(Envelope.Valid envelope) {
+    return new Caller(
+        envelope.revision(),
+        ClientCapabilities.of(envelope.clientCapabilities(), envelope.revision()),
+        envelope::logLevel,
+        Optional.of(modern));
+  }
+
   /** An envelope that does not hold locks no legacy client out whose ordinary params are right. */
   private void initialize(Call call, Envelope envelope) throws JsonRpcException {
     if (session.revision().isPresent()) {
@@ -180,17 +204,18 @@ final class Dispatcher {
           ? new JsonRpcException(rejected.error())
           : e;
     }
-    if (!session.negotiate(params.negotiated())) {
+    Revision agreed = params.negotiated();
+    if (!session.negotiate(agreed, ClientCapabilities.of(params.capabilities(), agreed))) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
-    lifecycle.initialize(call, params.negotiated());
+    lifecycle.initialize(call, agreed);
   }
 
   private void serveModern(Call call, String method) throws JsonRpcException {
-    switch (method) {
-      case Methods.DISCOVER -> lifecycle.discover(call);
-      case Methods.COMPLETE -> completions.handle(call);
-      default -> throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+    if (method.equals(Methods.DISCOVER)) {
+      lifecycle.discover(call);
+    } else {
+      handler(method).handle(call);
     }
   }
 
@@ -204,10 +229,21 @@ final class Dispatcher {
               "not initialized, and params._meta is without %s: begin with initialize, or send the"
                       .formatted(MetaKey.PROTOCOL_VERSION)
                   + " envelope of 2026-07-28 with each request"));
-    } else if (inSession && method.equals(Methods.COMPLETE)) {
-      completions.handle(call);
+    } else if (!inSession) {
+      throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      session.logLevel(SetLevelParams.parse(call.params()));
+      call.answer(Json.object());
     } else {
+      handler(method).handle(call);
+    }
+  }
+
+  private Handler handler(String method) throws JsonRpcException {
+    Handler handler = handlers.get(method);
+    if (handler == null) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     }
+    return handler;
   }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class Lifecycle {
   private static final ServerCapabilities CAPABILITIES =
-      new ServerCapabilities(Set.of(Capability.COMPLETIONS));
+      new ServerCapabilities(Set.of(Capability.COMPLETIONS, Capability.LOGGING, Capability.TOOLS));
 
   private final ServerInfo identity;
   private final Runnable greeted;

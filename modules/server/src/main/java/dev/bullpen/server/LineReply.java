@@ -13,6 +13,11 @@ record LineReply(StdoutWriter writer) implements Reply {
   }
 
   @Override
+  public void tell(RequestId id, ObjectNode notification) {
+    writer.offer(id, JsonRpc.line(notification));
+  }
+
+  @Override
   public void none() {
     // Silence is the answer to a cancelled request.
   }

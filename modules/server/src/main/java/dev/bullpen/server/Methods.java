@@ -11,13 +11,17 @@ final class Methods {
   static final String DISCOVER = "server/discover";
   static final String PING = "ping";
   static final String COMPLETE = "completion/complete";
+  static final String TOOLS_LIST = "tools/list";
+  static final String TOOLS_CALL = "tools/call";
+  static final String SET_LEVEL = "logging/setLevel";
   static final String INITIALIZED = "notifications/initialized";
   static final String CANCELLED = "notifications/cancelled";
+  static final String ROOTS_CHANGED = "notifications/roots/list_changed";
 
   private static final Set<String> LEGACY =
       Set.of(
           COMPLETE,
-          "logging/setLevel",
+          SET_LEVEL,
           "prompts/get",
           "prompts/list",
           "resources/list",
@@ -25,8 +29,8 @@ final class Methods {
           "resources/subscribe",
           "resources/templates/list",
           "resources/unsubscribe",
-          "tools/call",
-          "tools/list");
+          TOOLS_CALL,
+          TOOLS_LIST);
 
   private Methods() {}
 

@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
-/** A token bucket: so many a second over time, and twice as many at once. Nobody waits in it. */
+/** A token bucket: so many at once, and more over time. Nobody waits in it. */
 final class RateLimit {
   private static final int SECONDS_OF_BURST = 2;
 
@@ -10,32 +10,46 @@ final class RateLimit {
   private final long burstNanos;
   private long emptyAt;
 
-  RateLimit(int perSecond) {
-    this(perSecond, System.nanoTime());
-  }
-
-  RateLimit(int perSecond, long now) {
-    this.nanosPerToken = TimeUnit.SECONDS.toNanos(1) / perSecond;
-    this.burstNanos = nanosPerToken * perSecond * SECONDS_OF_BURST;
+  private RateLimit(Duration perToken, int burst, long now) {
+    this.nanosPerToken = perToken.toNanos();
+    this.burstNanos = nanosPerToken * burst;
     this.emptyAt = now - burstNanos;
   }
 
+  /** So many a second over time, and twice as many at once. */
+  static RateLimit perSecond(int tokens, long now) {
+    return new RateLimit(Duration.ofSeconds(1).dividedBy(tokens), tokens * SECONDS_OF_BURST, now);
+  }
+
+  /**
+   * So many at once, and as many again over each minute.
+   *
+   * @param tokens 0 for no limit
+   */
+  static RateLimit perMinute(int tokens, long now) {
+    return tokens == 0
+        ? new RateLimit(Duration.ZERO, 0, now)
+        : new RateLimit(Duration.ofMinutes(1).dividedBy(tokens), tokens, now);
+  }
+
   boolean tryTake() {
-    return tryTake(System.nanoTime());
+    return take(System.nanoTime()) == 0;
   }
 
   /**
    * Take a token.
    *
    * @param now on the clock of {@link System#nanoTime}
+   * @return how many nanoseconds until there is one; 0 if it has been taken
    */
-  synchronized boolean tryTake(long now) {
+  synchronized long take(long now) {
     // The bucket's content is the time since the moment it would have been empty, at most a burst.
     long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
-    if (from + nanosPerToken - now > 0) {
-      return false;
+    long wait = from + nanosPerToken - now;
+    if (wait > 0) {
+      return wait;
     }
     emptyAt = from + nanosPerToken;
-    return true;
+    return 0;
   }
 }

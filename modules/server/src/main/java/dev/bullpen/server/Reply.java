@@ -3,10 +3,16 @@ package dev.bullpen.server;
 import dev.bullpen.protocol.RequestId;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where the answer to one request goes. Exactly one of the two is called, once. */
+/**
+ * Where the answer to one request goes. Exactly one of {@link #deliver} and {@link #none} is
+ * called, once.
+ */
 interface Reply {
   /** Deliver the answer, a whole message. */
   void deliver(RequestId id, ObjectNode message);
+
+  /** Send a notification of the request's; it may be dropped when the client does not read. */
+  void tell(RequestId id, ObjectNode notification);
 
   /** There will be none: the request was cancelled. */
   void none();

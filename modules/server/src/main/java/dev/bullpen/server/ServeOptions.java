@@ -12,8 +12,11 @@ import java.util.Map;
  * @param workers helpers kept warm
  * @param maxWorkers helpers there may be
  * @param grace between TERM and KILL when a completion script is ended
+ * @param toolGrace the same for tools
  * @param maxLineBytes the longest line of input served
  * @param completionRate completions accepted per second, over time
+ * @param toolRate tool calls accepted per second, over time
+ * @param callsPerTool calls of one tool that may run or wait at a time
  * @param environment the server's environment
  */
 public record ServeOptions(
@@ -22,8 +25,11 @@ public record ServeOptions(
     int workers,
     int maxWorkers,
     Duration grace,
+    Duration toolGrace,
     int maxLineBytes,
     int completionRate,
+    int toolRate,
+    int callsPerTool,
     Map<String, String> environment) {
   public ServeOptions {
     environment = Map.copyOf(environment);

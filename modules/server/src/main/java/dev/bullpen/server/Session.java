@@ -1,5 +1,7 @@
 package dev.bullpen.server;
 
+import dev.bullpen.protocol.ClientCapabilities;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import java.util.Optional;
 
@@ -16,6 +18,15 @@ final class Session {
 
   private State state = State.NONE;
   private Optional<Revision> revision = Optional.empty();
+  private ClientCapabilities capabilities = ClientCapabilities.NONE;
+  private LogLevel logLevel;
+
+  /**
+   * @param logLevel the least serious log line sent until the client chooses
+   */
+  Session(LogLevel logLevel) {
+    this.logLevel = logLevel;
+  }
 
   /** The revision agreed on; empty before. */
   synchronized Optional<Revision> revision() {
@@ -23,13 +34,32 @@ final class Session {
   }
 
   /** Agree on a revision; false if that was done before, and then nothing changes. */
-  synchronized boolean negotiate(Revision agreed) {
+  synchronized boolean negotiate(Revision agreed, ClientCapabilities offered) {
     if (state != State.NONE) {
       return false;
     }
     state = State.NEGOTIATED;
     revision = Optional.of(agreed);
+    capabilities = offered;
     return true;
+  }
+
+  /** Whoever asks without saying more of himself. */
+  synchronized Caller caller() {
+    return new Caller(
+        revision.orElse(Revision.latestLegacy()),
+        capabilities,
+        () -> Optional.of(logLevel()),
+        Optional.empty());
+  }
+
+  /** The least serious log line the client wants to see. */
+  synchronized LogLevel logLevel() {
+    return logLevel;
+  }
+
+  synchronized void logLevel(LogLevel chosen) {
+    logLevel = chosen;
   }
 
   /** The client has said that it is ready; before an agreement, and again, that means nothing. */

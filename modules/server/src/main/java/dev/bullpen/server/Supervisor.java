@@ -3,21 +3,24 @@ package dev.bullpen.server;
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.PoolSettings;
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectException;
+import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.ServerInfo;
+import dev.bullpen.protocol.StateSeal;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.protocol.WaterMarks;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /** One serving process, put together, run, and taken apart in order. */
 public final class Supervisor {
@@ -43,9 +46,12 @@ public final class Supervisor {
   private final Catalogs catalogs;
   private final StdoutWriter writer;
   private final CallTable calls = new CallTable();
+  private final Timers timers = new Timers();
+  private final SchemaChecks checks = new SchemaChecks();
   private final ReadLoop reading;
 
-  private Supervisor(ServeOptions options, InputStream in, OutputStream out) throws IOException {
+  private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
+      throws IOException, ProjectException {
     Project project =
         Project.open(
             options.project(),
@@ -59,18 +65,53 @@ public final class Supervisor {
         StdoutWriter.start(
             out, WaterMarks.DEFAULT, held::release, broken -> end.complete(End.OUTPUT_CLOSED));
     ServerInfo identity = Identity.of(project.identity());
-    Completions completions =
-        new Completions(catalogs, pool, new RateLimit(options.completionRate()), options.grace());
+    Session session = new Session(FirstLogLevel.of(options.environment()));
+    ClientRequests requests = new ClientRequests(writer, timers);
+    ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
+    ToolServices tools = tools(options, requests, roots);
     Dispatcher dispatcher =
         new Dispatcher(
-            new Session(),
+            session,
             calls,
             writer,
             new Lifecycle(identity, this::warmUp),
-            completions,
+            Map.of(
+                Methods.COMPLETE,
+                new Completions(
+                    catalogs, pool, perSecond(options.completionRate()), options.grace()),
+                Methods.TOOLS_LIST,
+                new ToolList(catalogs),
+                Methods.TOOLS_CALL,
+                new ToolCalls(
+                    tools,
+                    perSecond(options.toolRate()),
+                    new CallsInFlight(options.callsPerTool()))),
+            new Admission(project.remoteToken()),
+            requests,
+            roots,
             new ModernResults(Optional.of(identity)));
     held.begin(dispatcher, writer);
     reading = new ReadLoop(in, options.maxLineBytes(), dispatcher, held);
+  }
+
+  private ToolServices tools(ServeOptions options, ClientRequests requests, ClientRoots roots) {
+    StateSeal seal = new StateSeal();
+    Parking parking = new Parking(seal, timers, options.maxWorkers());
+    return new ToolServices(
+        catalogs,
+        pool,
+        checks,
+        timers,
+        ToolSettings.of(options.environment(), options.toolGrace()),
+        EnvironmentBlock.of(catalogs.project().toolEnvironment().common()),
+        roots,
+        new Questions(requests, parking),
+        parking,
+        new Reentry(requests, seal));
+  }
+
+  private static RateLimit perSecond(int rate) {
+    return RateLimit.perSecond(rate, System.nanoTime());
   }
 
   /** How serving came to its end. */
@@ -105,18 +146,17 @@ public final class Supervisor {
    *
    * @param in the client's messages
    * @param out to the client; never closed
-   * @param watchOutput arranges that its argument is run when nobody reads the output any more,
-   *     although nothing is written
+   * @throws ProjectException if the project cannot be served as it is set up
    * @return the exit code: 0 after the end of input or of output
    */
-  public static int serve(
-      ServeOptions options, InputStream in, OutputStream out, Consumer<Runnable> watchOutput) {
+  public static int serve(ServeOptions options, InputStream in, ClientOutput out)
+      throws ProjectException {
     try {
       Supervisor supervisor = new Supervisor(options, in, out);
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
-      watchOutput.accept(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
+      out.whenClosed(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
       supervisor.run();
       return 0;
     } catch (IOException e) {
@@ -152,6 +192,8 @@ public final class Supervisor {
     pool.close(LAST_HELPERS);
     writer.close(LAST_WRITES);
     catalogs.close();
+    checks.close();
+    timers.close();
     closed.complete(null);
   }
 }

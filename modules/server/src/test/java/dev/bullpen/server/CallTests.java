@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.WaterMarks;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -70,8 +72,7 @@ class CallTests {
         new Call(
             Calls.id(1),
             Json.object(),
-            dev.bullpen.protocol.Revision.V2025_06_18,
-            java.util.Optional.empty(),
+            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
             new LineReply(Wire.reading().writer()),
             table);
     assertFalse(table.add(twin));

@@ -1,13 +1,19 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.Roots;
+import dev.bullpen.protocol.ClientCapabilities;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
+import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.ServerInfo;
 import dev.bullpen.protocol.StdoutWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Calls and dispatchers for tests. */
@@ -22,9 +28,17 @@ final class Calls {
     return RequestId.of(Json.object().put("id", number).path("id")).orElseThrow();
   }
 
+  /** Who asks as a client of a legacy revision would. */
+  static Caller legacy(Revision revision, ClientCapabilities capabilities) {
+    return new Caller(revision, capabilities, () -> Optional.of(LogLevel.INFO), Optional.empty());
+  }
+
   static Call open(int id, Reply reply, CallTable table) {
-    Call call =
-        new Call(id(id), Json.object(), Revision.V2025_06_18, Optional.empty(), reply, table);
+    return open(id, legacy(Revision.V2025_06_18, ClientCapabilities.NONE), reply, table);
+  }
+
+  static Call open(int id, Caller caller, Reply reply, CallTable table) {
+    Call call = new Call(id(id), Json.object(), caller, reply, table);
     table.add(call);
     return call;
   }
@@ -36,12 +50,17 @@ final class Calls {
   /** A dispatcher whose completions are answered by {@code completions}. */
   static Dispatcher dispatcher(StdoutWriter writer, CallTable table, Handler completions) {
     ServerInfo identity = ServerInfo.of("test", "1");
+    Session session = new Session(LogLevel.INFO);
+    ClientRequests requests = new ClientRequests(writer, new Timers());
     return new Dispatcher(
-        new Session(),
+        session,
         table,
         writer,
         new Lifecycle(identity, () -> {}),
-        completions,
-        new dev.bullpen.protocol.ModernResults(Optional.of(identity)));
+        Map.of(Methods.COMPLETE, completions),
+        new Admission(Optional.empty()),
+        requests,
+        new ClientRoots(session, requests, () -> new Roots(List.of())),
+        new ModernResults(Optional.of(identity)));
   }
 }

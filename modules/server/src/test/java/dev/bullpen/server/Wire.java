@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.protocol.WaterMarks;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +23,7 @@ final class Wire {
 
   private Wire(boolean stopped, WaterMarks marks, Runnable onRoom) {
     this.reads = new CountDownLatch(stopped ? 1 : 0);
-    this.writer = StdoutWriter.start(new Client(), marks, onRoom, broken -> {});
+    this.writer = StdoutWriter.start(new Slow(new Client()), marks, onRoom, broken -> {});
   }
 
   static Wire reading() {
@@ -83,5 +84,16 @@ final class Wire {
       }
       written.write(bytes, offset, length);
     }
+  }
+
+  /** Nothing is known of its room. */
+  private record Slow(OutputStream stream) implements ClientOutput {
+    @Override
+    public boolean takesAtOnce(int bytes) {
+      return false;
+    }
+
+    @Override
+    public void whenClosed(Runnable action) {}
   }
 }

@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,10 +19,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * Where scripts say that they have come somewhere: each writes lines "TOKEN WORD…" into a named
  * pipe, and the test waits until there are enough of one token. A line of up to 4096 bytes is
  * written in one piece (PIPE_BUF, pipe(7)), so any number of processes may write at once.
+ *
+ * <p>A script may also wait here to be let through: it makes a named pipe "GATE.TOKEN" beside this
+ * one, says that it is there, and reads a line.
  */
 public final class Gate implements AutoCloseable {
   private final Fifo fifo;
   private final FileChannel channel;
+  // Held open until the end: a line in a pipe is lost when nobody holds it.
+  private final List<FileChannel> passages = new CopyOnWriteArrayList<>();
   private final List<String> arrived = new ArrayList<>();
   private final ReentrantLock arrivedLock = new ReentrantLock();
   private final Condition arrivedMore = arrivedLock.newCondition();
@@ -68,6 +75,17 @@ public final class Gate implements AutoCloseable {
     }
   }
 
+  /** Let the script of that token through, which has said that it waits, with a word for it. */
+  public void letThrough(String token, String word) {
+    try {
+      FileChannel passage = new Fifo(Path.of(path() + "." + token)).keep();
+      passages.add(passage);
+      passage.write(ByteBuffer.wrap((word + "\n").getBytes(UTF_8)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("nobody waits at the gate as " + token, e);
+    }
+  }
+
   private List<String> of(String token) {
     return arrived.stream()
         .filter(line -> line.equals(token) || line.startsWith(token + " "))
@@ -103,6 +121,9 @@ public final class Gate implements AutoCloseable {
   public void close() {
     try {
       channel.close();
+      for (FileChannel passage : passages) {
+        passage.close();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the gate " + fifo.path() + " cannot be closed", e);
     }

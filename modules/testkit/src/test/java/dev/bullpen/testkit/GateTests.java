@@ -33,6 +33,23 @@ class GateTests {
   }
 
   @Test
+  void who_waits_is_let_through_with_a_word() throws IOException {
+    try (Gate gate = Gate.at(folder.resolve("gate"))) {
+      Process script =
+          new ProcessBuilder(
+                  "sh",
+                  "-c",
+                  "mkfifo gate.one; echo one >gate; read w <gate.one; echo one $w >gate")
+              .directory(folder.toFile())
+              .start();
+      assertEquals(List.of(""), gate.await("one", 1, SOON));
+      gate.letThrough("one", "now");
+      assertEquals(List.of("", "now"), gate.await("one", 2, SOON));
+      assertEquals(0, script.onExit().join().exitValue());
+    }
+  }
+
+  @Test
   void nobody_waits_longer_than_the_deadline() {
     try (Gate gate = Gate.at(folder.resolve("gate"))) {
       assertEquals(List.of(), gate.await("token", 1, Deadline.in(Duration.ofMillis(20))));

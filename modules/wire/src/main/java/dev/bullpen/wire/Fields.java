@@ -3,9 +3,10 @@ package dev.bullpen.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The fields of one frame being read; every length is checked against what is there before anything
@@ -31,12 +32,16 @@ final class Fields {
   private Frame frame(FrameType type) throws FrameException {
     return switch (type) {
       case HELLO -> new Frame.Hello(number(), flag());
-      case JOB -> new Frame.Job(id(), texts(), text(), map(), number(), number());
+      case JOB ->
+          new Frame.Job(id(), texts(), text(), bytes(), number(), number(), number(), desk());
       case KILL -> new Frame.Kill(id(), number());
+      case PUT -> new Frame.Put(id(), name(), bytes());
       case STARTED -> new Frame.Started(id(), number());
       case REFUSED -> new Frame.Refused(id(), number());
-      case OUTPUT -> new Frame.Output(id(), stream(), bytes());
-      case EXITED -> new Frame.Exited(id(), flag(), number(), flag(), flag());
+      case OUTPUT -> new Frame.Output(id(), one(Frame.Stream.values()), bytes());
+      case EVENT -> new Frame.Event(id(), bytes());
+      case NOTE -> new Frame.Note(id(), name(), bytes());
+      case EXITED -> new Frame.Exited(id(), flag(), number(), one(Frame.Overflow.values()), flag());
       case CLEAN -> new Frame.Clean(id(), number());
     };
   }
@@ -63,12 +68,13 @@ final class Fields {
     return in.get() != 0;
   }
 
-  private Frame.Stream stream() throws FrameException {
+  private <E extends Enum<E>> E one(E[] values) throws FrameException {
     int ordinal = number();
-    if (ordinal < 0 || ordinal >= Frame.Stream.values().length) {
-      throw new FrameException("no stream has number " + ordinal);
+    if (ordinal < 0 || ordinal >= values.length) {
+      throw new FrameException(
+          "no %s has number %d".formatted(values[0].getClass().getSimpleName(), ordinal));
     }
-    return Frame.Stream.values()[ordinal];
+    return values[ordinal];
   }
 
   private byte[] bytes() throws FrameException {
@@ -83,20 +89,41 @@ final class Fields {
     return new String(bytes(), StandardCharsets.UTF_8);
   }
 
+  private String name() throws FrameException {
+    String name = text();
+    try {
+      return Desk.checked(name);
+    } catch (IllegalArgumentException e) {
+      throw new FrameException(e.getMessage());
+    }
+  }
+
+  private Optional<Desk> desk() throws FrameException {
+    return flag() ? Optional.of(new Desk(files(), names(), names())) : Optional.empty();
+  }
+
+  private Map<String, byte[]> files() throws FrameException {
+    Map<String, byte[]> files = new HashMap<>();
+    for (int left = count(); left > 0; left--) {
+      files.put(name(), bytes());
+    }
+    return files;
+  }
+
+  private List<String> names() throws FrameException {
+    List<String> names = new ArrayList<>();
+    for (int left = count(); left > 0; left--) {
+      names.add(name());
+    }
+    return names;
+  }
+
   private List<String> texts() throws FrameException {
     List<String> texts = new ArrayList<>();
     for (int left = count(); left > 0; left--) {
       texts.add(text());
     }
     return texts;
-  }
-
-  private Map<String, String> map() throws FrameException {
-    Map<String, String> map = new LinkedHashMap<>();
-    for (int left = count(); left > 0; left--) {
-      map.put(text(), text());
-    }
-    return map;
   }
 
   /** Every element takes at least the four bytes of its length, which bounds an honest count. */

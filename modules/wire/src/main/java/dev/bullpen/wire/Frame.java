@@ -1,8 +1,7 @@
 package dev.bullpen.wire;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /** One message. Job numbers are the supervisor's, rising from 1 and never used again. */
 public sealed interface Frame {
@@ -35,22 +34,25 @@ public sealed interface Frame {
    *
    * @param argv the program's absolute path, then its arguments
    * @param directory its working directory, absolute
-   * @param environment all of it
+   * @param environment all of it: {@code NAME=value}, each ended by NUL
    * @param stdoutLimit how many bytes of standard output are taken before the script is ended
-   * @param stderrTail how many of the last bytes of error output are kept; any amount may be
-   *     written
+   * @param stderrLimit how many bytes of error output may be written before it is ended; 0 for any
+   *     amount
+   * @param stderrTail how many of the last bytes of error output are kept
+   * @param desk what it wants with the helper's desk; empty for nothing
    */
   record Job(
       long job,
       List<String> argv,
       String directory,
-      Map<String, String> environment,
+      byte[] environment,
       int stdoutLimit,
-      int stderrTail)
+      int stderrLimit,
+      int stderrTail,
+      Optional<Desk> desk)
       implements ToHelper {
     public Job {
       argv = List.copyOf(argv);
-      environment = Collections.unmodifiableMap(environment); // taken over, not copied: it is large
     }
   }
 
@@ -61,6 +63,17 @@ public sealed interface Frame {
    */
   record Kill(long job, int graceMillis) implements ToHelper {}
 
+  /**
+   * Put a file on the desk; whoever looks finds all of it or, if the job is over, nothing.
+   *
+   * @param name as {@link Desk#checked} wants it
+   */
+  record Put(long job, String name, byte[] bytes) implements ToHelper {
+    public Put {
+      Desk.checked(name);
+    }
+  }
+
   /** The script runs, and leads process group {@code pid}. */
   record Started(long job, int pid) implements ToSupervisor {}
 
@@ -70,19 +83,37 @@ public sealed interface Frame {
    */
   record Refused(long job, int errno) implements ToSupervisor {}
 
-  /** Bytes the script wrote, in order within a stream. */
+  /**
+   * Bytes the script wrote: of standard output in order, of error output the tail so far, which
+   * replaces an earlier one. The latter comes with a {@link Kill} that has a grace and, unless it
+   * is empty, with the end.
+   */
   record Output(long job, Stream stream, byte[] bytes) implements ToSupervisor {}
 
+  /** Bytes the script wrote to the desk's FIFO, in order, cut anywhere. */
+  record Event(long job, byte[] bytes) implements ToSupervisor {}
+
   /**
-   * The script has ended and all its output has been sent.
+   * A file the script left on the desk, or asks with.
+   *
+   * @param name as {@link Desk#checked} wants it
+   */
+  record Note(long job, String name, byte[] bytes) implements ToSupervisor {
+    public Note {
+      Desk.checked(name);
+    }
+  }
+
+  /**
+   * The script has ended, and all its output, events and notes have been sent.
    *
    * @param signalled whether a signal ended it
    * @param code its exit code, or that signal's number
-   * @param overflow whether it was ended because its standard output passed the limit
+   * @param overflow which of its outputs passed its limit, for which it was ended
    * @param clean whether nothing of the job is left: the helper is free, and {@link Clean} will not
    *     follow
    */
-  record Exited(long job, boolean signalled, int code, boolean overflow, boolean clean)
+  record Exited(long job, boolean signalled, int code, Overflow overflow, boolean clean)
       implements ToSupervisor {}
 
   /**
@@ -94,6 +125,13 @@ public sealed interface Frame {
 
   /** Which of the script's two outputs. */
   enum Stream {
+    STDOUT,
+    STDERR
+  }
+
+  /** Which of the limits of the script's outputs was passed. */
+  enum Overflow {
+    NONE,
     STDOUT,
     STDERR
   }

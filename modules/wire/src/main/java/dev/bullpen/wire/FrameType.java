@@ -5,9 +5,12 @@ enum FrameType {
   HELLO('H'),
   JOB('J'),
   KILL('K'),
+  PUT('P'),
   STARTED('S'),
   REFUSED('R'),
   OUTPUT('O'),
+  EVENT('E'),
+  NOTE('N'),
   EXITED('X'),
   CLEAN('C');
 
@@ -33,12 +36,18 @@ enum FrameType {
       return JOB;
     } else if (frame instanceof Frame.Kill) {
       return KILL;
+    } else if (frame instanceof Frame.Put) {
+      return PUT;
     } else if (frame instanceof Frame.Started) {
       return STARTED;
     } else if (frame instanceof Frame.Refused) {
       return REFUSED;
     } else if (frame instanceof Frame.Output) {
       return OUTPUT;
+    } else if (frame instanceof Frame.Event) {
+      return EVENT;
+    } else if (frame instanceof Frame.Note) {
+      return NOTE;
     } else if (frame instanceof Frame.Exited) {
       return EXITED;
     } else {

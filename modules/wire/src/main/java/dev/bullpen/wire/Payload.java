@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The fields of one frame being written, in the order {@link Fields} reads them. */
 final class Payload {
@@ -19,21 +20,28 @@ final class Payload {
     if (frame instanceof Frame.Hello hello) {
       number(hello.pid()).flag(hello.subReaper());
     } else if (frame instanceof Frame.Job job) {
-      id(job.job()).texts(job.argv()).text(job.directory()).map(job.environment());
-      number(job.stdoutLimit()).number(job.stderrTail());
+      id(job.job()).texts(job.argv()).text(job.directory()).bytes(job.environment());
+      number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
+      desk(job.desk());
     } else if (frame instanceof Frame.Kill kill) {
       id(kill.job()).number(kill.graceMillis());
+    } else if (frame instanceof Frame.Put put) {
+      id(put.job()).text(put.name()).bytes(put.bytes());
     } else if (frame instanceof Frame.Started started) {
       id(started.job()).number(started.pid());
     } else if (frame instanceof Frame.Refused refused) {
       id(refused.job()).number(refused.errno());
     } else if (frame instanceof Frame.Output output) {
       id(output.job()).number(output.stream().ordinal()).bytes(output.bytes());
+    } else if (frame instanceof Frame.Event event) {
+      id(event.job()).bytes(event.bytes());
+    } else if (frame instanceof Frame.Note note) {
+      id(note.job()).text(note.name()).bytes(note.bytes());
     } else if (frame instanceof Frame.Exited exited) {
       id(exited.job())
           .flag(exited.signalled())
           .number(exited.code())
-          .flag(exited.overflow())
+          .number(exited.overflow().ordinal())
           .flag(exited.clean());
     } else if (frame instanceof Frame.Clean clean) {
       id(clean.job()).number(clean.ended());
@@ -73,9 +81,14 @@ final class Payload {
     return this;
   }
 
-  private Payload map(Map<String, String> values) {
-    number(values.size());
-    values.forEach((name, value) -> text(name).text(value));
+  private void desk(Optional<Desk> desk) {
+    flag(desk.isPresent());
+    desk.ifPresent(wanted -> files(wanted.files()).texts(wanted.asks()).texts(wanted.leaves()));
+  }
+
+  private Payload files(Map<String, byte[]> files) {
+    number(files.size());
+    files.forEach((name, bytes) -> text(name).bytes(bytes));
     return this;
   }
 }

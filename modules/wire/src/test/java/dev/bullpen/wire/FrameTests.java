@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,22 +26,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameTests {
   private static final long SEED = 20260728;
+  private static final List<String> ASKS = List.of("elicit.request", "sample.request");
 
   static Stream<Frame> everyFrame() {
     return Stream.of(
         new Frame.Hello(4711, true),
-        new Frame.Job(
-            1,
-            List.of("/bin/sh", "", "ü \uD83D\uDCA9"),
-            "/some where",
-            Map.of("A", "", "LONG", "x".repeat(70_000)),
-            10,
-            0),
         new Frame.Kill(Long.MAX_VALUE, 100_000_000),
         new Frame.Started(2, 99),
         new Frame.Refused(3, 2),
-        new Frame.Exited(4, true, 9, false, true),
-        new Frame.Exited(4, false, 255, true, false),
+        new Frame.Exited(4, true, 9, Frame.Overflow.NONE, true),
+        new Frame.Exited(4, false, 255, Frame.Overflow.STDOUT, false),
+        new Frame.Exited(4, false, 255, Frame.Overflow.STDERR, false),
         new Frame.Clean(5, 3));
   }
 
@@ -47,6 +44,83 @@ class FrameTests {
   @MethodSource("everyFrame")
   void a_frame_comes_out_as_it_went_in(Frame frame) throws IOException {
     assertEquals(List.of(frame), read(bytes(frame)));
+  }
+
+  @Test
+  void a_job_comes_out_as_it_went_in() throws IOException {
+    byte[] environment = ("A=\0LONG=" + "x".repeat(70_000) + "\0").getBytes(StandardCharsets.UTF_8);
+    List<String> argv = List.of("/bin/sh", "", "ü \uD83D\uDCA9");
+    Frame.Job job =
+        (Frame.Job)
+            read(bytes(
+                    new Frame.Job(
+                        1, argv, "/some where", environment, 10, 20, 0, Optional.empty())))
+                .get(0);
+    assertArrayEquals(environment, job.environment());
+    assertEquals(argv, job.argv());
+    assertEquals("/some where", job.directory());
+    assertEquals(
+        List.of(1L, 10, 20, 0),
+        List.of(job.job(), job.stdoutLimit(), job.stderrLimit(), job.stderrTail()));
+    assertEquals(Optional.empty(), job.desk());
+  }
+
+  @Test
+  void a_desk_comes_out_as_it_went_in() throws IOException {
+    byte[] args = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    Frame.Job sent =
+        job(new Desk(Map.of("args.json", args, "none", new byte[0]), ASKS, List.of("error")));
+    Desk desk = ((Frame.Job) read(bytes(sent)).get(0)).desk().orElseThrow();
+    assertEquals(Set.of("args.json", "none"), desk.files().keySet());
+    assertArrayEquals(args, desk.files().get("args.json"));
+    assertEquals(ASKS, desk.asks());
+    assertEquals(List.of("error"), desk.leaves());
+  }
+
+  @Test
+  void events_notes_and_puts_keep_every_byte() throws IOException {
+    byte[] bytes = {0, -1, '\n', 127};
+    List<Frame> read =
+        read(
+            bytes(
+                new Frame.Event(7, bytes),
+                new Frame.Note(8, "error", bytes),
+                new Frame.Put(9, "elicit.response", bytes)));
+    assertArrayEquals(bytes, ((Frame.Event) read.get(0)).bytes());
+    Frame.Note note = (Frame.Note) read.get(1);
+    assertEquals("8 error", note.job() + " " + note.name());
+    assertArrayEquals(bytes, note.bytes());
+    Frame.Put put = (Frame.Put) read.get(2);
+    assertEquals("9 elicit.response", put.job() + " " + put.name());
+    assertArrayEquals(bytes, put.bytes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", ".put", "events", "a/b", "../error", "a\0b", "a b", "ü"})
+  void what_is_no_file_name_is_refused_by_whoever_writes_it_and_whoever_reads_it(String name) {
+    assertThrows(IllegalArgumentException.class, () -> new Frame.Note(1, name, new byte[0]));
+    assertThrows(IllegalArgumentException.class, () -> new Frame.Put(1, name, new byte[0]));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of(name), List.of()));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of(), List.of(name)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Desk(Map.of(name, new byte[0]), List.of(), List.of()));
+    FrameException e =
+        assertThrows(FrameException.class, () -> read(with("error", name, "a desk's file")));
+    assertTrue(e.getMessage().contains("not a name"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1})
+  void the_limit_of_a_name_is_exact(int beyond) {
+    String name = "x".repeat(100 + beyond);
+    if (beyond > 0) {
+      assertThrows(IllegalArgumentException.class, () -> Desk.checked(name));
+    } else {
+      assertEquals(name, Desk.checked(name));
+    }
   }
 
   @Test
@@ -97,7 +171,7 @@ class FrameTests {
     List<Frame> frames =
         List.of(
             new Frame.Started(1, 2),
-            new Frame.Exited(1, false, 0, false, false),
+            new Frame.Exited(1, false, 0, Frame.Overflow.NONE, false),
             new Frame.Clean(1, 0));
     byte[] all = bytes(frames.toArray(Frame[]::new));
     List<Integer> whole = new ArrayList<>();
@@ -110,13 +184,16 @@ class FrameTests {
         assertTrue(e.getMessage().contains("the end came inside"), e.getMessage());
       }
     }
-    assertEquals(List.of(0, 18, 18 + 21, 18 + 21 + 18), whole);
+    assertEquals(List.of(0, 18, 18 + 24, 18 + 24 + 18), whole);
   }
 
   @Test
   void flipped_bytes_are_an_error_or_another_frame_but_never_anything_else() {
     Random random = new Random(SEED);
-    byte[] good = bytes(everyFrame().toArray(Frame[]::new));
+    List<Frame> frames = new ArrayList<>(everyFrame().toList());
+    frames.add(job(new Desk(Map.of("args.json", new byte[3]), ASKS, List.of("error"))));
+    frames.add(new Frame.Note(1, "error", new byte[3]));
+    byte[] good = bytes(frames.toArray(Frame[]::new));
     for (int round = 0; round < 2_000; round++) {
       byte[] bad = good.clone();
       for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
@@ -169,6 +246,23 @@ class FrameTests {
             FrameException.class,
             () -> read("Exception in thread \"main\"\n".getBytes(StandardCharsets.UTF_8)));
     assertEquals("not a frame: \"Exception in thread \\x22main\\x22\\x0a\"", e.getMessage());
+  }
+
+  private static Frame.Job job(Desk desk) {
+    return new Frame.Job(1, List.of("/bin/sh"), "/", new byte[0], 1, 2, 3, Optional.of(desk));
+  }
+
+  /** A note, with another name written over its own, and the lengths made right. */
+  private static byte[] with(String name, String other, String bytes) {
+    byte[] frame = bytes(new Frame.Note(1, name, bytes.getBytes(StandardCharsets.UTF_8)));
+    byte[] text = other.getBytes(StandardCharsets.UTF_8);
+    int nameAt = FrameWriter.HEADER_BYTES + Long.BYTES;
+    ByteBuffer changed = ByteBuffer.allocate(frame.length - name.length() + text.length);
+    changed.put(frame, 0, nameAt).putInt(text.length).put(text);
+    int rest = nameAt + Integer.BYTES + name.length();
+    changed.put(frame, rest, frame.length - rest);
+    changed.putInt(2, changed.capacity() - FrameWriter.HEADER_BYTES);
+    return changed.array();
   }
 
   private static byte[] bytes(Frame... frames) {

@@ -1,9 +1,12 @@
 package dev.bullpen.testkit.client;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -58,6 +61,42 @@ public record Answer(JsonNode message, Duration took) {
   public JsonNode completion() {
     JsonNode completion = result().path("completion");
     return completion.isObject() ? completion : MissingNode.getInstance();
+  }
+
+  /** Whether it is the result of a tool that failed. */
+  public boolean isError() {
+    return result().path("isError").asBoolean(false);
+  }
+
+  /** Whether it is a result that asks the client for more. */
+  public boolean asksForMore() {
+    return "input_required".equals(result().path("resultType").asString(""));
+  }
+
+  /** The text of all text blocks of a tool's result. */
+  public String text() {
+    return StreamSupport.stream(result().path("content").spliterator(), false)
+        .map(block -> block.path("text").asString(""))
+        .collect(Collectors.joining());
+  }
+
+  /** The text of a tool's result, which is JSON. */
+  public JsonNode json() {
+    try {
+      return Json.parse(text());
+    } catch (JsonException e) {
+      throw new AssertionError("not JSON: " + message, e);
+    }
+  }
+
+  /** The {@code structuredContent} of a tool's result; missing when there is none. */
+  public JsonNode structured() {
+    return result().path("structuredContent");
+  }
+
+  /** The {@code _meta} of a result; missing when there is none. */
+  public JsonNode meta() {
+    return result().path("_meta");
   }
 
   private static Optional<String> text(JsonNode node) {

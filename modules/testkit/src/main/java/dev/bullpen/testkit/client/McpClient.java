@@ -17,13 +17,20 @@ public final class McpClient implements AutoCloseable {
 
   private final McpProcess process;
   private final Revision revision;
+  private final ObjectNode capabilities;
   private final AtomicLong lastId = new AtomicLong();
   private final Map<Long, Long> sentAt = new ConcurrentHashMap<>();
 
-  /** A client of that server. */
+  /** A client of that server that can do nothing but call it. */
   public McpClient(McpProcess process, Revision revision) {
+    this(process, revision, Json.object());
+  }
+
+  /** A client of that server with capabilities of its own. */
+  public McpClient(McpProcess process, Revision revision, ObjectNode capabilities) {
     this.process = process;
     this.revision = revision;
+    this.capabilities = capabilities;
   }
 
   /** The server. */
@@ -44,21 +51,30 @@ public final class McpClient implements AutoCloseable {
     if (!revision.handshake()) {
       return call("server/discover", Messages.json("{}"));
     }
-    Answer answer = call("initialize", Messages.initialize(revision.text()));
+    Answer answer = call("initialize", Messages.initialize(revision.text(), capabilities));
     process.send(Messages.notification("notifications/initialized", Messages.json("{}")));
     return answer;
   }
 
   /** Send a request, with the envelope if the revision has one; returns its id. */
-  public long send(String method, ObjectNode params) {
+  public long send(String method, JsonNode params) {
     long id = lastId.incrementAndGet();
-    if (!revision.handshake()) {
-      params.set("_meta", revision.envelope());
+    if (!revision.handshake() && params instanceof ObjectNode object) {
+      addEnvelope(object);
     }
     ObjectNode message = Messages.request(id, method, params);
     sentAt.put(id, System.nanoTime());
     process.send(message);
     return id;
+  }
+
+  private void addEnvelope(ObjectNode params) {
+    if (!params.has("_meta")) {
+      params.set("_meta", Json.object());
+    }
+    if (params.get("_meta") instanceof ObjectNode meta) {
+      meta.setAll(revision.envelope(capabilities));
+    }
   }
 
   /** Send a request and wait for its answer. */
@@ -69,6 +85,30 @@ public final class McpClient implements AutoCloseable {
   /** Complete an argument of a prompt. */
   public Answer complete(String prompt, String argument, String value) {
     return call("completion/complete", Messages.completePrompt(prompt, argument, value));
+  }
+
+  /** Call a tool; arguments with ' for ". */
+  public Answer callTool(String name, String arguments) {
+    return call("tools/call", Messages.callTool(name, arguments));
+  }
+
+  /** The request of the server with that method that follows so many others of its kind. */
+  public JsonNode asked(String method, int others) {
+    return process
+        .transcript()
+        .awaitMessage(method, others, Deadline.in(PATIENCE))
+        .orElseThrow(() -> Diagnosis.failure(process, "nobody asked for " + method));
+  }
+
+  /** Answer a request of the server; the result with ' for ". */
+  public void reply(JsonNode request, String result) {
+    process.send(Messages.response(request.get("id"), "result", Messages.value(result)));
+  }
+
+  /** Refuse a request of the server. */
+  public void refuse(JsonNode request, int code, String message) {
+    ObjectNode error = Json.object().put("code", code).put("message", message);
+    process.send(Messages.response(request.get("id"), "error", error));
   }
 
   /**

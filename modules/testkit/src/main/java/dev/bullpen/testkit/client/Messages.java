@@ -11,11 +11,7 @@ public final class Messages {
 
   /** JSON written with ' for ", which keeps tests readable; {@code %s} as in a format string. */
   public static ObjectNode json(String text, Object... arguments) {
-    try {
-      return (ObjectNode) Json.parse(text.replace('\'', '"').formatted(arguments));
-    } catch (JsonException e) {
-      throw new IllegalArgumentException("not JSON: " + text, e);
-    }
+    return (ObjectNode) value(text.formatted(arguments));
   }
 
   /** A request. */
@@ -37,9 +33,41 @@ public final class Messages {
 
   /** Params of {@code initialize}. */
   public static ObjectNode initialize(String version) {
-    return json(
-        "{'protocolVersion':'%s','capabilities':{},'clientInfo':{'name':'testkit','version':'0'}}",
-        version);
+    return initialize(version, Json.object());
+  }
+
+  /** Params of {@code initialize} of a client with capabilities. */
+  public static ObjectNode initialize(String version, ObjectNode capabilities) {
+    ObjectNode params =
+        json("{'protocolVersion':'%s','clientInfo':{'name':'testkit','version':'0'}}", version);
+    params.set("capabilities", capabilities);
+    return params;
+  }
+
+  /** Params of {@code tools/call}; arguments as {@link #json} takes them. */
+  public static ObjectNode callTool(String name, String arguments) {
+    ObjectNode params = Json.object();
+    params.put("name", name);
+    params.set("arguments", value(arguments));
+    return params;
+  }
+
+  /** Any JSON value written with ' for ". */
+  public static JsonNode value(String text) {
+    try {
+      return Json.parse(text.replace('\'', '"'));
+    } catch (JsonException e) {
+      throw new IllegalArgumentException("not JSON: " + text, e);
+    }
+  }
+
+  /** Answer to a request of the server. */
+  public static ObjectNode response(JsonNode id, String member, JsonNode value) {
+    ObjectNode message = Json.object();
+    message.put("jsonrpc", "2.0");
+    message.set("id", id);
+    message.set(member, value);
+    return message;
   }
 
   /** Params of {@code completion/complete} for an argument of a prompt. */

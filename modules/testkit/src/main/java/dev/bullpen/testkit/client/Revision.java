@@ -34,9 +34,14 @@ public enum Revision {
 
   /** The {@code _meta} that every request of a stateless revision brings along. */
   public ObjectNode envelope() {
+    return envelope(Json.object());
+  }
+
+  /** The same for a client with capabilities. */
+  public ObjectNode envelope(ObjectNode capabilities) {
     ObjectNode meta = Json.object();
     meta.put("io.modelcontextprotocol/protocolVersion", text);
-    meta.set("io.modelcontextprotocol/clientCapabilities", Json.object());
+    meta.set("io.modelcontextprotocol/clientCapabilities", capabilities);
     return meta;
   }
 

@@ -100,15 +100,37 @@ public final class Transcript {
     }
   }
 
+  /** The messages of the server with that method so far, in order. */
+  public List<JsonNode> heard(String method) {
+    return received().stream()
+        .filter(line -> isMessage(line, method))
+        .map(line -> line.json().orElseThrow())
+        .toList();
+  }
+
+  /** The message of the server with that method that follows so many others of its kind. */
+  public Optional<JsonNode> awaitMessage(String method, int others, Deadline deadline) {
+    return await(line -> isMessage(line, method), others, deadline).flatMap(Line::json);
+  }
+
+  private static boolean isMessage(Line line, String method) {
+    return line.json().filter(json -> method.equals(json.path("method").asString(""))).isPresent();
+  }
+
   /** The first line of the server that matches, as soon as it is there. */
   public Optional<Line> await(Predicate<Line> wanted, Deadline deadline) {
+    return await(wanted, 0, deadline);
+  }
+
+  private Optional<Line> await(Predicate<Line> wanted, int others, Deadline deadline) {
     linesLock.lock();
     try {
       int next = 0;
+      int matched = 0;
       do {
         for (; next < lines.size(); next++) {
           Line line = lines.get(next);
-          if (line.from() == Line.Side.SERVER && wanted.test(line)) {
+          if (line.from() == Line.Side.SERVER && wanted.test(line) && matched++ == others) {
             return Optional.of(line);
           }
         }

@@ -39,8 +39,10 @@ public record Footprint(
               + "|Reference Handl|Service Thread|Notification Th|process reaper|Java2D.*"
               + "|Read-Updater|Virtual.*|ForkJoinPool.*");
 
-  // Read by the JVM at times of its own choosing, to learn how large its container is.
-  private static final String LIMITS_OF_THE_JVM = "/sys/fs/cgroup/";
+  // Opened by the JVM at times of its own choosing: to learn how large its container is, when the
+  // first class of a library is needed, and when the first random number is.
+  private static final Pattern OPENED_BY_THE_JVM =
+      Pattern.compile("/sys/fs/cgroup/.*|.*\\.jar|/dev/u?random");
 
   /** Measure a process; throws if it is gone. */
   public static Footprint of(long pid) {
@@ -90,7 +92,7 @@ public record Footprint(
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(home.resolve("fd"))) {
       for (Path entry : entries) {
         target(entry)
-            .filter(target -> !target.startsWith(LIMITS_OF_THE_JVM))
+            .filter(target -> !OPENED_BY_THE_JVM.matcher(target).matches())
             .ifPresent(target -> counts.merge(target, 1, Integer::sum));
       }
     }

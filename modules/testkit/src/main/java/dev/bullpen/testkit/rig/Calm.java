@@ -7,6 +7,7 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.proc.Footprint;
 import java.time.Duration;
+import java.util.Map;
 
 /** What a server holds when nothing is going on. */
 final class Calm {
@@ -21,6 +22,10 @@ final class Calm {
    * many there are says when there was most to do, not whether something was lost.
    */
   private static final String KEPT_IN_RESERVE = "pool hand-#";
+
+  /** Threads that are made when they are first needed and kept: so many of each, and no more. */
+  private static final Map<String, Integer> KEPT_ONCE_NEEDED =
+      Map.of("schema checks", 2, "server timer", 1);
 
   private final McpClient client;
   private final Footprint baseline;
@@ -52,7 +57,13 @@ final class Calm {
   }
 
   private static Footprint holdings(long pid) {
-    return Footprint.of(pid).withoutThreads(KEPT_IN_RESERVE);
+    Footprint footprint = Footprint.of(pid).withoutThreads(KEPT_IN_RESERVE);
+    for (Map.Entry<String, Integer> kept : KEPT_ONCE_NEEDED.entrySet()) {
+      if (footprint.threads().getOrDefault(kept.getKey(), 0) <= kept.getValue()) {
+        footprint = footprint.withoutThreads(kept.getKey());
+      }
+    }
+    return footprint;
   }
 
   /** Sees whether the footprint still changes. */

@@ -3,7 +3,7 @@ package dev.bullpen.testkit.rig;
 import java.util.List;
 
 /**
- * A completion whose script has been seen to run.
+ * A completion or a call of a tool, whose script has been seen to run if it was waited for.
  *
  * @param id of its request
  * @param token in the environment of each of its processes, and of no other

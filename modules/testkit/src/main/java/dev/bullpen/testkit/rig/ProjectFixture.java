@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,10 +77,38 @@ public final class ProjectFixture {
     return script(path, script);
   }
 
+  /** A tool with a description and nothing else in its metadata. */
+  public ProjectFixture tool(String name, String script) {
+    return tool(name, "{}", script);
+  }
+
+  /** A tool with further members of its metadata, with ' for ". */
+  public ProjectFixture tool(String name, String members, String script) {
+    ObjectNode meta = Json.object().put("name", name).put("description", "A tool");
+    meta.setAll((ObjectNode) Messages.value(members));
+    return file("tools/" + name + "/tool.meta.json", Json.text(meta) + "\n")
+        .script("tools/" + name + "/tool.sh", script);
+  }
+
   /** An entry of {@code server.d/register.json} as it stands. */
   public ProjectFixture entry(String kind, ObjectNode entry) {
     entries(kind).add(entry);
     return this;
+  }
+
+  /** Everything of another project, with its permissions. */
+  public ProjectFixture copy(Path project) {
+    try (Stream<Path> paths = Files.walk(project)) {
+      for (Path path : paths.filter(Files::isRegularFile).toList()) {
+        Path copy = root.resolve(project.relativize(path).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(
+            path, copy, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+      }
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(project + " cannot be copied", e);
+    }
   }
 
   /** An executable file. */

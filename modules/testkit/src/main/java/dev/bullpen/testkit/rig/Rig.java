@@ -1,5 +1,6 @@
 package dev.bullpen.testkit.rig;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Gate;
 import dev.bullpen.testkit.Mark;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A server of the packaged product on a project of its own, watched from outside. */
 public final class Rig implements AutoCloseable {
@@ -56,8 +58,21 @@ public final class Rig implements AutoCloseable {
   /** A server and a client of that revision, its handshake done and its helpers warm. */
   public static Rig start(
       Revision revision, Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
+    return start(revision, "{}", project, launcher);
+  }
+
+  /** The same for a client with capabilities, given with ' for ". */
+  public static Rig start(
+      Revision revision,
+      String capabilities,
+      Consumer<ProjectFixture> project,
+      UnaryOperator<Launcher> launcher) {
     Workplace workplace = Workplace.open(project);
-    McpClient client = new McpClient(launcher.apply(workplace.launcher()).start(), revision);
+    McpClient client =
+        new McpClient(
+            launcher.apply(workplace.launcher()).start(),
+            revision,
+            (ObjectNode) Messages.value(capabilities));
     Lookout lookout = new Lookout(workplace, client.process().pid());
     try {
       client.handshake();
@@ -95,6 +110,34 @@ public final class Rig implements AutoCloseable {
     String token = freshToken();
     long id = client.send("completion/complete", Messages.completePrompt(provider, "query", token));
     return new Job(id, token, List.of());
+  }
+
+  /** Call a tool with its token as the only argument; it may or may not have started. */
+  public Job sendTool(String tool) {
+    return sendTool(tool, Json.object());
+  }
+
+  /** The same with further params, such as {@code _meta}. */
+  public Job sendTool(String tool, ObjectNode params) {
+    String token = freshToken();
+    ObjectNode call = Messages.callTool(tool, "{'token':'" + token + "'}");
+    call.setAll(params);
+    return new Job(client.send("tools/call", call), token, List.of());
+  }
+
+  /** Call a tool and wait until its script has said so many lines at the gate. */
+  public Job beginTool(String tool, int lines) {
+    return ready(sendTool(tool), lines, START);
+  }
+
+  /** Let a script through that waits at the gate. */
+  public void letThrough(Job job) {
+    gate().letThrough(job.token(), "go");
+  }
+
+  /** Wait for the answer to a job. */
+  public Answer await(Job job) {
+    return client.await(job.id(), McpClient.PATIENCE);
   }
 
   /** Start a completion and wait until its script has said so many lines at the gate. */
@@ -169,10 +212,17 @@ public final class Rig implements AutoCloseable {
     Mark.atMost("a later completion", answer.took(), CALM_ANSWER);
   }
 
-  /** Ends the server and whatever it left behind; only what carries its tokens is touched. */
+  /**
+   * Ends the server and whatever it left behind; only what carries its tokens is touched. Fails if
+   * the server has said anything that its revision does not define.
+   */
   @Override
   public void close() {
-    close(client, lookout, workplace);
+    try {
+      Manners.assertKept(client);
+    } finally {
+      close(client, lookout, workplace);
+    }
   }
 
   private static void close(McpClient client, Lookout lookout, Workplace workplace) {

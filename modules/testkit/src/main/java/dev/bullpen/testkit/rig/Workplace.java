@@ -35,12 +35,17 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
     }
   }
 
-  /** The packaged product on this project, with a rate limit that no test reaches by accident. */
+  /**
+   * The packaged product on this project; every tool may be called, and the rate limits are such
+   * that no test reaches them by accident.
+   */
   Launcher launcher() {
     return Launcher.packaged()
         .project(folder.resolve("project"))
         .environment("MCP_TEST_TOKEN", server)
         .environment("MCP_TEST_GATE", gate.path().toString())
+        .environment("MCPBASH_TOOL_ALLOWLIST", "*")
+        .environment("BULLPEN_TOOL_RATE", "1000000")
         .environment("BULLPEN_COMPLETION_RATE", "1000000");
   }
 

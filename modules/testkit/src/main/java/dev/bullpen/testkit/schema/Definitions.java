@@ -28,6 +28,9 @@ final class Definitions {
           "ServerNotification",
           "ServerResult");
 
+  // Only these may end with a question (2026-07-28, multi round-trip requests).
+  private static final Set<String> ASKING = Set.of("tools/call", "prompts/get", "resources/read");
+
   private final ObjectNode schema;
   private final Map<String, String> byMethod = new HashMap<>();
   private final Map<Integer, String> byErrorCode = new HashMap<>();
@@ -99,14 +102,20 @@ final class Definitions {
     return all().has(name);
   }
 
+  /** One definition as it stands. */
+  JsonNode definition(String name) {
+    if (!has(name)) {
+      throw new IllegalArgumentException("no such definition: " + name);
+    }
+    return all().get(name);
+  }
+
   /**
    * A schema for one definition; the reference stands in {@code allOf} because draft-07 ignores
    * what stands beside it.
    */
   ObjectNode schemaOf(String name) {
-    if (!has(name)) {
-      throw new IllegalArgumentException("no such definition: " + name);
-    }
+    definition(name); // there is one
     ObjectNode root = Json.object();
     root.set("$schema", schema.get("$schema"));
     root.set(key(), all());
@@ -119,8 +128,15 @@ final class Definitions {
     return Optional.ofNullable(byMethod.get(method));
   }
 
-  /** The definition of the result of that method; methods without one have an empty result. */
-  String result(String method) {
+  /**
+   * The definition of a result of that method; methods without one have an empty result, and some
+   * may ask the client for more instead of completing.
+   */
+  String result(String method, JsonNode result) {
+    if (ASKING.contains(method)
+        && "input_required".equals(result.path("resultType").asString(""))) {
+      return "InputRequiredResult";
+    }
     return message(method)
         .filter(name -> name.endsWith("Request"))
         .map(name -> name.substring(0, name.length() - "Request".length()) + "Result")

@@ -9,14 +9,21 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Holds what a server wrote against the official schema of a revision. Not safe for threads. */
 public final class SchemaCheck {
+  // What a message has beside the members that the older revisions define for its method.
+  private static final Set<String> OF_JSON_RPC = Set.of("jsonrpc", "id");
+
   private final Definitions definitions;
+  private final ClosedWorld closedWorld;
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private final Map<String, Schema> schemas = new HashMap<>();
@@ -24,6 +31,7 @@ public final class SchemaCheck {
   /** A check for that revision. */
   public SchemaCheck(Revision revision) {
     this.definitions = Definitions.of(revision);
+    this.closedWorld = new ClosedWorld(definitions);
   }
 
   /** What is wrong with {@code value} as an instance of that definition; empty when nothing is. */
@@ -37,16 +45,18 @@ public final class SchemaCheck {
   }
 
   /**
-   * What is wrong with the server's lines: each must be a message of the revision, and each result
-   * the one that the method of its request has.
+   * What is wrong with the server's lines: each must be a message of the revision and hold nothing
+   * that the revision does not define, and each result must be the one that the method of its
+   * request has. A message that differs from an earlier one in nothing but its id is taken as read.
    */
   public List<String> problems(Transcript transcript) {
     Map<String, String> methods = new HashMap<>();
+    Set<String> seen = new HashSet<>();
     List<String> problems = new ArrayList<>();
     for (Line line : transcript.lines()) {
       if (line.from() == Line.Side.CLIENT) {
         line.json().ifPresent(json -> remember(methods, json));
-      } else {
+      } else if (line.json().isEmpty() || seen.add(kind(line.json().get(), methods))) {
         line.json()
             .map(json -> ofServer(json, methods))
             .orElse(List.of("not JSON"))
@@ -54,6 +64,22 @@ public final class SchemaCheck {
       }
     }
     return problems;
+  }
+
+  private static String kind(JsonNode json, Map<String, String> methods) {
+    if (!(json instanceof ObjectNode message)) {
+      return Json.text(json);
+    }
+    ObjectNode rest = message.deepCopy();
+    JsonNode id = rest.remove("id");
+    return typeOf(id) + " " + method(json, methods).orElse("") + " " + Json.text(rest);
+  }
+
+  private static String typeOf(JsonNode id) {
+    if (id == null) {
+      return "none";
+    }
+    return id.isIntegralNumber() ? "integer" : id.getNodeType().name();
   }
 
   private static void remember(Map<String, String> methods, JsonNode json) {
@@ -70,22 +96,32 @@ public final class SchemaCheck {
       problems.addAll(problems("JSONRPCMessage", json));
       json.forEach(element -> problems.addAll(ofServer(element, methods)));
     } else if (json.has("method")) {
-      String method = json.get("method").stringValue();
+      String method = json.get("method").asString("");
       String kind = json.has("id") ? "JSONRPCRequest" : "JSONRPCNotification";
-      problems.addAll(problems(definitions.message(method).orElse(kind), json));
+      problems.addAll(problems(kind, json));
+      problems.addAll(closed(definitions.message(method).orElse(kind), json));
     } else if (json.has("error")) {
-      int code = json.get("error").path("code").asInt(0);
-      problems.addAll(problems(definitions.error(code), json));
+      problems.addAll(closed(definitions.error(json.get("error").path("code").asInt(0)), json));
     } else {
-      problems.addAll(problems(definitions.response(), json));
+      problems.addAll(closed(definitions.response(), json));
       method(json, methods)
-          .ifPresent(
-              method -> problems.addAll(problems(definitions.result(method), json.get("result"))));
+          .map(method -> definitions.result(method, json.get("result")))
+          .ifPresent(definition -> problems.addAll(closed(definition, json.get("result"))));
     }
     return problems;
   }
 
+  private List<String> closed(String definition, JsonNode value) {
+    List<String> problems = new ArrayList<>(problems(definition, value));
+    closedWorld
+        .strangers(definition, value, OF_JSON_RPC)
+        .forEach(at -> problems.add(definition + ": nothing is defined at " + at));
+    return problems;
+  }
+
   private static Optional<String> method(JsonNode response, Map<String, String> methods) {
-    return Optional.ofNullable(methods.get(Json.text(response.path("id"))));
+    return response.has("id")
+        ? Optional.ofNullable(methods.get(Json.text(response.get("id"))))
+        : Optional.empty();
   }
 }

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 class McpClientTests {
   @ParameterizedTest
@@ -82,6 +83,49 @@ class McpClientTests {
       assertTrue(e.getMessage().contains("no answer to request 1 in PT0.2S"), e.getMessage());
       assertTrue(e.getMessage().contains("complaint"), e.getMessage());
       assertTrue(e.getMessage().contains("(sh) sh -c"), e.getMessage());
+    }
+  }
+
+  @Test
+  void a_stateless_client_says_what_it_can_beside_what_the_request_says() {
+    try (McpClient client =
+        new McpClient(
+            Launcher.of("sh", "-c", "read l; read l").start(),
+            Revision.V2026_07_28,
+            Messages.json("{'roots':{}}"))) {
+      client.send("tools/call", Messages.json("{'name':'x','_meta':{'progressToken':7}}"));
+      client.send("tools/call", Messages.json("{'name':'x','_meta':7}"));
+      List<Line> lines = client.process().transcript().lines();
+      assertEquals(
+          "{\"name\":\"x\",\"_meta\":{\"progressToken\":7,"
+              + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+              + "\"io.modelcontextprotocol/clientCapabilities\":{\"roots\":{}}}}",
+          lines.get(0).json().orElseThrow().get("params").toString());
+      assertTrue(lines.get(1).text().contains("\"_meta\":7"), lines.get(1).text());
+    }
+  }
+
+  @Test
+  void requests_of_the_server_are_heard_in_turn_and_answered() {
+    String ask = "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"method\":\"roots/list\"}";
+    try (McpClient client =
+        stub(
+            Revision.V2025_11_25,
+            "echo '" + ask.formatted("a") + "'",
+            "echo '" + ask.formatted("b") + "'",
+            "read l; echo \"$l\"; read l; echo \"$l\"; read l")) {
+      assertEquals("a", client.asked("roots/list", 0).get("id").stringValue());
+      JsonNode second = client.asked("roots/list", 1);
+      client.reply(second, "{'roots':[]}");
+      client.refuse(second, -32601, "no");
+      Transcript transcript = client.process().transcript();
+      transcript.awaitResponse("\"b\"", 1, soon());
+      assertEquals(
+          List.of(
+              "{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"roots\":[]}}",
+              "{\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"no\"}}"),
+          transcript.responses("\"b\"").stream().map(Line::text).toList());
+      assertEquals(2, transcript.heard("roots/list").size());
     }
   }
 

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +34,8 @@ class FaultyHelperTests {
     job(helper, "/x/fast.sh");
     Frame.Output output = assertInstanceOf(Frame.Output.class, frames.next().orElseThrow());
     assertArrayEquals("[\"ok\"]\n".getBytes(US_ASCII), output.bytes());
-    assertEquals(new Frame.Exited(1, false, 0, false, false), frames.next().orElseThrow());
+    assertEquals(
+        new Frame.Exited(1, false, 0, Frame.Overflow.NONE, false), frames.next().orElseThrow());
     helper.getOutputStream().close();
     assertEquals(Optional.empty(), frames.next());
     assertEquals(0, helper.waitFor());
@@ -106,6 +106,8 @@ class FaultyHelperTests {
 
   private static void job(Process helper, String script) throws IOException {
     new FrameWriter(helper.getOutputStream())
-        .write(new Frame.Job(1, List.of("/bin/sh", script), "/", Map.of(), 1, 1));
+        .write(
+            new Frame.Job(
+                1, List.of("/bin/sh", script), "/", new byte[0], 1, 1, 1, Optional.empty()));
   }
 }

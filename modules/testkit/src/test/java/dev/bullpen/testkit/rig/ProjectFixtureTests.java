@@ -40,6 +40,29 @@ class ProjectFixtureTests {
         json("server.d/register.json").get("resourceTemplates"));
   }
 
+  @Test
+  void a_tool_is_a_script_and_its_metadata() throws IOException, JsonException {
+    ProjectFixture.in(folder).tool("greet", "{'timeoutSecs':7}", "echo hi\n");
+    assertEquals(
+        Json.parse("{\"name\":\"greet\",\"description\":\"A tool\",\"timeoutSecs\":7}"),
+        json("tools/greet/tool.meta.json"));
+    assertTrue(Files.isExecutable(folder.resolve("tools/greet/tool.sh")));
+  }
+
+  @Test
+  void a_copy_has_the_same_files_with_the_same_permissions() throws IOException {
+    Path original = folder.resolve("original");
+    Path copy = Files.createDirectories(folder.resolve("copy"));
+    ProjectFixture.in(original).tool("greet", "echo hi\n");
+    ProjectFixture.in(copy).copy(original);
+    assertTrue(Files.isExecutable(copy.resolve("tools/greet/tool.sh")));
+    assertEquals(
+        -1,
+        Files.mismatch(
+            original.resolve("tools/greet/tool.meta.json"),
+            copy.resolve("tools/greet/tool.meta.json")));
+  }
+
   private JsonNode json(String path) throws IOException, JsonException {
     return Json.parse(Files.readAllBytes(folder.resolve(path)));
   }

@@ -68,6 +68,78 @@ class SchemaCheckTests {
     assertTrue(exchanged(revision, "completion/complete", right).size() > 0);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "V2024_11_05 | tools/list |"
+            + " {'tools':[{'name':'a','title':'A','inputSchema':{'type':'object'}}]} |"
+            + " /tools/title",
+        "V2025_03_26 | tools/call | {'content':[],'structuredContent':{}} | /structuredContent",
+        "V2025_06_18 | tools/call | {'content':[{'type':'text','text':'a','surprise':1}]} |"
+            + " /content/surprise",
+        "V2025_11_25 | tools/call | {'content':[],'resultType':'complete'} | /resultType",
+        "V2025_11_25 | ping | {'resultType':'complete'} | /resultType",
+        "V2026_07_28 | tools/call | {'content':[],'resultType':'complete','name':'a'} | /name"
+      })
+  void what_a_revision_does_not_define_is_a_problem(
+      Revision revision, String method, String result, String where) {
+    List<String> problems = exchanged(revision, method, result.replace('\'', '"'));
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains("nothing is defined at " + where + " "), problems.get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "V2024_11_05 | tools/list |"
+            + " {'tools':[{'name':'a','inputSchema':{'type':'object','$defs':{}}}],'_meta':{'x/y':1}}",
+        "V2025_11_25 | tools/call |"
+            + " {'content':[{'type':'resource_link','name':'n','uri':'x:y'}],'structuredContent':{'any':1}}",
+        "V2026_07_28 | tools/call | {'resultType':'input_required','requestState':'s'}",
+        "V2026_07_28 | tools/call | {'resultType':'complete','content':[],'structuredContent':null}"
+      })
+  void what_it_defines_or_leaves_open_is_none(Revision revision, String method, String result) {
+    assertEquals(List.of(), exchanged(revision, method, result.replace('\'', '"')));
+  }
+
+  @Test
+  void notifications_and_errors_without_an_id_are_looked_at_as_well() {
+    String log =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\","
+            + "\"params\":{\"level\":\"info\",\"data\":1,\"more\":2}}";
+    String error = "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"x\"}}";
+    List<String> problems = checked(Revision.V2025_11_25, "", log + "\n" + error);
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains("/params/more"), problems.toString());
+  }
+
+  @Test
+  void only_some_methods_may_ask_for_more() {
+    String asking = "{\"resultType\":\"input_required\",\"requestState\":\"s\"}";
+    assertTrue(exchanged(Revision.V2026_07_28, "tools/list", asking).size() > 0);
+  }
+
+  @Test
+  void a_message_like_an_earlier_one_is_looked_at_once_unless_its_id_is_of_another_type() {
+    String answer = "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"x\":1}}";
+    String answers =
+        String.join("\n", answer.formatted("1"), answer.formatted("2"), answer.formatted("1.5"));
+    List<String> problems =
+        checked(
+            Revision.V2024_11_05, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", answers);
+    assertTrue(
+        problems.stream().anyMatch(problem -> problem.contains("\"id\":1,")), problems.toString());
+    assertTrue(
+        problems.stream().noneMatch(problem -> problem.contains("\"id\":2,")), problems.toString());
+    assertTrue(
+        problems.stream().anyMatch(problem -> problem.contains("\"id\":1.5,")),
+        problems.toString());
+  }
+
   @Test
   void a_line_that_is_no_json_is_a_problem_and_so_is_an_answer_with_a_wrong_envelope() {
     assertEquals(List.of("not JSON in nonsense"), checked(Revision.V2025_11_25, "", "nonsense"));

@@ -1,0 +1,206 @@
+# shellcheck shell=bash
+# Questions to the client, or to the person before it, while the tool waits. The question is a file that the server
+# takes, the answer a file that it puts; each appears whole, by a rename.
+
+# Seconds a model has for its answer, if the tool names no other time.
+__mcp_sample_timeout=120
+# Between two looks for an answer; nobody notices so little.
+__mcp_ask_pause=0.05
+__mcp_ask_looks_per_second=20
+
+# mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]
+mcp_elicit() {
+	local message mode
+	if [ "${4-}" = url ]; then
+		mcp_elicit_url "${1-}" "${2-}" "${3-}"
+		return
+	fi
+	__mcp_quote "${1-}"
+	message=$__mcp_answer
+	__mcp_quote "${4:-form}"
+	mode=$__mcp_answer
+	if ! __mcp_compact "${2-}"; then
+		printf 'mcp_elicit: the schema is not JSON: %.100s\n' "${2-}" >&2
+		__mcp_elicit_ended error
+		return
+	fi
+	__mcp_elicit "{\"message\":$message,\"schema\":$__mcp_answer,\"mode\":$mode}" "${3-}"
+}
+
+# mcp_elicit_url MESSAGE URL [TIMEOUT]
+mcp_elicit_url() {
+	local message
+	__mcp_quote "${1-}"
+	message=$__mcp_answer
+	__mcp_quote "${2-}"
+	__mcp_elicit "{\"message\":$message,\"url\":$__mcp_answer,\"mode\":\"url\"}" "${3-}"
+}
+
+__mcp_elicit() {
+	local status=0
+	if [ "${MCP_ELICIT_SUPPORTED-}" != 1 ]; then
+		__mcp_elicit_ended decline
+		return
+	fi
+	__mcp_ask "$1" "${MCP_ELICIT_REQUEST_FILE-}" "${MCP_ELICIT_RESPONSE_FILE-}" \
+		"${2:-$MCP_ELICIT_DEFAULT_TIMEOUT}" || status=$?
+	case $status in
+	0) printf '%s\n' "$__mcp_answer" ;;
+	2) __mcp_elicit_ended cancel ;;
+	*) __mcp_elicit_ended error ;;
+	esac
+}
+
+__mcp_elicit_ended() {
+	printf '{"action":"%s","content":null}\n' "$1"
+	return 1
+}
+
+# __mcp_ask REQUEST REQUEST_FILE RESPONSE_FILE TIMEOUT: the answer in __mcp_answer.
+# Status 1: there is nowhere to ask, or nobody answered in time; 2: the call was cancelled.
+__mcp_ask() {
+	local request=$2 response=$3 timeout=$4 status=0
+	if [ -z "$request" ] || [ -z "$response" ]; then
+		return 1
+	fi
+	case $timeout in
+	'' | *[!0-9]*) timeout=$MCP_ELICIT_DEFAULT_TIMEOUT ;;
+	esac
+	# The answer to a question that was given up must not be taken for the answer to this one.
+	if [ -e "$response" ]; then
+		rm -f -- "$response"
+	fi
+	printf '%s\n' "$1" >"$request.new.$$" && mv -f -- "$request.new.$$" "$request" || return 1
+	if [ -n "$MCP_PROGRESS_STREAM" ]; then
+		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"bullpen/asking"}'
+	fi
+	__mcp_await "$response" "$timeout" || status=$?
+	if [ "$status" -ne 0 ]; then
+		rm -f -- "$request"
+		return "$status"
+	fi
+	__mcp_answer=$(<"$response")
+	rm -f -- "$response"
+}
+
+# __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.
+__mcp_await() {
+	local looks=$(($2 * __mcp_ask_looks_per_second)) status=0 ignored
+	# Waiting on a pipe that nobody writes to needs no process, as sleep would. bash 3.2 waits in whole seconds only.
+	if [ "${BASH_VERSINFO[0]}" -ge 4 ] && { : 9<> <(:); } 2>/dev/null; then
+		while [ ! -s "$1" ]; do
+			__mcp_still_wanted || {
+				status=$?
+				break
+			}
+			read -r -t "$__mcp_ask_pause" -u 9 ignored || :
+		done 9<> <(:)
+		return "$status"
+	fi
+	while [ ! -s "$1" ]; do
+		__mcp_still_wanted || return
+		sleep "$__mcp_ask_pause"
+	done
+}
+
+# Counts "looks" of __mcp_await down.
+__mcp_still_wanted() {
+	if mcp_is_cancelled; then
+		return 2
+	fi
+	looks=$((looks - 1))
+	[ "$looks" -ge 0 ]
+}
+
+# __mcp_elicit_form MESSAGE NAME PROPERTY [TIMEOUT]: a form of one field, which must be filled in.
+__mcp_elicit_form() {
+	mcp_elicit "$1" "{\"type\":\"object\",\"properties\":{$2:$3},\"required\":[$2]}" "${4-}"
+}
+
+mcp_elicit_string() {
+	local field=${2:-value}
+	__mcp_quote "$field"
+	__mcp_elicit_form "${1-}" "$__mcp_answer" '{"type":"string"}'
+}
+
+mcp_elicit_confirm() {
+	__mcp_elicit_form "${1-}" '"confirmed"' '{"type":"boolean"}'
+}
+
+mcp_elicit_choice() {
+	local message=${1-}
+	shift
+	__mcp_array "$@"
+	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"enum\":$__mcp_answer}"
+}
+
+mcp_elicit_titled_choice() {
+	local message=${1-}
+	shift
+	__mcp_titled "$@"
+	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"oneOf\":$__mcp_answer}"
+}
+
+mcp_elicit_multi_choice() {
+	local message=${1-}
+	shift
+	__mcp_array "$@"
+	__mcp_elicit_form "$message" '"choices"' \
+		"{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":$__mcp_answer}}"
+}
+
+mcp_elicit_titled_multi_choice() {
+	local message=${1-}
+	shift
+	__mcp_titled "$@"
+	# Titled values of an array stand in anyOf (elicitation/create, TitledMultiSelectEnumSchema).
+	__mcp_elicit_form "$message" '"choices"' "{\"type\":\"array\",\"items\":{\"anyOf\":$__mcp_answer}}"
+}
+
+# "value:Title" … as a JSON array of constants with titles, in __mcp_answer.
+__mcp_titled() {
+	local array='' option constant
+	for option in "$@"; do
+		__mcp_quote "${option%%:*}"
+		constant=$__mcp_answer
+		__mcp_quote "${option#*:}"
+		array="$array${array:+,}{\"const\":$constant,\"title\":$__mcp_answer}"
+	done
+	__mcp_answer="[$array]"
+}
+
+# mcp_sample PARAMS [TIMEOUT]: prints what the model answered, a CreateMessageResult. Status 1 and {"error":{…}} if the
+# client offers no sampling, refuses, or does not answer in time.
+mcp_sample() {
+	local status=0
+	if [ "${MCP_SAMPLE_SUPPORTED-}" != 1 ]; then
+		__mcp_sample_ended 'the client offers no sampling'
+		return
+	fi
+	if ! __mcp_compact "${1-}"; then
+		__mcp_sample_ended 'the parameters are not JSON'
+		return
+	fi
+	__mcp_ask "$__mcp_answer" "${MCP_SAMPLE_REQUEST_FILE-}" "${MCP_SAMPLE_RESPONSE_FILE-}" \
+		"${2:-$__mcp_sample_timeout}" || status=$?
+	case $status in
+	0) ;;
+	2)
+		__mcp_sample_ended 'the call was cancelled'
+		return
+		;;
+	*)
+		__mcp_sample_ended 'the client did not answer in time'
+		return
+		;;
+	esac
+	printf '%s\n' "$__mcp_answer"
+	case $__mcp_answer in
+	'{"error":'*) return 1 ;;
+	esac
+}
+
+__mcp_sample_ended() {
+	printf '{"error":{"message":"%s"}}\n' "$1"
+	return 1
+}

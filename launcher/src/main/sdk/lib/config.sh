@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# A tool's settings: defaults, an example file, the user's file and a variable, each going before those named earlier.
+
+# mcp_config_load [--env VARIABLE] [--file PATH] [--example PATH] [--defaults JSON]
+# Puts the settings into MCP_CONFIG_JSON. Status 1: there are none.
+mcp_config_load() {
+	local variable='' file='' example='' defaults='{}' loaded=''
+	while [ $# -ge 2 ]; do
+		case $1 in
+		--env) variable=$2 ;;
+		--file) file=$2 ;;
+		--example) example=$2 ;;
+		--defaults) defaults=$2 ;;
+		*)
+			printf 'mcp_config_load: there is no option %s\n' "$1" >&2
+			return 1
+			;;
+		esac
+		shift 2
+	done
+	MCP_CONFIG_JSON='{}'
+	if [ "$defaults" != '{}' ]; then
+		__mcp_config_add --defaults "$defaults"
+	fi
+	__mcp_config_add_file "$example"
+	__mcp_config_add_file "$file"
+	if [ -n "$variable" ] && [ -n "${!variable-}" ]; then
+		case ${!variable} in
+		[{$' \t\n']*) __mcp_config_add "$variable" "${!variable}" ;;
+		*) __mcp_config_add_file "${!variable}" ;;
+		esac
+	fi
+	export MCP_CONFIG_JSON
+	[ -n "$loaded" ]
+}
+
+__mcp_config_add_file() {
+	if [ -n "$1" ] && [ -f "$1" ] && [ -r "$1" ]; then
+		__mcp_config_add "$1" "$(<"$1")"
+	fi
+}
+
+# __mcp_config_add SOURCE JSON: its members go before those that are there.
+__mcp_config_add() {
+	local before=$MCP_CONFIG_JSON
+	if ! __mcp_compact "$2" || [[ $__mcp_answer != '{'* ]]; then
+		printf 'mcp_config_load: %s is no JSON object and is left out\n' "$1" >&2
+		return 0
+	fi
+	loaded=yes
+	if [ "$before" = '{}' ]; then
+		MCP_CONFIG_JSON=$__mcp_answer
+	elif [ "$__mcp_answer" != '{}' ]; then
+		__mcp_config_merge "$before" "$__mcp_answer"
+	fi
+}
+
+__mcp_config_merge() {
+	if __mcp_have_jq; then
+		MCP_CONFIG_JSON=$(printf '%s\n%s\n' "$1" "$2" | "$__mcp_jq" -cs '.[0] + .[1]')
+	else
+		# Of members with the same name the last one counts, for jq as for bash.
+		MCP_CONFIG_JSON="${1%\}},${2#\{}"
+	fi
+}
+
+# mcp_config_get .path [--default VALUE]. Status 1: there is no such setting and no default.
+mcp_config_get() {
+	__mcp_filter mcp_config_get "${MCP_CONFIG_JSON:-null}" "${1-.}" || return 1
+	if [ -z "$__mcp_found" ] || [ "$__mcp_answer" = null ]; then
+		if [ "${2-}" != --default ] || [ $# -lt 3 ]; then
+			return 1
+		fi
+		__mcp_answer=$3
+	fi
+	printf '%s\n' "$__mcp_answer"
+}

@@ -1,0 +1,173 @@
+# shellcheck shell=bash
+# Results that tell a client's program success from failure, with what came of it or what went wrong.
+
+# Bytes of the structured part that are repeated as text.
+__mcp_text_limit=102400
+# Characters of a value that is too long to be repeated.
+__mcp_summary_length=100
+
+mcp_result_success() {
+	local status=0 value envelope
+	if [[ ${1-} != *[!$' \t\n\r']* ]]; then
+		__mcp_internal_error 'Empty data passed to mcp_result_success'
+		return
+	fi
+	__mcp_compact "$1" || status=$?
+	case $status in
+	0) ;;
+	2)
+		__mcp_internal_error 'Input contained multiple JSON values'
+		return
+		;;
+	*)
+		__mcp_internal_error 'Invalid JSON passed to mcp_result_success'
+		return
+		;;
+	esac
+	value=$__mcp_answer
+	envelope="{\"success\":true,\"result\":$value}"
+	if __mcp_fits "$envelope" "${2:-${MCPBASH_MAX_TEXT_BYTES:-$__mcp_text_limit}}"; then
+		__mcp_answer=$envelope
+	else
+		__mcp_summary "$value"
+	fi
+	__mcp_quote "$__mcp_answer"
+	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' "$__mcp_answer" "$envelope"
+}
+
+__mcp_internal_error() {
+	__mcp_quote "$1"
+	mcp_result_error "{\"type\":\"internal_error\",\"message\":$__mcp_answer}"
+}
+
+# A few words for a value too long to be repeated, in __mcp_answer.
+__mcp_summary() {
+	local unit=keys
+	case $1 in
+	'{'*) ;;
+	'['*) unit=items ;;
+	*)
+		__mcp_answer="Success: ${1:0:$__mcp_summary_length}"
+		return
+		;;
+	esac
+	__mcp_count "$1" || __mcp_items='many'
+	case $unit in
+	keys) __mcp_answer="Success: object with $__mcp_items keys" ;;
+	*) __mcp_answer="Success: array with $__mcp_items items" ;;
+	esac
+}
+
+# How many items or members a value has, in __mcp_items.
+__mcp_count() {
+	if __mcp_scannable ${#1}; then
+		__mcp_json_scan "$1"
+	elif __mcp_have_jq; then
+		__mcp_items=$(printf '%s' "$1" | "$__mcp_jq" length)
+	else
+		return 1
+	fi
+}
+
+mcp_result_error() {
+	local error=${1-} type message
+	if ! __mcp_compact "$error" || [[ $__mcp_answer != '{'* ]]; then
+		__mcp_quote "$error"
+		__mcp_answer="{\"raw\":$__mcp_answer}"
+	fi
+	error=$__mcp_answer
+	__mcp_filter mcp_result_error "$error" '.message // empty' || return
+	message=${__mcp_answer:-Unknown error}
+	if [ -z "$__mcp_found" ]; then
+		__mcp_add_first message "$message"
+	fi
+	__mcp_filter mcp_result_error "$error" '.type // empty' || return
+	if [ -z "$__mcp_found" ]; then
+		__mcp_add_first type internal_error
+	fi
+	__mcp_quote "$message"
+	printf '{"content":[{"type":"text","text":%s}],"structuredContent":{"success":false,"error":%s},"isError":true}\n' \
+		"$__mcp_answer" "$error"
+}
+
+# Puts a string before the members of the object in "error".
+__mcp_add_first() {
+	__mcp_quote "$2"
+	case $error in
+	'{}') error="{\"$1\":$__mcp_answer}" ;;
+	*) error="{\"$1\":$__mcp_answer,${error#?}" ;;
+	esac
+}
+
+mcp_error() {
+	local type=${1:-internal_error} message=${2-} hint='' data='' error
+	shift $(($# < 2 ? $# : 2))
+	while [ $# -ge 2 ]; do
+		case $1 in
+		--hint) hint=$2 ;;
+		--data) data=$2 ;;
+		esac
+		shift 2
+	done
+	mcp_debug "error $type: $message"
+	__mcp_quote "$type"
+	error="{\"type\":$__mcp_answer"
+	__mcp_quote "$message"
+	error="$error,\"message\":$__mcp_answer"
+	if [ -n "$hint" ]; then
+		mcp_log_warn "${MCP_TOOL_NAME:-tool}" "$message ($hint)"
+		__mcp_quote "$hint"
+		error="$error,\"hint\":$__mcp_answer"
+	fi
+	if [ -n "$data" ]; then
+		if ! __mcp_compact "$data"; then
+			__mcp_quote "$data"
+			__mcp_answer="{\"_invalid_json\":$__mcp_answer}"
+		fi
+		error="$error,\"data\":$__mcp_answer"
+	fi
+	mcp_result_error "$error}"
+}
+
+# What went wrong, by what a program printed in JSON, else on its error output, else by its exit code.
+mcp_extract_cli_error() {
+	local out=${1-} err=${2-} status=${3-}
+	__mcp_cli_message "$out" || {
+		if [ -n "$err" ]; then
+			__mcp_answer=$err
+		else
+			__mcp_answer="CLI exited with code $status"
+		fi
+	}
+	printf '%s\n' "$__mcp_answer"
+}
+
+# The message some JSON tells an error with, in __mcp_answer; status 1 if it tells none.
+__mcp_cli_message() {
+	local json error
+	__mcp_compact "$1" || return 1
+	json=$__mcp_answer
+	case $json in '{'*) ;; *) return 1 ;; esac
+	error=$(mcp_json_get "$json" '.error // empty') || return 1
+	case $error in
+	'') ;;
+	'{'*)
+		__mcp_filter mcp_extract_cli_error "$error" '.message // empty' || return 1
+		if [ -n "$__mcp_answer" ]; then return; fi
+		;;
+	'['*) ;;
+	*)
+		__mcp_answer=$error
+		return
+		;;
+	esac
+	case $(mcp_json_get "$json" .success)$(mcp_json_get "$json" .ok)$(mcp_json_get "$json" .status) in
+	*false* | *error)
+		__mcp_filter mcp_extract_cli_error "$json" '.message // empty' || return 1
+		if [ -n "$__mcp_answer" ]; then return; fi
+		;;
+	esac
+	case $json in *'"errors":['*) ;; *) return 1 ;; esac
+	__mcp_filter mcp_extract_cli_error "$json" '.errors[0].message? // empty' 2>/dev/null || return 1
+	[ -n "$__mcp_answer" ]
+}

@@ -1,0 +1,153 @@
+# shellcheck shell=bash
+# What a running tool tells, and how it learns that nobody wants its answer any more.
+
+# A line of at most so many bytes is written in one piece, whoever else writes (PIPE_BUF of Linux, pipe(7)).
+__mcp_line_limit=4096
+
+# __mcp_send STREAM LINE: never ends the tool, whatever has become of the stream.
+__mcp_send() {
+	if [ -p "$1" ]; then
+		# Opened for both directions a named pipe never blocks, even if its reader has just gone.
+		printf '%s\n' "$2" 2>/dev/null 1<>"$1" || :
+	else
+		printf '%s\n' "$2" 2>/dev/null >>"$1" || :
+	fi
+}
+
+# __mcp_send_text STREAM BEFORE TEXT AFTER: a line with a JSON string in it, cut so that the line stays in one piece.
+__mcp_send_text() {
+	local text=$3 size room=0
+	__mcp_quote "$text"
+	while ! __mcp_fits "$2$__mcp_answer$4" $((__mcp_line_limit - 1)); do
+		size=$(mcp_byte_length "$2$__mcp_answer$4")
+		if [ "$room" -eq 0 ]; then
+			room=$(mcp_byte_length "$text")
+		fi
+		# By what is too much, and the dots; escapes may make that more than there is.
+		if [ $((size - __mcp_line_limit + 4)) -lt "$room" ]; then
+			room=$((room - (size - __mcp_line_limit + 4)))
+		else
+			room=$((room / 2))
+		fi
+		if [ "$room" -eq 0 ]; then
+			__mcp_answer='""'
+			break
+		fi
+		__mcp_cut "$text" "$room"
+		text=$__mcp_answer
+		__mcp_quote "$text…"
+	done
+	__mcp_send "$1" "$2$__mcp_answer$4"
+}
+
+# The progress token as JSON, in __mcp_answer: a string of digits stays a string where the server says so.
+__mcp_progress_token() {
+	if [ -n "${MCP_PROGRESS_TOKEN_JSON-}" ]; then
+		__mcp_answer=$MCP_PROGRESS_TOKEN_JSON
+	elif [[ $MCP_PROGRESS_TOKEN =~ ^(0|-?[1-9][0-9]*)$ ]]; then
+		__mcp_answer=$MCP_PROGRESS_TOKEN
+	else
+		__mcp_quote "$MCP_PROGRESS_TOKEN"
+	fi
+}
+
+mcp_progress_is_configured() {
+	[ -n "$MCP_PROGRESS_TOKEN" ] && [ -n "$MCP_PROGRESS_STREAM" ]
+}
+
+mcp_progress() {
+	mcp_progress_is_configured || return 0
+	local percent=${1-} message=${2-} total=${3-}
+	case $percent in
+	-* | '' | *[!0-9]*) percent=0 ;;
+	????*) percent=100 ;;
+	esac
+	# Not octal, however many zeros it begins with.
+	percent=$((10#$percent))
+	if [ "$percent" -gt 100 ]; then
+		percent=100
+	fi
+	case $total in
+	'' | *[!0-9]*) total= ;;
+	*) total=",\"total\":$((10#$total))" ;;
+	esac
+	__mcp_progress_token
+	__mcp_send_text "$MCP_PROGRESS_STREAM" \
+		"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":$__mcp_answer,\"progress\":$percent$total,\"message\":" \
+		"$message" '}}'
+}
+
+mcp_progress_emit_notification() {
+	mcp_progress "$@"
+}
+
+# The level in __mcp_level.
+__mcp_log_level() {
+	case $1 in
+	debug | info | notice | warning | error | critical | alert | emergency) __mcp_level=$1 ;;
+	warn) __mcp_level=warning ;;
+	*)
+		printf 'mcp_log: "%s" is no level, taken for info\n' "$1" >&2
+		__mcp_level=info
+		;;
+	esac
+}
+
+# The line before its data, in __mcp_answer.
+__mcp_log_head() {
+	__mcp_log_level "$1"
+	__mcp_quote "$2"
+	__mcp_answer="{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"$__mcp_level\",\"logger\":$__mcp_answer,\"data\":"
+}
+
+mcp_log() {
+	[ -n "$MCP_LOG_STREAM" ] || return 0
+	local head
+	__mcp_log_head "${1-}" "${2-}"
+	head=$__mcp_answer
+	if __mcp_compact "${3-}"; then
+		__mcp_send "$MCP_LOG_STREAM" "$head$__mcp_answer}}"
+	else
+		__mcp_send_text "$MCP_LOG_STREAM" "$head" "${3-}" '}}'
+	fi
+}
+
+__mcp_log_text() {
+	[ -n "$MCP_LOG_STREAM" ] || return 0
+	__mcp_log_head "$1" "${2-}"
+	__mcp_send_text "$MCP_LOG_STREAM" "$__mcp_answer" "${3-}" '}}'
+}
+
+mcp_log_debug() { __mcp_log_text debug "$@"; }
+mcp_log_info() { __mcp_log_text info "$@"; }
+mcp_log_warn() { __mcp_log_text warning "$@"; }
+mcp_log_error() { __mcp_log_text error "$@"; }
+
+mcp_debug() {
+	[ -n "${MCPBASH_DEBUG_LOG-}" ] || return 0
+	local now
+	if [ $((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1])) -ge 402 ]; then
+		printf -v now '%(%H:%M:%S)T' -1
+	else
+		now=$(date +%H:%M:%S)
+	fi
+	printf '[%s] %s\n' "$now" "$*" 2>/dev/null >>"$MCPBASH_DEBUG_LOG" || :
+}
+
+mcp_is_cancelled() {
+	[ -n "$MCP_TOOL_CANCELLATION_FILE" ] && [ -e "$MCP_TOOL_CANCELLATION_FILE" ]
+}
+
+# Tells that the project's tools, prompts or resources are not what they were.
+mcp_list_changed() {
+	case ${1-} in
+	tools | prompts | resources) ;;
+	*)
+		printf 'mcp_list_changed: say tools, prompts or resources, not "%s"\n' "${1-}" >&2
+		return 1
+		;;
+	esac
+	[ -n "$MCP_PROGRESS_STREAM" ] || return 0
+	__mcp_send "$MCP_PROGRESS_STREAM" \
+		"{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/list_changed\",\"params\":{\"kind\":\"$1\"}}"
+}

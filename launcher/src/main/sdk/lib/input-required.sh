@@ -1,0 +1,148 @@
+# shellcheck shell=bash
+# Questions to the client between two runs of the tool: it prints what it wants to know and ends, and is run again with
+# the answers. Nothing waits meanwhile.
+
+# mcp_input_required [--state JSON] KEY REQUEST …: prints the requests as the whole output, and ends the tool.
+mcp_input_required() {
+	local state='' requests='' key
+	if [ "${1-}" = --state ]; then
+		if ! __mcp_compact "${2-}"; then
+			printf 'mcp_input_required: the state is not JSON: %.100s\n' "${2-}" >&2
+			exit 1
+		fi
+		state=",\"requestState\":$__mcp_answer"
+		shift 2
+	fi
+	if [ $(($# % 2)) -ne 0 ] || [ "$#$state" = 0 ]; then
+		printf 'mcp_input_required: expected a key and a request, or more such pairs, got %d arguments\n' $# >&2
+		exit 1
+	fi
+	while [ $# -gt 0 ]; do
+		__mcp_quote "$1"
+		key=$__mcp_answer
+		if ! __mcp_compact "$2"; then
+			printf 'mcp_input_required: the request %s is not JSON: %.100s\n' "$key" "$2" >&2
+			exit 1
+		fi
+		requests="$requests${requests:+,}$key:$__mcp_answer"
+		shift 2
+	done
+	printf '{"resultType":"input_required","inputRequests":{%s}%s}\n' "$requests" "$state"
+	exit 0
+}
+
+# mcp_input_elicit MESSAGE SCHEMA: a form, as a request for mcp_input_required.
+mcp_input_elicit() {
+	local message
+	__mcp_quote "${1-}"
+	message=$__mcp_answer
+	if ! __mcp_compact "${2-}"; then
+		printf 'mcp_input_elicit: the schema is not JSON: %.100s\n' "${2-}" >&2
+		return 1
+	fi
+	printf '{"method":"elicitation/create","params":{"mode":"form","message":%s,"requestedSchema":%s}}\n' \
+		"$message" "$__mcp_answer"
+}
+
+# mcp_input_elicit_url MESSAGE URL: a page to open.
+mcp_input_elicit_url() {
+	local message
+	__mcp_quote "${1-}"
+	message=$__mcp_answer
+	__mcp_quote "${2-}"
+	printf '{"method":"elicitation/create","params":{"mode":"url","message":%s,"url":%s}}\n' "$message" "$__mcp_answer"
+}
+
+# mcp_input_sample PARAMS: a message for the client's model.
+mcp_input_sample() {
+	if ! __mcp_compact "${1-}"; then
+		printf 'mcp_input_sample: the parameters are not JSON: %.100s\n' "${1-}" >&2
+		return 1
+	fi
+	printf '{"method":"sampling/createMessage","params":%s}\n' "$__mcp_answer"
+}
+
+mcp_input_roots() {
+	printf '{"method":"roots/list","params":{}}\n'
+}
+
+# mcp_input_response KEY [FILTER]: the answer to the request of that key, or what the filter finds in it.
+# Status 1: there is none, or none of that shape: ask again.
+mcp_input_response() {
+	local answer
+	__mcp_payload MCP_INPUT_RESPONSES
+	__mcp_member_of mcp_input_response "$__mcp_answer" "${1-}" || return 1
+	case $__mcp_answer in '{'*) ;; *) return 1 ;; esac
+	answer=$__mcp_answer
+	if [ $# -lt 2 ]; then
+		printf '%s\n' "$answer"
+		return
+	fi
+	__mcp_print_wanted mcp_input_response "$answer" "$2"
+}
+
+# mcp_request_state [FILTER]: what --state kept from the run before, or what the filter finds in it. Status 1: nothing.
+mcp_request_state() {
+	if [ -z "${MCP_REQUEST_STATE_JSON-}" ] && [ -z "${MCP_REQUEST_STATE_FILE-}" ]; then
+		return 1
+	fi
+	__mcp_payload MCP_REQUEST_STATE
+	__mcp_print_wanted mcp_request_state "$__mcp_answer" "${1:-.}"
+}
+
+# Prints what the filter finds; status 1 if that is nothing or null.
+__mcp_print_wanted() {
+	if [ "$3" = . ]; then
+		__mcp_compact "$2" || return 1
+		__mcp_found=yes
+	else
+		__mcp_filter "$@" || return 1
+	fi
+	if [ -z "$__mcp_found" ] || [ "$__mcp_answer" = null ]; then
+		return 1
+	fi
+	printf '%s\n' "$__mcp_answer"
+}
+
+# __mcp_member_of CALLER JSON KEY: what an object has under any key at all, in __mcp_answer; "null" if nothing.
+__mcp_member_of() {
+	if __mcp_scannable ${#2}; then
+		__mcp_json_scan "$2" "$3" || return 1
+		__mcp_answer=$__mcp_member
+		return
+	fi
+	__mcp_quote "$3"
+	__mcp_filter "$1" "$2" ".[$__mcp_answer]"
+}
+
+# mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
+# elicitation.url. Where the request does not say, what the server learnt at the beginning counts.
+mcp_client_can() {
+	local name=${1-} part
+	case $name in
+	'' | *[!A-Za-z0-9_.]* | .* | *. | *..*)
+		printf 'mcp_client_can: "%s" is no name of a capability\n' "$name" >&2
+		return 1
+		;;
+	esac
+	__mcp_payload MCP_TOOL_META
+	if __mcp_member_of mcp_client_can "$__mcp_answer" io.modelcontextprotocol/clientCapabilities; then
+		case $__mcp_answer in
+		'{'*)
+			while [ -n "$name" ]; do
+				part=${name%%.*}
+				name=${name#"$part"} name=${name#.}
+				__mcp_member_of mcp_client_can "$__mcp_answer" "$part" || return 1
+				case $__mcp_answer in '{'* | true) ;; *) return 1 ;; esac
+			done
+			return 0
+			;;
+		esac
+	fi
+	case $name in
+	elicitation) [ "${MCP_ELICIT_SUPPORTED-}" = 1 ] ;;
+	sampling) [ "${MCP_SAMPLE_SUPPORTED-}" = 1 ] ;;
+	roots) [ "${MCP_ROOTS_COUNT:-0}" -gt 0 ] ;;
+	*) return 1 ;;
+	esac
+}

@@ -1,0 +1,169 @@
+# shellcheck shell=bash
+# JSON written by bash alone, and the way to jq where bash would be slower.
+
+# What a string must not hold bare (RFC 8259 section 7); NUL cannot get into a variable.
+__mcp_controls=$'\001\002\003\004\005\006\007\010\011\012\013\014\015\016\017\020\021\022\023\024\025\026\027\030\031\032\033\034\035\036\037'
+
+# Characters up to which bash reads any JSON in less time than jq takes to start (28 ms with jq 1.6).
+__mcp_scan_limit=1024
+# And without jq: beyond it bash would take more than a second.
+__mcp_scan_limit_without_jq=16384
+# Characters from which replacing some of them takes longer than a subshell where characters are bytes: bash's
+# substitution takes quadratic time where a character may have several.
+__mcp_quote_here_limit=1024
+# Characters beyond which jq escapes faster than bash does.
+__mcp_quote_limit=65536
+
+# Whether there is a JSON tool; names it in __mcp_jq.
+__mcp_have_jq() {
+	if [ "${MCPBASH_MODE-}" = minimal ]; then
+		return 1
+	fi
+	__mcp_jq=${MCPBASH_JSON_TOOL_BIN-}
+	if [ -n "$__mcp_jq" ] && command -v "$__mcp_jq" >/dev/null; then
+		return 0
+	fi
+	__mcp_jq=$(command -v jq || command -v gojq) || return 1
+}
+
+# Whether bash, rather than jq, should read a text of that many characters.
+__mcp_scannable() {
+	if [ "$1" -le "$__mcp_scan_limit" ]; then
+		return 0
+	fi
+	[ "$1" -le "$__mcp_scan_limit_without_jq" ] && ! __mcp_have_jq
+}
+
+# The text as a JSON string, in __mcp_answer.
+__mcp_quote() {
+	if [ ${#1} -le "$__mcp_quote_here_limit" ]; then
+		__mcp_escape "$1"
+	elif [ ${#1} -le "$__mcp_quote_limit" ] || ! __mcp_have_jq; then
+		# Byte by byte, in a subshell because bash 3.2 does not always give a function's own locale back.
+		__mcp_answer=$(
+			LC_ALL=C
+			__mcp_escape "$1"
+			printf '%s' "$__mcp_answer"
+		)
+	else
+		__mcp_answer=$(printf '%s' "$1" | "$__mcp_jq" -Rs .)
+	fi
+}
+
+__mcp_escape() {
+	local text=$1
+	text=${text//\\/\\\\}
+	text=${text//\"/\\\"}
+	case $text in
+	*["$__mcp_controls"]*) __mcp_escape_controls ;;
+	esac
+	__mcp_answer="\"$text\""
+}
+
+# Escapes what __mcp_escape found in its variable "text".
+__mcp_escape_controls() {
+	text=${text//$'\n'/\\n}
+	text=${text//$'\t'/\\t}
+	text=${text//$'\r'/\\r}
+	text=${text//$'\b'/\\b}
+	text=${text//$'\f'/\\f}
+	local i control escape
+	for ((i = 0; i < ${#__mcp_controls}; i++)); do
+		control=${__mcp_controls:i:1}
+		case $text in
+		*"$control"*)
+			printf -v escape '\\u%04X' "'$control"
+			text=${text//"$control"/"$escape"}
+			;;
+		esac
+	done
+}
+
+# The one JSON value of the text without needless white space, in __mcp_answer.
+# Status 1: it is none; 2: there are several, __mcp_values of them.
+__mcp_compact() {
+	if __mcp_scannable ${#1}; then
+		__mcp_json_scan "$1" || return
+		__mcp_answer=$__mcp_scanned
+	elif __mcp_have_jq; then
+		__mcp_answer=$(printf '%s' "$1" | "$__mcp_jq" -c . 2>/dev/null) || return 1
+		case $__mcp_answer in
+		'') return 1 ;;
+		*$'\n'*)
+			__mcp_values=$(printf '%s\n' "$__mcp_answer" | "$__mcp_jq" -n '[inputs] | length')
+			return 2
+			;;
+		esac
+	else
+		# Too long for bash, and nothing else to ask: believed. No line break is inside a string of JSON.
+		__mcp_answer=${1//[$'\r\n']/ }
+	fi
+}
+
+mcp_json_escape() {
+	__mcp_quote "${1-}"
+	printf '%s\n' "$__mcp_answer"
+}
+
+mcp_json_obj() {
+	if [ $(($# % 2)) -ne 0 ]; then
+		printf 'mcp_json_obj: expected even number of arguments (key value ...), got %d\n' $# >&2
+		exit 1
+	fi
+	local object='' key
+	while [ $# -gt 0 ]; do
+		__mcp_quote "$1"
+		key=$__mcp_answer
+		__mcp_quote "$2"
+		object="$object${object:+,}$key:$__mcp_answer"
+		shift 2
+	done
+	printf '{%s}\n' "$object"
+}
+
+mcp_json_arr() {
+	__mcp_array "$@"
+	printf '%s\n' "$__mcp_answer"
+}
+
+# The arguments as a JSON array of strings, in __mcp_answer.
+__mcp_array() {
+	local array='' value
+	for value in "$@"; do
+		__mcp_quote "$value"
+		array="$array${array:+,}$__mcp_answer"
+	done
+	__mcp_answer="[$array]"
+}
+
+mcp_is_valid_json() {
+	__mcp_compact "${1-}"
+}
+
+# In a subshell for the same reason as above.
+mcp_byte_length() (
+	LC_ALL=C
+	text=${1-}
+	printf '%s\n' "${#text}"
+)
+
+# Whether the text has at most so many bytes. Counted only if the number of characters leaves a doubt.
+__mcp_fits() {
+	if [ ${#1} -gt "$2" ]; then
+		return 1
+	fi
+	# A character of UTF-8 has at most four bytes.
+	[ $((${#1} * 4)) -le "$2" ] || [ "$(mcp_byte_length "$1")" -le "$2" ]
+}
+
+# The beginning of the text, in __mcp_answer: at most so many bytes, and no part of a character at its end.
+__mcp_cut() {
+	__mcp_answer=$(
+		LC_ALL=C
+		text=${1:0:$2}
+		while [[ $text == *[$'\x80'-$'\xbf'] ]]; do
+			text=${text%?}
+		done
+		printf '%s' "${text%[$'\xc0'-$'\xff']}"
+	)
+}

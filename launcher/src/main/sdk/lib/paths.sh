@@ -1,0 +1,129 @@
+# shellcheck shell=bash
+# Paths a client names, and the folders it works in.
+
+mcp_roots_list() {
+	if [ -n "${MCP_ROOTS_PATHS-}" ]; then
+		printf '%s\n' "$MCP_ROOTS_PATHS"
+	fi
+}
+
+mcp_roots_count() {
+	printf '%s\n' "${MCP_ROOTS_COUNT:-0}"
+}
+
+# Whether a path is one of the roots or inside one, once links are followed.
+mcp_roots_contains() {
+	local path root
+	__mcp_normalize "${1-}" || return 1
+	path=$__mcp_answer
+	while IFS= read -r root; do
+		if [ -n "$root" ]; then
+			__mcp_normalize "$root" || continue
+			root=${__mcp_answer%/}
+			case $path in
+			"$root" | "$root"/*) return 0 ;;
+			esac
+		fi
+	done <<<"${MCP_ROOTS_PATHS-}"
+	return 1
+}
+
+# mcp_path_normalize [--physical|--logical] PATH
+mcp_path_normalize() {
+	local kind=--physical
+	case ${1-} in
+	--physical | --logical)
+		kind=$1
+		shift
+		;;
+	esac
+	if [ "$kind" = --logical ]; then
+		__mcp_collapse "${1-}"
+	else
+		__mcp_normalize "${1-}" || return
+	fi
+	printf '%s\n' "$__mcp_answer"
+}
+
+mcp_path_collapse() {
+	__mcp_collapse "${1-}"
+	printf '%s\n' "$__mcp_answer"
+}
+
+# The path without links, whether or not it exists, in __mcp_answer.
+__mcp_normalize() {
+	local path=$1
+	if [ -z "$path" ]; then
+		return 1
+	fi
+	if [ "${path#/}" = "$path" ]; then
+		path=$PWD/$path
+	fi
+	# Not every realpath has -m, and not every system has realpath.
+	path=$(realpath -m -- "$path" 2>/dev/null || realpath "$path" 2>/dev/null || readlink -f "$path" 2>/dev/null ||
+		printf '%s' "$path")
+	__mcp_collapse "$path"
+}
+
+# The absolute path without ".", ".." and repeated slashes, in __mcp_answer; files are not looked at.
+__mcp_collapse() {
+	local rest=$1 path='' name
+	if [ "${rest#/}" = "$rest" ]; then
+		rest=$PWD/$rest
+	fi
+	while [ -n "$rest" ]; do
+		name=${rest%%/*}
+		rest=${rest#"$name"} rest=${rest#/}
+		case $name in
+		'' | .) ;;
+		..) path=${path%/*} ;;
+		*) path=$path/$name ;;
+		esac
+	done
+	__mcp_answer=${path:-/}
+	case ${OSTYPE-} in
+	msys* | cygwin*) __mcp_drive ;;
+	esac
+}
+
+# On Windows /c/x and /C/x are the same: the drive in __mcp_answer gets its capital.
+__mcp_drive() {
+	local path=$__mcp_answer
+	case $path in
+	/[a-z] | /[a-z]/*)
+		__mcp_upper "${path:1:1}"
+		__mcp_answer=/$__mcp_answer${path:2}
+		;;
+	esac
+}
+
+# mcp_require_path POINTER [--default-to-single-root] [--allow-empty]
+mcp_require_path() {
+	local pointer=${1-} root_by_default='' may_be_empty=''
+	shift
+	while [ $# -gt 0 ]; do
+		case $1 in
+		--default-to-single-root) root_by_default=yes ;;
+		--allow-empty) may_be_empty=yes ;;
+		esac
+		shift
+	done
+	if ! __mcp_argument mcp_require_path "$pointer"; then
+		if [ -n "$root_by_default" ]; then
+			if [ "${MCP_ROOTS_COUNT:-0}" -ne 1 ]; then
+				mcp_fail_invalid_args "$pointer is required when zero or multiple roots are configured"
+			fi
+			__mcp_answer=$MCP_ROOTS_PATHS
+		elif [ -n "$may_be_empty" ]; then
+			printf '\n'
+			return
+		else
+			mcp_fail_invalid_args "$pointer is required"
+		fi
+	fi
+	__mcp_normalize "$__mcp_answer" || mcp_fail_invalid_args "$pointer is not a path"
+	if [ "${MCP_ROOTS_COUNT:-0}" -gt 0 ] && ! (mcp_roots_contains "$__mcp_answer"); then
+		mcp_fail_invalid_args "$pointer is outside configured MCP roots"
+	fi
+	printf '%s\n' "$__mcp_answer"
+}

@@ -1,0 +1,90 @@
+# shellcheck shell=bash
+# JSON cut to a size by leaving out items of an array.
+
+# mcp_json_truncate JSON [MAX_BYTES] [--array-path .a.b]: {"result","truncated"[,"kept","total"][,"error"]}; status 0.
+mcp_json_truncate() {
+	local json=${1-} most=${MCPBASH_MAX_TOOL_OUTPUT_SIZE:-10485760} path='' status=0
+	shift $(($# > 0))
+	case ${1-} in
+	'' | *[!0-9]*) ;;
+	*)
+		most=$1
+		shift
+		;;
+	esac
+	if [ "${1-}" = --array-path ]; then
+		path=${2-}
+	fi
+	if [[ $json != *[!$' \t\n\r']* ]]; then
+		__mcp_truncate_failed invalid_json 'Empty input: there is nothing to truncate' "$json"
+		return
+	fi
+	if [ -n "$path" ] && ! [[ $path =~ ^\.[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$ ]]; then
+		__mcp_truncate_failed invalid_path_syntax "--array-path is like .a.b, not $path"
+		return
+	fi
+	__mcp_compact "$json" || status=$?
+	case $status in
+	0) ;;
+	2)
+		__mcp_truncate_failed invalid_json "Multiple JSON values found ($__mcp_values): one is expected" "$json"
+		return
+		;;
+	*)
+		__mcp_truncate_failed invalid_json 'Invalid JSON: parse error' "$json"
+		return
+		;;
+	esac
+	json=$__mcp_answer
+	if [ -z "$path" ] && __mcp_fits "$json" "$most"; then
+		printf '{"result":%s,"truncated":false}\n' "$json"
+	elif __mcp_have_jq; then
+		printf '%s' "$json" | "$__mcp_jq" -c --argjson most "$most" --arg path "$path" "$__mcp_truncation"
+	else
+		printf '{"result":%s,"truncated":false,"_warning":"truncation unavailable in minimal mode"}\n' "$json"
+	fi
+}
+
+# The largest number of items that fits is found by halving, as in a sorted list. What is searched is where the array
+# is: the path that was asked for, the value itself, or its "results".
+# shellcheck disable=SC2016
+__mcp_truncation='
+def size: tojson | utf8bytelength;
+def failed($type; $message): {result: null, truncated: false, error: {type: $type, message: $message}};
+def most_that_fit($low; $high; fits):
+	if $low >= $high then $low
+	else ((($low + $high + 1) / 2) | floor) as $middle
+		| if ($middle | fits) then most_that_fit($middle; $high; fits) else most_that_fit($low; $middle - 1; fits) end
+	end;
+. as $whole
+| (if $path != "" then $path[1:] | split(".")
+	elif type == "array" then []
+	elif type == "object" and (.results | type) == "array" then ["results"]
+	else null end) as $at
+| if $at == null then failed("output_too_large"; "The output has \(size) bytes, \($most) are allowed, and there is no array to cut")
+	else (try {found: getpath($at)} catch null) as $found
+	| if $found == null then failed("invalid_path"; "\($path) leads through something that has no members")
+	elif $found.found == null then failed("path_not_found"; "There is nothing at \($path)")
+	elif ($found.found | type) != "array" then failed("invalid_array_path"; "What is at \($path) is no array")
+	else $found.found as $items
+	| def cut($kept): $whole | setpath($at; $items[:$kept]);
+	  ($items | length) as $total
+	| most_that_fit(0; $total; . as $kept | cut($kept) | size <= $most) as $kept
+	| if $kept == 0 and $total > 0 and (cut(0) | size) > $most then
+		failed("output_too_large"; "Even without the items the output has more than \($most) bytes")
+	elif $kept == $total then {result: $whole, truncated: false, kept: $kept, total: $total}
+	else {result: cut($kept), truncated: true, kept: $kept, total: $total}
+		+ (if $kept == 0 then {_warning: "individual items exceed max_bytes"} else {} end)
+	end end end'
+
+# __mcp_truncate_failed TYPE MESSAGE [RAW]
+__mcp_truncate_failed() {
+	local error
+	__mcp_quote "$2"
+	error="\"type\":\"$1\",\"message\":$__mcp_answer"
+	if [ $# -gt 2 ]; then
+		__mcp_quote "${3:0:200}"
+		error="$error,\"raw\":$__mcp_answer"
+	fi
+	printf '{"result":null,"truncated":false,"error":{%s}}\n' "$error"
+}

@@ -1,0 +1,112 @@
+# shellcheck shell=bash
+# The functions a tool written in bash is made with. Say at its beginning:
+#
+#	source "${MCP_SDK:?}/tool-sdk.sh"
+#
+# bash 3.2 or newer. Whatever can do without a further process does: a tool that reads a few arguments and prints
+# text starts none, neither jq nor any other. What is seldom needed lies in files of its own and is read at first use.
+set -euo pipefail
+
+MCP_TOOL_CANCELLATION_FILE=${MCP_CANCEL_FILE-}
+MCP_PROGRESS_STREAM=${MCP_PROGRESS_STREAM-}
+MCP_PROGRESS_TOKEN=${MCP_PROGRESS_TOKEN-}
+MCP_LOG_STREAM=${MCP_LOG_STREAM-}
+# Seconds a person has for an answer.
+MCP_ELICIT_DEFAULT_TIMEOUT=${MCPBASH_ELICITATION_TIMEOUT:-30}
+
+# Absolute, because the files beside this one are read later, when the tool may have changed its folder.
+case ${BASH_SOURCE[0]} in
+/*) __mcp_sdk=${BASH_SOURCE[0]%/*} ;;
+*/*) __mcp_sdk=$PWD/${BASH_SOURCE[0]%/*} ;;
+*) __mcp_sdk=$PWD ;;
+esac
+
+# Functions that answer without a subshell leave their answer here.
+__mcp_answer=
+
+# Reads lib/NAME.sh, whose functions take the place of those below that named it.
+__mcp_load() {
+	# shellcheck disable=SC1090
+	. "$__mcp_sdk/lib/$1.sh" || {
+		printf 'tool-sdk.sh: %s/lib/%s.sh cannot be read; install Bullpen anew\n' "$__mcp_sdk" "$1" >&2
+		exit 1
+	}
+}
+
+# A new folder for files of this call alone: beside its error file, where the server clears up whatever becomes of the
+# tool, if there is one.
+__mcp_scratch() {
+	local folder=${TMPDIR:-/tmp}
+	case ${MCP_TOOL_ERROR_FILE-} in
+	*/*)
+		if [ -w "${MCP_TOOL_ERROR_FILE%/*}" ]; then
+			folder=${MCP_TOOL_ERROR_FILE%/*}
+		fi
+		;;
+	esac
+	mktemp -d "$folder/mcp-scratch.XXXXXX"
+}
+
+__mcp_load json
+__mcp_load arguments
+__mcp_load results
+__mcp_load events
+
+# lib/json-reader.sh: JSON read by bash alone
+__mcp_json_scan() { __mcp_load json-reader; __mcp_json_scan "$@"; }
+__mcp_json_at() { __mcp_load json-reader; __mcp_json_at "$@"; }
+__mcp_json_text() { __mcp_load json-reader; __mcp_json_text "$@"; }
+
+# lib/envelopes.sh: results with a structure
+mcp_result_success() { __mcp_load envelopes; mcp_result_success "$@"; }
+mcp_result_error() { __mcp_load envelopes; mcp_result_error "$@"; }
+mcp_error() { __mcp_load envelopes; mcp_error "$@"; }
+mcp_extract_cli_error() { __mcp_load envelopes; mcp_extract_cli_error "$@"; }
+mcp_json_truncate() { __mcp_load truncate; mcp_json_truncate "$@"; }
+
+# lib/asking.sh: questions to the client while the tool waits
+mcp_elicit() { __mcp_load asking; mcp_elicit "$@"; }
+mcp_elicit_url() { __mcp_load asking; mcp_elicit_url "$@"; }
+mcp_elicit_string() { __mcp_load asking; mcp_elicit_string "$@"; }
+mcp_elicit_confirm() { __mcp_load asking; mcp_elicit_confirm "$@"; }
+mcp_elicit_choice() { __mcp_load asking; mcp_elicit_choice "$@"; }
+mcp_elicit_titled_choice() { __mcp_load asking; mcp_elicit_titled_choice "$@"; }
+mcp_elicit_multi_choice() { __mcp_load asking; mcp_elicit_multi_choice "$@"; }
+mcp_elicit_titled_multi_choice() { __mcp_load asking; mcp_elicit_titled_multi_choice "$@"; }
+mcp_sample() { __mcp_load asking; mcp_sample "$@"; }
+
+# lib/input-required.sh: questions to the client between two runs of the tool
+mcp_input_required() { __mcp_load input-required; mcp_input_required "$@"; }
+mcp_input_elicit() { __mcp_load input-required; mcp_input_elicit "$@"; }
+mcp_input_elicit_url() { __mcp_load input-required; mcp_input_elicit_url "$@"; }
+mcp_input_sample() { __mcp_load input-required; mcp_input_sample "$@"; }
+mcp_input_roots() { __mcp_load input-required; mcp_input_roots "$@"; }
+mcp_input_response() { __mcp_load input-required; mcp_input_response "$@"; }
+mcp_request_state() { __mcp_load input-required; mcp_request_state "$@"; }
+mcp_client_can() { __mcp_load input-required; mcp_client_can "$@"; }
+
+# lib/paths.sh: paths and the client's roots
+mcp_require_path() { __mcp_load paths; mcp_require_path "$@"; }
+mcp_roots_list() { __mcp_load paths; mcp_roots_list "$@"; }
+mcp_roots_count() { __mcp_load paths; mcp_roots_count "$@"; }
+mcp_roots_contains() { __mcp_load paths; mcp_roots_contains "$@"; }
+mcp_path_normalize() { __mcp_load paths; mcp_path_normalize "$@"; }
+mcp_path_collapse() { __mcp_load paths; mcp_path_collapse "$@"; }
+
+# lib/resources.sh: files as content
+mcp_result_text_with_resource() { __mcp_load resources; mcp_result_text_with_resource "$@"; }
+mcp_resource_detect_mime() { __mcp_load resources; mcp_resource_detect_mime "$@"; }
+mcp_resource_is_binary_mime() { __mcp_load resources; mcp_resource_is_binary_mime "$@"; }
+mcp_resource_should_base64() { __mcp_load resources; mcp_resource_should_base64 "$@"; }
+mcp_resource_content_object_from_file() { __mcp_load resources; mcp_resource_content_object_from_file "$@"; }
+
+# lib/commands.sh, lib/config.sh, lib/download.sh: other programs, settings, downloads
+mcp_with_retry() { __mcp_load commands; mcp_with_retry "$@"; }
+mcp_run_with_progress() { __mcp_load commands; mcp_run_with_progress "$@"; }
+mcp_config_load() { __mcp_load config; mcp_config_load "$@"; }
+mcp_config_get() { __mcp_load config; mcp_config_get "$@"; }
+mcp_download_safe() { __mcp_load download; mcp_download_safe "$@"; }
+mcp_download_safe_or_fail() { __mcp_load download; mcp_download_safe_or_fail "$@"; }
+
+# shellcheck source=ui-sdk.sh
+. "$__mcp_sdk/ui-sdk.sh"

@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# Results for clients that show user interfaces (MCP Apps). Read by tool-sdk.sh.
+
+mcp_client_supports_ui() {
+	local known=
+	if [ "${MCPBASH_CLIENT_SUPPORTS_UI-}" = 1 ]; then
+		return 0
+	fi
+	if [ -n "${MCPBASH_STATE_DIR-}" ] && [ -r "$MCPBASH_STATE_DIR/extensions.ui.support" ]; then
+		IFS= read -r known <"$MCPBASH_STATE_DIR/extensions.ui.support" || :
+	fi
+	[ "$known" = 1 ]
+}
+
+# mcp_result_with_ui URI TEXT [DATA]: the client knows the interface from the tool's _meta; TEXT is for everybody else.
+mcp_result_with_ui() {
+	if [ -n "${3-}" ] && mcp_client_supports_ui; then
+		mcp_result_with_ui_data "${1-}" "${2-}" "$3"
+	else
+		__mcp_text_result "${2-}"
+	fi
+}
+
+# mcp_result_with_ui_data URI TEXT DATA: DATA, a JSON object, is what the interface shows.
+mcp_result_with_ui_data() {
+	local data
+	if ! mcp_client_supports_ui; then
+		__mcp_text_result "${2-}"
+		return
+	fi
+	if ! __mcp_compact "${3-}"; then
+		mcp_error internal_error 'The data for the user interface is not JSON'
+		return
+	fi
+	data=$__mcp_answer
+	__mcp_quote "${2-}"
+	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' "$__mcp_answer" "$data"
+}
+
+# JSON becomes a structured result, anything else a text.
+__mcp_text_result() {
+	if __mcp_compact "$1"; then
+		mcp_result_success "$1"
+		return
+	fi
+	__mcp_quote "$1"
+	printf '{"content":[{"type":"text","text":%s}],"isError":false}\n' "$__mcp_answer"
+}
+
+# A template is filled in by the server, from ui.meta.json beside the interface; a tool has none.
+mcp_ui_form() { __mcp_no_template mcp_ui_form form; }
+mcp_ui_table() { __mcp_no_template mcp_ui_table data-table; }
+
+__mcp_no_template() {
+	printf '%s: tools have no templates; say "template": "%s" in the ui.meta.json of the interface\n' "$1" "$2" >&2
+	return 1
+}
+
+# mcp_tool_meta_with_ui URI [VISIBILITY]: the _meta of a tool with an interface. VISIBILITY is model, app or both (the
+# default), separated by a comma or a space.
+mcp_tool_meta_with_ui() {
+	local who=${2:-model,app} uri
+	__mcp_quote "${1-}"
+	uri=$__mcp_answer
+	# shellcheck disable=SC2086
+	__mcp_array ${who//,/ }
+	printf '{"ui":{"resourceUri":%s,"visibility":%s}}\n' "$uri" "$__mcp_answer"
+}

@@ -1,0 +1,198 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Arguments and request metadata read by a tool: the same as jq -rc would print, with jq and
+ * without.
+ */
+class ArgumentTests {
+  private static final String ARGUMENTS =
+      "{\"name\":\"A \\\"b\\\"\\n"
+          + "&\\\\\",\"empty\":\"\",\"count\":3,\"yes\":true,\"no\":false,\"none\":null,"
+          + "\"says\":\"false\",\"nil\":\"null\",\"dash\":\"-n\",\"uni\":\"\\u00e9\\ud834\\udd1e€\",\"list\":[1,\"a\"],"
+          + "\"deep\":{\"name\":\"inner\",\"more\":{\"b\":2}},\"\\u0061lias\":\"escaped\",\"twice\":1,\"twice\":2}";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".name",
+        ".empty",
+        ".count",
+        ".yes",
+        ".no",
+        ".none",
+        ".says",
+        ".nil",
+        ".dash",
+        ".uni",
+        ".list",
+        ".deep",
+        ".missing",
+        ".alias",
+        ".twice",
+        ".deep.name",
+        ".deep.more",
+        ".deep.more.b",
+        ".deep.missing",
+        ".missing.b",
+        ".none.b",
+        ".name // \"other\"",
+        ".missing // \"other\"",
+        ".missing//3",
+        ".none // empty",
+        ".missing // empty",
+        ".no // true",
+        ".no // \"off\"",
+        ".says // \"off\"",
+        ".nil // \"x\"",
+        ".empty // \"x\"",
+        ".count // 7",
+        ".missing // null",
+        " .count ",
+        ".yes // false"
+      })
+  void a_simple_filter_gives_what_jq_gives(String filter) {
+    Said expected =
+        new ToolScript(folder).runAs("printf '%s' \"$1\" | jq -rc \"$2\"", ARGUMENTS, filter);
+
+    assertEquals(expected.out(), get(tool(), filter).out());
+    assertEquals(expected.out(), get(told(), filter).out());
+    assertEquals(expected.out(), get(told().withoutJq(), filter).out());
+  }
+
+  @Test
+  void any_other_filter_is_jqs() {
+    assertEquals("[1,\"a\"]\n2\n", get(tool(), ".list, (.list | length)").out());
+  }
+
+  @Test
+  void a_filter_that_fails_prints_nothing_and_has_jqs_exit_code() {
+    Said said = tool().run("mcp_args_get '.name.inner' || echo \"status $?\"");
+
+    assertEquals("status 5", said.value());
+    assertTrue(
+        said.err()
+            .contains(
+                "mcp_args_get: jq error (rc=5) filter=.name.inner payload_len="
+                    + ARGUMENTS.length()),
+        said::err);
+  }
+
+  @Test
+  void without_jq_a_difficult_filter_is_refused_with_the_reason() {
+    Said said = tool().withoutJq().run("mcp_args_get '.list | length' || echo \"status $?\"");
+
+    assertEquals("status 1", said.value());
+    assertTrue(said.err().startsWith("mcp_args_get: this needs jq, and there is none"), said::err);
+  }
+
+  @Test
+  void numbers_are_as_they_were_written() {
+    ToolScript tool = new ToolScript(folder).called("{\"n\":1.50,\"big\":12345678901234567890}");
+
+    assertEquals("1.50", tool.run("mcp_args_get .n").value());
+    assertEquals("12345678901234567890", tool.run("mcp_args_get .big").value());
+  }
+
+  @Test
+  void a_variable_of_another_argument_or_another_call_is_not_believed() {
+    ToolScript tool = new ToolScript(folder).with("MCP_ARG_NAME", "stale");
+
+    assertEquals("null", tool.called("{\"NAME\":\"stale\"}").run("mcp_args_get .name").value());
+    assertEquals("now", tool.called("{\"name\":\"now\"}").run("mcp_args_get .name").value());
+    assertEquals(
+        "null",
+        tool.called("{\"x\":\"\\\"name\\\":\\\"stale\\\"}\"}").run("mcp_args_get .name").value());
+    assertEquals(
+        "true",
+        tool.called("{\"name\":true}").with("MCP_ARG_NAME", "").run("mcp_args_get .name").value());
+  }
+
+  @Test
+  void arguments_too_long_for_a_variable_come_from_the_file() throws IOException {
+    String text = "é\"\n".repeat(30_000);
+    Path file = folder.resolve("args.json");
+    Files.writeString(
+        file, "{\"text\":\"" + text.replace("\"", "\\\"").replace("\n", "\\n") + "\",\"n\":1}");
+    ToolScript tool =
+        new ToolScript(folder)
+            .with("MCP_TOOL_ARGS_JSON", "")
+            .with("MCP_TOOL_ARGS_FILE", file.toString());
+
+    assertEquals("1", tool.run("mcp_args_get .n").value());
+    assertEquals(text + "\n", tool.run("mcp_args_get .text").out());
+    assertEquals(Files.readString(file) + "\n", tool.run("mcp_args_raw").out());
+  }
+
+  @Test
+  void without_arguments_there_is_an_empty_object() {
+    assertEquals(
+        List.of("{}", "null"), new ToolScript(folder).run("mcp_args_raw; mcp_args_get .x").lines());
+  }
+
+  @Test
+  void tracing_does_not_show_the_arguments() {
+    Said said =
+        tool()
+            .called("{\"password\":\"hunter2\"}")
+            .run("set -x; mcp_args_raw >/dev/null; echo done");
+
+    assertTrue(said.err().contains("echo done"), said::err);
+    assertTrue(!said.err().contains("hunter2"), said::err);
+  }
+
+  @Test
+  void metadata_of_the_request_is_read_the_same_way() {
+    ToolScript tool =
+        new ToolScript(folder)
+            .with("MCP_TOOL_META_JSON", "{\"progressToken\":7}")
+            .called("{\"x\":1}");
+
+    assertEquals(
+        List.of("{\"progressToken\":7}", "7", "null"),
+        tool.run("mcp_meta_raw; mcp_meta_get .progressToken; mcp_meta_get .x").lines());
+  }
+
+  @Test
+  void any_json_can_be_read_with_the_same_filters() {
+    assertEquals("b", tool().run("mcp_json_get \"$1\" .a.c", "{\"a\": {\"c\": \"b\"}}").value());
+    assertEquals(5, tool().run("mcp_json_get '[1]' .a").exitCode());
+  }
+
+  private static Said get(ToolScript tool, String filter) {
+    Said said = tool.run("mcp_args_get \"$1\"", filter);
+    assertEquals(0, said.exitCode(), said::err);
+    return said;
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder).called(ARGUMENTS);
+  }
+
+  /** With the variables the server tells besides. */
+  private ToolScript told() {
+    return tool()
+        .with("MCP_ARG_NAME", "A \"b\"\n&\\")
+        .with("MCP_ARG_EMPTY", "")
+        .with("MCP_ARG_COUNT", "3")
+        .with("MCP_ARG_YES", "true")
+        .with("MCP_ARG_NO", "false")
+        .with("MCP_ARG_SAYS", "false")
+        .with("MCP_ARG_NIL", "null")
+        .with("MCP_ARG_DASH", "-n")
+        .with("MCP_ARG_UNI", "é𝄞€");
+  }
+}

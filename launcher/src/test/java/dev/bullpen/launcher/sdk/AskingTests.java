@@ -1,0 +1,210 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Questions to the client while the tool waits. */
+class AskingTests {
+  /** Takes the question once it is told of, and puts the answer, as the server does. */
+  private static final String ANSWERING =
+      """
+      mkfifo "$MCP_PROGRESS_STREAM"
+      exec 7<>"$MCP_PROGRESS_STREAM"
+      answer_with() {
+        IFS= read -r told <&7
+        cat "$1" >question
+        rm "$1"
+        printf '%s\\n' "$3" >answer
+        mv answer "$2"
+      }
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void an_answer_is_printed_and_both_files_are_gone() {
+    Said said =
+        elicit(
+            "mcp_elicit 'Your \"name\"?' '{\"type\": \"object\"}'",
+            "{\"action\":\"accept\",\"content\":{\"a\":1}}");
+
+    assertEquals("{\"action\":\"accept\",\"content\":{\"a\":1}}", said.lines().get(0), said::err);
+    assertEquals(
+        "{\"message\":\"Your \\\"name\\\"?\",\"schema\":{\"type\":\"object\"},\"mode\":\"form\"}",
+        said.lines().get(1));
+    assertFalse(Files.exists(folder.resolve("request")));
+    assertFalse(Files.exists(folder.resolve("response")));
+  }
+
+  @Test
+  void a_person_who_declines_has_answered() {
+    Said said = elicit("mcp_elicit q '{}'", "{\"action\":\"decline\",\"content\":null}");
+
+    assertEquals(0, said.exitCode());
+    assertEquals("{\"action\":\"decline\",\"content\":null}", said.lines().get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "mcp_elicit_string q | `\"value\":{\"type\":\"string\"}},\"required\":[\"value\"]`",
+        "mcp_elicit_string q field | `\"field\":{\"type\":\"string\"}},\"required\":[\"field\"]`",
+        "mcp_elicit_confirm q |"
+            + " `\"confirmed\":{\"type\":\"boolean\"}},\"required\":[\"confirmed\"]`",
+        "mcp_elicit_choice q a 'b c' | `\"choice\":{\"type\":\"string\",\"enum\":[\"a\",\"b"
+            + " c\"]}},\"required\":[\"choice\"]`",
+        "mcp_elicit_titled_choice q a:A:1 b |"
+            + " `\"choice\":{\"type\":\"string\",\"oneOf\":[{\"const\":\"a\",\"title\":\"A:1\"},"
+            + "{\"const\":\"b\",\"title\":\"b\"}]}},\"required\":[\"choice\"]`",
+        "mcp_elicit_multi_choice q a |"
+            + " `\"choices\":{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"a\"]}}},"
+            + "\"required\":[\"choices\"]`",
+        "mcp_elicit_titled_multi_choice q a:A |"
+            + " `\"choices\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"const\":\"a\","
+            + "\"title\":\"A\"}]}}},\"required\":[\"choices\"]`"
+      })
+  void forms_of_one_field_have_their_schema(String call, String properties) {
+    Said said = elicit(call, "{\"action\":\"cancel\",\"content\":null}");
+
+    assertEquals(
+        "{\"message\":\"q\",\"schema\":{\"type\":\"object\",\"properties\":{"
+            + properties
+            + "},\"mode\":\"form\"}",
+        said.lines().get(1),
+        said::err);
+  }
+
+  @Test
+  void a_page_to_open_is_asked_for_by_its_address() {
+    Said said =
+        elicit("mcp_elicit_url q https://a.example/x", "{\"action\":\"accept\",\"content\":null}");
+
+    assertEquals(
+        "{\"message\":\"q\",\"url\":\"https://a.example/x\",\"mode\":\"url\"}",
+        said.lines().get(1));
+  }
+
+  @Test
+  void a_client_that_cannot_be_asked_declines() {
+    Said said = new ToolScript(folder).run("mcp_elicit_confirm q || echo $?");
+
+    assertEquals(List.of("{\"action\":\"decline\",\"content\":null}", "1"), said.lines());
+  }
+
+  @Test
+  void nowhere_to_ask_and_no_schema_are_errors() {
+    ToolScript tool = new ToolScript(folder).with("MCP_ELICIT_SUPPORTED", "1");
+
+    assertEquals(
+        List.of("{\"action\":\"error\",\"content\":null}", "1"),
+        tool.run("mcp_elicit q '{}' || echo $?").lines());
+    assertEquals(
+        List.of("{\"action\":\"error\",\"content\":null}", "1"),
+        tool.run("mcp_elicit q '{' || echo $?").lines());
+  }
+
+  @Test
+  void nobody_who_answers_is_an_error_after_the_time_and_the_question_is_withdrawn() {
+    Said said = tool().run("mcp_elicit q '{}' 1 || echo $?");
+
+    assertEquals(List.of("{\"action\":\"error\",\"content\":null}", "1"), said.lines());
+    assertFalse(Files.exists(folder.resolve("request")));
+  }
+
+  @Test
+  void a_late_answer_is_not_taken_for_the_next_one() {
+    Said said =
+        elicit(
+            ": >\"$MCP_ELICIT_RESPONSE_FILE\"; echo '{\"late\":1}' >\"$MCP_ELICIT_RESPONSE_FILE\";"
+                + " mcp_elicit q '{}'",
+            "{\"now\":1}");
+
+    assertEquals("{\"now\":1}", said.lines().get(0));
+  }
+
+  @Test
+  void a_cancelled_call_asks_no_longer() {
+    Said said =
+        tool()
+            .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
+            .run(
+                ANSWERING
+                    + "( IFS= read -r told <&7; : >\"$MCP_CANCEL_FILE\" ) &\n"
+                    + "mcp_elicit q '{}' 20 || echo $?; wait");
+
+    assertEquals(List.of("{\"action\":\"cancel\",\"content\":null}", "1"), said.lines());
+  }
+
+  @Test
+  void a_model_is_asked_the_same_way() {
+    Said said =
+        sample(
+            "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hi\"},\"model\":\"m\"}");
+
+    assertEquals("0", said.lines().get(1), said::err);
+    assertEquals("{\"messages\":[],\"maxTokens\":5}", said.lines().get(2));
+  }
+
+  @Test
+  void a_client_that_refuses_is_told_apart() {
+    Said said = sample("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
+
+    assertEquals(
+        List.of("{\"error\":{\"code\":-1,\"message\":\"no\"}}", "1"),
+        said.lines().subList(0, 2),
+        said::err);
+  }
+
+  @Test
+  void a_client_without_a_model_is_an_error() {
+    Said said = new ToolScript(folder).run("mcp_sample '{}' || echo $?");
+
+    assertEquals(
+        List.of("{\"error\":{\"message\":\"the client offers no sampling\"}}", "1"), said.lines());
+  }
+
+  /** What the call printed, and then the question. */
+  private Said elicit(String call, String answer) {
+    return tool()
+        .run(
+            ANSWERING
+                + "answer_with \"$MCP_ELICIT_REQUEST_FILE\" \"$MCP_ELICIT_RESPONSE_FILE\" \"$1\""
+                + " &\n"
+                + call
+                + "\nwait; cat question",
+            answer);
+  }
+
+  /** What the call printed, its status, and then the question. */
+  private Said sample(String answer) {
+    return tool()
+        .with("MCP_SAMPLE_SUPPORTED", "1")
+        .with("MCP_SAMPLE_REQUEST_FILE", folder.resolve("request").toString())
+        .with("MCP_SAMPLE_RESPONSE_FILE", folder.resolve("response").toString())
+        .run(
+            ANSWERING
+                + "answer_with \"$MCP_SAMPLE_REQUEST_FILE\" \"$MCP_SAMPLE_RESPONSE_FILE\" \"$1\""
+                + " &\n"
+                + "status=0; mcp_sample '{ \"messages\": [], \"maxTokens\": 5 }' 20 || status=$?;"
+                + " echo $status; wait; cat question",
+            answer);
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder)
+        .with("MCP_PROGRESS_STREAM", folder.resolve("events").toString())
+        .with("MCP_ELICIT_SUPPORTED", "1")
+        .with("MCP_ELICIT_REQUEST_FILE", folder.resolve("request").toString())
+        .with("MCP_ELICIT_RESPONSE_FILE", folder.resolve("response").toString());
+  }
+}

@@ -1,0 +1,170 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Other programs, tried again or watched. */
+class CommandTests {
+  private static final String WATCH = "mcp_run_with_progress --interval 0.01 ";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"0,1", "1,1", "2,1", "3,3", "100,3"})
+  void a_failure_is_tried_again_unless_it_is_final(int status, int attempts) {
+    Said said =
+        tool()
+            .run(
+                "n=0; f() { n=$((n + 1)); return "
+                    + status
+                    + "; }; s=0; mcp_with_retry 3 0.001 -- f || s=$?; echo $s $n");
+
+    assertEquals(status + " " + attempts, said.value(), said::err);
+  }
+
+  @Test
+  void a_success_ends_the_trying() {
+    Said said =
+        tool()
+            .run(
+                "n=0; f() { n=$((n + 1)); [ $n -eq 2 ] || return 9; }; mcp_with_retry 5 0.001 -- f;"
+                    + " echo $? $n");
+
+    assertEquals("0 2", said.value(), said::err);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "3", "3 1 f", "0 1 -- f", "x 1 -- f", "3 x -- f", "3 1 --"})
+  void a_wrong_call_says_how_it_is_called(String arguments) {
+    Said said = tool().run("mcp_with_retry " + arguments);
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().startsWith("mcp_with_retry: say MAX DELAY -- COMMAND"), said::err);
+  }
+
+  @Test
+  void matching_lines_become_progress_and_the_outputs_follow() throws IOException {
+    Said said =
+        tool()
+            .run(
+                "s=0; "
+                    + WATCH
+                    + "--pattern '([0-9]+)%' -- sh -c 'echo 10% >&2; echo other >&2; echo out;"
+                    + " printf 55.5%% >&2; exit 4' || s=$?; echo $s");
+
+    assertEquals(List.of("out", "4"), said.lines());
+    assertEquals("10%\nother\n55.5%", said.err());
+    assertEquals(List.of("10:10%", "5:55.5%"), progress());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/4 | 75:3/4",
+        "--pattern '([0-9]+) files' --total 8 | 2 files | 25:2 files",
+        "--pattern progress --extract json | `{\"progress\":30,\"message\":\"m\"}` | 30:m",
+        "--pattern progress --extract json | `{\"progress\":30.9}` | 30:Working...",
+        "--pattern . --extract ratio | no number | 0:no number",
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/0 | 0:3/0"
+      })
+  void numbers_are_taken_from_lines_in_three_ways(String options, String line, String told)
+      throws IOException {
+    Said said =
+        tool().run(WATCH + "--quiet " + options + " sh -c 'echo \"$1\" >&2' sh \"$1\"", line);
+
+    assertEquals(new Said(0, "", ""), said);
+    assertEquals(List.of(told), progress());
+  }
+
+  @Test
+  void outputs_may_go_to_files_and_another_file_may_be_watched() throws IOException {
+    Said said =
+        tool()
+            .run(
+                WATCH
+                    + "--pattern '([0-9]+)' --stdout o --stderr-file e --progress-file p sh -c"
+                    + " 'echo 9 >>p; echo out; echo err >&2'");
+
+    assertEquals(new Said(0, "", ""), said);
+    assertEquals("out\n", Files.readString(folder.resolve("o")));
+    assertEquals("err\n", Files.readString(folder.resolve("e")));
+    assertEquals(List.of("9:9"), progress());
+  }
+
+  @Test
+  void a_rehearsal_tells_only_the_error_output() {
+    Said said = tool().run(WATCH + "--dry-run --quiet --pattern '([0-9]+)' sh -c 'echo 7 >&2'");
+
+    assertEquals(new Said(0, "", "progress 7: 7\n"), said);
+  }
+
+  @Test
+  void a_cancelled_call_ends_the_command() {
+    Said said =
+        tool()
+            .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
+            .run(
+                "s=0; "
+                    + WATCH
+                    + "--pattern x sh -c ': >\"$MCP_CANCEL_FILE\"; exec sleep 1000' || s=$?; echo"
+                    + " $s");
+
+    assertEquals("130", said.value(), said::err);
+  }
+
+  @Test
+  void nothing_is_left_behind() throws IOException {
+    Files.createFile(folder.resolve("error"));
+    tool()
+        .with("MCP_TOOL_ERROR_FILE", folder.resolve("error").toString())
+        .run(WATCH + "--pattern x true");
+
+    try (var files = Files.list(folder)) {
+      assertEquals(
+          0, files.filter(file -> file.getFileName().toString().startsWith("mcp-")).count());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "true",
+        "--pattern x",
+        "--pattern",
+        "--bad x",
+        "--pattern x --extract y true",
+        "--pattern x --total y true",
+        "--pattern x --interval y true"
+      })
+  void wrong_options_are_named(String arguments) {
+    Said said = tool().run("mcp_run_with_progress " + arguments);
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().startsWith("mcp_run_with_progress: "), said::err);
+  }
+
+  /** Each as percentage and message. */
+  private List<String> progress() throws IOException {
+    return Files.readAllLines(folder.resolve("events")).stream()
+        .map(line -> line.replaceFirst(".*\"progress\":(\\d+),\"message\":\"(.*)\"}}$", "$1:$2"))
+        .toList();
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder)
+        .with("MCP_PROGRESS_STREAM", folder.resolve("events").toString())
+        .with("MCP_PROGRESS_TOKEN", "t");
+  }
+}

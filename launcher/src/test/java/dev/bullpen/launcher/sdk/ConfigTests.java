@@ -1,0 +1,125 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A tool's settings from several places. */
+class ConfigTests {
+  private static final String LOAD =
+      "mcp_config_load --env SETTINGS --file user.json --example example.json --defaults"
+          + " '{\"a\":1,\"b\":1,\"c\":1,\"d\":1}'\n";
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void makeFiles() throws IOException {
+    Files.writeString(folder.resolve("example.json"), "{\"b\": 2, \"c\": 2, \"d\": 2}");
+    Files.writeString(folder.resolve("user.json"), "{\"c\": 3, \"d\": 3}");
+    Files.writeString(folder.resolve("other.json"), "{\"d\": 5}");
+  }
+
+  @Test
+  void what_is_nearer_to_the_user_goes_first() {
+    assertEquals(List.of("1", "2", "3", "4"), values(tool().with("SETTINGS", "{\"d\": 4}")));
+    assertEquals(
+        List.of("1", "2", "3", "4"), values(tool().with("SETTINGS", "{\"d\": 4}").withoutJq()));
+    assertEquals(List.of("1", "2", "3", "5"), values(tool().with("SETTINGS", "other.json")));
+    assertEquals(List.of("1", "2", "3", "3"), values(tool()));
+  }
+
+  @Test
+  void programs_the_tool_starts_see_the_settings() {
+    assertEquals(
+        "{\"a\":1}",
+        tool()
+            .run("mcp_config_load --defaults '{\"a\": 1}'; sh -c 'echo \"$MCP_CONFIG_JSON\"'")
+            .value());
+  }
+
+  @Test
+  void without_any_settings_loading_fails() {
+    assertEquals(1, tool().run("mcp_config_load --file /nowhere").exitCode());
+  }
+
+  @Test
+  void a_broken_file_is_named_and_left_out() {
+    Said said =
+        tool()
+            .run(
+                "echo '{' >broken; mcp_config_load --file broken --defaults '{\"a\": 1}';"
+                    + " mcp_config_get .a");
+
+    assertEquals("1", said.value());
+    assertEquals("mcp_config_load: broken is no JSON object and is left out\n", said.err());
+  }
+
+  @Test
+  void false_and_empty_are_values_and_null_is_none() {
+    Said said =
+        tool()
+            .run(
+                "mcp_config_load --defaults"
+                    + " '{\"f\":false,\"e\":\"\",\"n\":null,\"o\":{\"x\":[1]}}'\n"
+                    + "mcp_config_get .f; mcp_config_get .e; mcp_config_get .o.x; mcp_config_get .n"
+                    + " || echo $?; mcp_config_get .n --default d; mcp_config_get .f --default d");
+
+    assertEquals(List.of("false", "", "[1]", "1", "d", "false"), said.lines(), said::err);
+  }
+
+  @Test
+  void downloads_say_what_is_wrong_before_anything_is_fetched() {
+    assertTrue(download("--url http://a --out x").contains("\"type\":\"invalid_url\""));
+    assertTrue(download("--url https://a").contains("\"type\":\"invalid_params\""));
+    assertTrue(
+        download("--url https://a --out x --timeout y").contains("\"type\":\"invalid_params\""));
+    assertTrue(download("--bad").contains("\"type\":\"invalid_params\""));
+  }
+
+  @Test
+  void a_download_is_what_the_provider_prints_and_its_exit_codes_are_told() throws IOException {
+    Path provider = folder.resolve("home/providers/https.sh");
+    Files.createDirectories(provider.getParent());
+    Files.writeString(
+        provider,
+        "printf %s \"$1 $MCPBASH_HTTPS_ALLOW_HOSTS\"; echo redirect:https://b >&2; exit"
+            + " ${STATUS:-0}\n");
+    String call = "--url https://a/x --out 'got it' --allow a --allow b";
+
+    assertEquals("{\"success\":true,\"bytes\":15,\"path\":\"got it\"}", download(call));
+    assertEquals("https://a/x a,b", Files.readString(folder.resolve("got it")));
+    assertEquals(
+        "{\"success\":false,\"error\":{\"type\":\"redirect\",\"message\":\"redirects are not"
+            + " followed\",\"location\":\"https://b\"}}",
+        tool().with("STATUS", "7").run("mcp_download_safe " + call).value());
+    assertTrue(
+        tool()
+            .with("STATUS", "6")
+            .run("mcp_download_safe " + call)
+            .value()
+            .contains("size_exceeded"));
+    assertEquals("got it", tool().run("mcp_download_safe_or_fail " + call).value());
+    assertEquals(
+        "Download failed (host_blocked): redirect:https://b\n",
+        tool().with("STATUS", "4").run("mcp_download_safe_or_fail " + call).err());
+  }
+
+  private String download(String arguments) {
+    return tool().run("mcp_download_safe " + arguments).value();
+  }
+
+  private static List<String> values(ToolScript tool) {
+    return tool.run(LOAD + "for k in a b c d; do mcp_config_get .$k; done").lines();
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder).with("MCPBASH_HOME", folder.resolve("home").toString());
+  }
+}

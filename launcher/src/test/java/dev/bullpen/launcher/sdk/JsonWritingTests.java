@@ -1,0 +1,180 @@
+package dev.bullpen.launcher.sdk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** JSON written and judged by the SDK. */
+class JsonWritingTests {
+  @TempDir Path folder;
+
+  static Stream<String> texts() {
+    StringBuilder controls = new StringBuilder();
+    for (char c = 1; c <= 0x20; c++) {
+      controls.append(c);
+    }
+    return Stream.of(
+        "",
+        "plain",
+        "-n",
+        "--",
+        "a \"quoted\" word",
+        "back\\slash \\\" \\n",
+        "& and \\& stay",
+        "$HOME `id` $(id) * ? [a] 'x'",
+        "two\nlines\n",
+        "tab\tand\rreturn",
+        controls.toString(),
+        "\u007f",
+        "é € 𝄞 日本",
+        "é\"\n".repeat(700),
+        "\"".repeat(1023) + "é",
+        "\"".repeat(1024) + "é",
+        "\"".repeat(1025) + "é");
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void a_text_comes_back_as_it_went_in(String text) throws JsonException {
+    for (String locale : List.of("C", "C.UTF-8")) {
+      Said said = tool().with("LANG", locale).run("mcp_json_escape \"$1\"", text);
+
+      assertEquals(text, parsed(said).stringValue(), locale);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void and_without_jq(String text) throws JsonException {
+    Said said = tool().withoutJq().run("mcp_json_escape \"$1\"", text);
+
+    assertEquals(text, parsed(said).stringValue());
+  }
+
+  @Test
+  void a_text_too_long_for_bash_comes_back_too() throws JsonException {
+    String text = "line \"one\"\\\n€".repeat(8_000);
+
+    Said said = tool().run("mcp_json_escape \"$1\"", text);
+
+    assertEquals(text, parsed(said).stringValue());
+  }
+
+  @Test
+  void objects_have_strings_for_values_in_the_order_given() {
+    assertEquals(
+        "{\"b\":\"1\",\"a\":\"x\\ny\",\"\":\"\"}",
+        tool().run("mcp_json_obj \"$@\"", "b", "1", "a", "x\ny", "", "").value());
+    assertEquals("{}", tool().run("mcp_json_obj").value());
+  }
+
+  @Test
+  void an_object_with_a_key_but_no_value_ends_the_tool() {
+    Said said = tool().run("mcp_json_obj a 1 b; echo not reached");
+
+    assertEquals(1, said.exitCode());
+    assertEquals("", said.out());
+    assertEquals(
+        "mcp_json_obj: expected even number of arguments (key value ...), got 3\n", said.err());
+  }
+
+  @Test
+  void arrays_are_of_strings() {
+    assertEquals("[\"-n\",\"\",\"1\"]", tool().run("mcp_json_arr \"$@\"", "-n", "", "1").value());
+    assertEquals("[]", tool().run("mcp_json_arr").value());
+  }
+
+  @Test
+  void bytes_are_counted_in_any_locale() {
+    for (String locale : List.of("C", "C.UTF-8")) {
+      Said said =
+          tool().with("LANG", locale).run("mcp_byte_length \"$1\"; mcp_byte_length ''", "aé€𝄞");
+
+      assertEquals(List.of("10", "0"), said.lines(), locale);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "[]",
+        " null ",
+        "false",
+        "0",
+        "-0",
+        "-12.50e+3",
+        "\"\"",
+        "\"\\u00e9\\\"\\\\\"",
+        "[[],{},\"\",[1,[2]],{\"a\":{\"b\":[]}}]",
+        "\n{\t\"a\" :\r1 , \"b\":[ true ,null]}\n"
+      })
+  void one_value_is_valid(String json) {
+    assertEquals(0, valid(tool(), json));
+    assertEquals(0, valid(tool().withoutJq(), json));
+    assertEquals(0, valid(tool(), long_(json)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", " ", "{", "}", "[}", "{]", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",
+            "{a:1}", "{1:1}",
+        "{\"a\" 1}", "nul", "nulls", "True", "01", "1.", ".5", "+1", "-", "1e", "\"a", "a\"",
+            "\"\\x\"", "\"\\u12g4\"",
+        "\"a\nb\"", "\"a\\\"", "'a'", "1 2", "{}{}", "\"a\"\"b\"", "[1]]", "{}x"
+      })
+  void anything_else_is_not(String json) {
+    assertEquals(1, Math.min(1, valid(tool(), json)));
+    assertEquals(1, Math.min(1, valid(tool().withoutJq(), json)));
+  }
+
+  @Test
+  void compacting_keeps_numbers_order_and_strings() {
+    assertEquals(
+        "{\"b\":1.50,\"a\":[12345678901234567890,\"x  \\u00e9\"]}",
+        tool()
+            .run(
+                "mcp_emit_json \"$1\"",
+                "{ \"b\" : 1.50,\n \"a\": [ 12345678901234567890, \"x  \\u00e9\" ] }")
+            .value());
+  }
+
+  @Test
+  void what_is_no_json_is_not_emitted() {
+    Said said = tool().run("mcp_emit_json '{\"a\"'; echo not reached");
+
+    assertEquals(1, said.exitCode());
+    assertEquals("", said.out());
+    assertEquals("mcp_emit_json: not one JSON value: {\"a\"\n", said.err());
+  }
+
+  private static int valid(ToolScript tool, String json) {
+    return tool.run("mcp_is_valid_json \"$1\"", json).exitCode();
+  }
+
+  /** The same value after more white space than bash would go through. */
+  private static String long_(String json) {
+    return " ".repeat(5_000) + json;
+  }
+
+  private static JsonNode parsed(Said said) throws JsonException {
+    assertEquals(0, said.exitCode(), said::err);
+    return Json.parse(said.value().getBytes(UTF_8));
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder);
+  }
+}

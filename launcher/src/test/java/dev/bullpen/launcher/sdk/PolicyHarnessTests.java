@@ -1,0 +1,153 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A project's policy asked by the harness: 0 allows, 1 with a line of JSON denies, anything else is
+ * no verdict.
+ */
+class PolicyHarnessTests {
+  private static final int NO_VERDICT = 2;
+
+  @TempDir Path folder;
+
+  @Test
+  void a_policy_decides_by_name_and_metadata() {
+    String policy =
+        """
+        mcp_tools_policy_check() {
+          [ "$1" = hello ] && [ "$(mcp_json_extract_optional "$2" -r .annotations.readOnlyHint false)" = true ]
+        }
+        """;
+
+    assertEquals(0, ask(policy, "hello", "{\"annotations\":{\"readOnlyHint\":true}}").exitCode());
+    assertEquals(
+        denied(-32602, "Tool 'hello' blocked by policy", ""), ask(policy, "hello", "{}").out());
+    assertEquals(
+        denied(-32602, "Tool 'it\\\"s' blocked by policy", ""), ask(policy, "it\"s", "{}").out());
+  }
+
+  @Test
+  void a_denial_may_have_a_code_a_message_and_data() {
+    Said said =
+        ask(
+            "mcp_tools_policy_check() { mcp_tools_error -32001 'not \"now\"' '{\"a\": 1}'; return"
+                + " 1; }",
+            "t",
+            "{}");
+
+    assertEquals(1, said.exitCode());
+    assertEquals(denied(-32001, "not \\\"now\\\"", ",\"data\":{\"a\":1}"), said.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "allow,0,''",
+    "deny:not listed,1,not listed",
+    "deny:,1,Tool 't' blocked by policy",
+    "'',1,Tool 't' blocked by policy"
+  })
+  void a_policy_without_a_check_leaves_the_decision_to_the_server(
+      String byDefault, int status, String message) {
+    Said said = tool(": nothing", "t", "{}").with("MCP_POLICY_DEFAULT", byDefault).runAs(asked());
+
+    assertEquals(status, said.exitCode(), said::err);
+    assertEquals(message.isEmpty() ? "" : denied(-32602, message, ""), said.out());
+  }
+
+  @Test
+  void nothing_a_policy_prints_reaches_the_verdict() {
+    Said said =
+        ask(
+            "echo read; mcp_tools_policy_check() { echo asked; mcp_logging_error my.log no; return"
+                + " 0; }",
+            "t",
+            "{}");
+
+    assertEquals(new Said(0, "", "read\nasked\nerror my.log: no\n"), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "exit 0",
+        "mcp_tools_policy_check() { exit 0; }",
+        "if then",
+        "mcp_tools_policy_check() { return 0; }\nif then",
+        "echo \"$NO_SUCH_VARIABLE\""
+      })
+  void a_policy_that_gives_no_verdict_allows_nothing(String policy) {
+    Said said = tool(policy, "t", "{}").with("MCP_POLICY_DEFAULT", "allow").runAs(asked());
+
+    assertEquals(NO_VERDICT, said.exitCode(), said::err);
+    assertEquals("", said.out());
+    assertTrue(said.err().contains("gave no verdict"), said::err);
+  }
+
+  @Test
+  void a_policy_may_end_with_a_test_that_fails() {
+    assertEquals(
+        0, ask("mcp_tools_policy_check() { return 0; }\n[ -n \"\" ]", "t", "{}").exitCode());
+  }
+
+  @Test
+  void it_reads_json_without_jq() {
+    Said said =
+        tool(
+                "mcp_tools_policy_check() { [ \"$(mcp_json_extract_optional \"$2\" -r .a.b none)\""
+                    + " = c ]; }",
+                "t",
+                "{\"a\":{\"b\":\"c\"}}")
+            .withoutJq()
+            .runAs(asked());
+
+    assertEquals(0, said.exitCode(), said::err);
+  }
+
+  @Test
+  void levels_are_as_the_log_is_set() {
+    Said said =
+        tool(
+                "for level in debug info error; do mcp_logging_is_enabled $level && echo $level;"
+                    + " done; mcp_tools_policy_check() { return 0; }",
+                "t",
+                "{}")
+            .with("MCPBASH_LOG_LEVEL", "warning")
+            .runAs(asked());
+
+    assertEquals("error\n", said.err());
+  }
+
+  private Said ask(String policy, String name, String metadata) {
+    return tool(policy, name, metadata).runAs(asked());
+  }
+
+  private String asked() {
+    return "exec bash \"$MCP_SDK/policy.sh\" '" + folder.resolve("policy.sh") + "'";
+  }
+
+  private ToolScript tool(String policy, String name, String metadata) {
+    try {
+      Files.writeString(folder.resolve("policy.sh"), policy + "\n");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return new ToolScript(folder)
+        .with("MCP_POLICY_TOOL_NAME", name)
+        .with("MCP_POLICY_METADATA_JSON", metadata);
+  }
+
+  private static String denied(int code, String message, String data) {
+    return "{\"code\":" + code + ",\"message\":\"" + message + "\"" + data + "}\n";
+  }
+}

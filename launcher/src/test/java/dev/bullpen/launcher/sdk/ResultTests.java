@@ -1,0 +1,209 @@
+package dev.bullpen.launcher.sdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a tool says at its end. */
+class ResultTests {
+  @TempDir Path folder;
+  private Path errorFile;
+
+  @BeforeEach
+  void emptyErrorFile() throws IOException {
+    errorFile = Files.createFile(folder.resolve("error"));
+  }
+
+  @Test
+  void text_is_printed_as_it_is() {
+    assertEquals("-n a\\n\n", tool().run("mcp_emit_text \"$1\"", "-n a\\n\n").out());
+    assertEquals("", tool().run("mcp_emit_text ''").out());
+  }
+
+  @Test
+  void a_failure_is_told_in_the_error_file_on_both_outputs_and_by_the_exit_code()
+      throws IOException {
+    Said said = tool().run("mcp_fail -32001 'no \"x\"' '{\"a\": [1]}'; echo not reached");
+
+    String line = "{\"code\":-32001,\"message\":\"no \\\"x\\\"\",\"data\":{\"a\":[1]}}\n";
+    assertEquals(new Said(1, line, "no \"x\"\n"), said);
+    assertEquals(line, Files.readString(errorFile));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "mcp_fail,-32603,Tool failed",
+        "mcp_fail x,-32603,Tool failed",
+        "mcp_fail 1.5 m,-32603,m",
+        "mcp_fail 7 m,7,m",
+        "mcp_fail_invalid_args,-32602,Invalid params",
+        "mcp_fail_invalid_args m,-32602,m"
+      })
+  void what_is_left_out_has_a_default(String call, int code, String message) {
+    assertEquals(
+        "{\"code\":" + code + ",\"message\":\"" + message + "\"}", tool().run(call).value());
+  }
+
+  @Test
+  void data_that_is_no_json_is_told_as_text() {
+    assertEquals(
+        "{\"code\":1,\"message\":\"m\",\"data\":\"{x\"}", tool().run("mcp_fail 1 m '{x'").value());
+  }
+
+  @Test
+  void a_failure_without_an_error_file_is_one_all_the_same() {
+    Said said = tool().with("MCP_TOOL_ERROR_FILE", "/nowhere/error").run("mcp_fail 1 m");
+
+    assertEquals(new Said(1, "{\"code\":1,\"message\":\"m\"}\n", "m\n"), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"`{ \"a\" : 1.50 }`,`{\"a\":1.50}`", "`[]`,`[]`", "null,null", "`\"t\"`,`\"t\"`"})
+  void success_wraps_a_value_for_programs_and_for_people(String json, String compact) {
+    String envelope = "{\"success\":true,\"result\":" + compact + "}";
+    String text = envelope.replace("\"", "\\\"");
+
+    assertEquals(
+        "{\"content\":[{\"type\":\"text\",\"text\":\""
+            + text
+            + "\"}],\"structuredContent\":"
+            + envelope
+            + ",\"isError\":false}",
+        tool().run("mcp_result_success \"$1\"", json).value());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`[1,[2,3],{}]`,Success: array with 3 items",
+        "`{\"a\":1,\"b\":{\"c\":2}}`,Success: object with 2 keys",
+        "`1234567890`,Success: 1234567890"
+      })
+  void a_long_value_is_summed_up_in_the_text(String json, String summary) {
+    // {"success":true,"result":…} has 26 bytes besides the value.
+    int length = 26 + json.length();
+
+    assertTrue(success(json, length).contains("success\\\":true"));
+    assertTrue(success(json, length - 1).contains("\"text\":\"" + summary + "\""));
+    assertTrue(success(json, length + 1).contains("success\\\":true"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "` `,Empty data passed to mcp_result_success",
+        "`{`,Invalid JSON passed to mcp_result_success",
+        "`1 2`,Input contained multiple JSON values"
+      })
+  void what_is_not_one_value_is_an_internal_error(String json, String message) {
+    for (String text : new String[] {json, json + " ".repeat(3_000)}) {
+      Said said = tool().run("mcp_result_success \"$1\"", text);
+
+      assertEquals(0, said.exitCode());
+      assertEquals(
+          "{\"content\":[{\"type\":\"text\",\"text\":\""
+              + message
+              + "\"}],\"structuredContent\":{\"success\":false,\"error\":{\"type\":\"internal_error\",\"message\":\""
+              + message
+              + "\"}},\"isError\":true}",
+          said.value());
+    }
+  }
+
+  @Test
+  void errors_keep_what_they_say_and_get_what_they_lack() {
+    assertEquals(
+        "{\"type\":\"t\",\"message\":\"m\",\"k\":1}",
+        error("{\"type\":\"t\",\"message\":\"m\",\"k\":1}"));
+    assertEquals(
+        "{\"type\":\"internal_error\",\"message\":\"Unknown error\",\"k\":1}", error("{\"k\":1}"));
+    assertEquals("{\"type\":\"internal_error\",\"message\":\"Unknown error\"}", error("{}"));
+    assertEquals(
+        "{\"type\":\"internal_error\",\"message\":\"Unknown error\",\"raw\":\"oops\"}",
+        error("oops"));
+  }
+
+  @Test
+  void an_error_may_have_a_hint_and_data() {
+    String printed =
+        tool().run("mcp_error not_found 'No \"x\"' --hint 'try y' --data '{\"a\": 1}'").value();
+
+    assertTrue(
+        printed.contains(
+            "\"error\":{\"type\":\"not_found\",\"message\":\"No \\\"x\\\"\",\"hint\":\"try"
+                + " y\",\"data\":{\"a\":1}}"),
+        printed);
+    assertTrue(
+        tool()
+            .run("mcp_error t m --data '{'")
+            .value()
+            .contains("\"data\":{\"_invalid_json\":\"{\"}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`{\"error\":{\"message\":\"m\"}}`,m",
+        "`{\"error\":\"s\"}`,s",
+        "`{\"success\":false,\"message\":\"m\"}`,m",
+        "`{\"ok\":false,\"message\":\"m\"}`,m",
+        "`{\"status\":\"error\",\"message\":\"m\"}`,m",
+        "`{\"errors\":[{\"message\":\"first\"},{\"message\":\"second\"}]}`,first",
+        "`{\"success\":true,\"message\":\"m\"}`,on stderr",
+        "plain,on stderr",
+        "``,on stderr"
+      })
+  void a_programs_error_is_found_where_programs_put_it(String out, String message) {
+    assertEquals(message, tool().run("mcp_extract_cli_error \"$1\" 'on stderr' 3", out).value());
+  }
+
+  @Test
+  void a_program_that_said_nothing_has_at_least_an_exit_code() {
+    assertEquals("CLI exited with code 3", tool().run("mcp_extract_cli_error '' '' 3").value());
+  }
+
+  @Test
+  void a_result_for_a_user_interface_is_plain_text_to_clients_without_one() {
+    assertEquals(
+        "{\"content\":[{\"type\":\"text\",\"text\":\"plain\"}],\"isError\":false}",
+        tool().run("mcp_result_with_ui ui://a plain '{\"a\": 1}'").value());
+    assertEquals(
+        "{\"content\":[{\"type\":\"text\",\"text\":\"plain\"}],\"structuredContent\":{\"a\":1},\"isError\":false}",
+        tool()
+            .with("MCPBASH_CLIENT_SUPPORTS_UI", "1")
+            .run("mcp_result_with_ui ui://a plain '{\"a\": 1}'")
+            .value());
+    assertEquals(
+        "{\"ui\":{\"resourceUri\":\"ui://a/b\",\"visibility\":[\"app\"]}}",
+        tool().run("mcp_tool_meta_with_ui ui://a/b app").value());
+  }
+
+  private String success(String json, int limit) {
+    return tool().run("mcp_result_success \"$1\" \"$2\"", json, String.valueOf(limit)).value();
+  }
+
+  /** The error inside the result. */
+  private String error(String json) {
+    String result = tool().run("mcp_result_error \"$1\"", json).value();
+    return result.replaceFirst(".*\"error\":", "").replaceFirst("},\"isError\":true}$", "");
+  }
+
+  private ToolScript tool() {
+    return new ToolScript(folder).with("MCP_TOOL_ERROR_FILE", errorFile.toString());
+  }
+}

@@ -1,0 +1,240 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** A running script asks the person at the client, who has a session: MR-16 to MR-20, CN-04. */
+class ElicitationTests {
+  static final String ASK = "elicitation/create";
+
+  static final String WHO =
+      "{\"message\":\"Who?\",\"mode\":\"form\",\"schema\":{\"type\":\"object\",\"properties\":"
+          + "{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}}";
+
+  private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
+
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  static void project(ProjectFixture project) {
+    String tools = ToolScripts.READY + ToolScripts.ASK;
+    project
+        .tool("asks", tools + "ready\nask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
+        .tool(
+            "asks-twice",
+            tools
+                + "ready\nask elicit '"
+                + WHO
+                + "'\nfirst=$answer\nask elicit '"
+                + HOW_OLD
+                + "'\nprintf '[%s,%s]' \"$first\" \"$answer\"\n")
+        .tool(
+            "asks-by-url",
+            tools
+                + "ask elicit '{\"message\":\"Sign in\",\"mode\":\"url\",\"url\":"
+                + "\"https://example.com/sign\"}'\nprintf '%s' \"$answer\"\n")
+        .tool(
+            "asks-in-a-second",
+            "{'timeoutSecs':1}",
+            tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
+        .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
+        .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
+  void the_answer_reaches_the_script(Revision revision) {
+    try (Rig rig = start(revision, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks");
+      JsonNode request = rig.client().asked(ASK, 0);
+      assertEquals("Who?", request.get("params").get("message").stringValue());
+      assertEquals(
+          "string",
+          request.at("/params/requestedSchema/properties/name/type").asString(""),
+          request.toString());
+      assertEquals(revision == Revision.V2025_11_25, request.get("params").has("mode"));
+      Mark.atMost(
+          "a ping while somebody is asked", rig.client().ping().took(), Duration.ofMillis(500));
+      rig.client().reply(request, "{'action':'accept','content':{'name':'Ann \\\"A\\\" é'}}");
+      Answer answer = rig.await(job);
+      assertEquals(
+          "{\"action\":\"accept\",\"content\":{\"name\":\"Ann \\\"A\\\" é\"}}",
+          answer.text().trim());
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decline", "cancel"})
+  void a_person_may_refuse(String action) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks");
+      rig.client().reply(rig.client().asked(ASK, 0), "{'action':'" + action + "'}");
+      assertEquals(
+          "{\"action\":\"" + action + "\",\"content\":null}", rig.await(job).text().trim());
+    }
+  }
+
+  @Test
+  void an_error_of_the_client_is_told() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks");
+      rig.client().refuse(rig.client().asked(ASK, 0), -32603, "no screen");
+      assertEquals("error", action(rig.await(job)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'action':'accept','content':{'name':7}}",
+        "{'action':'accept','content':{}}",
+        "{'action':'accept','content':'Ann'}",
+        "{'action':'accept'}",
+        "{'action':'maybe'}",
+        "{}",
+        "[]",
+        "null"
+      })
+  void what_does_not_fit_the_question_is_never_taken_for_an_answer(String result) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks");
+      rig.client().reply(rig.client().asked(ASK, 0), result);
+      assertNotEquals("accept", action(rig.await(job)));
+    }
+  }
+
+  @Test
+  void mr_16_each_question_has_an_id_of_its_own_and_strays_harm_nobody() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks-twice");
+      JsonNode first = rig.client().asked(ASK, 0);
+      rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
+      JsonNode second = rig.client().asked(ASK, 1);
+      assertNotEquals(Json.text(first.get("id")), Json.text(second.get("id")));
+      rig.client().reply(first, "{'action':'accept','content':{'age':'again'}}");
+      rig.client().reply(second, "{'action':'accept','content':{'age':'9'}}");
+      JsonNode both = rig.await(job).json();
+      assertEquals("Ann", both.at("/0/content/name").asString(""), both.toString());
+      assertEquals("9", both.at("/1/content/age").asString(""), both.toString());
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V2024_11_05,{'elicitation':{}},0",
+    "V2025_03_26,{'elicitation':{}},0",
+    "V2025_06_18,{},0",
+    "V2025_06_18,{'elicitation':{}},1",
+    "V2025_11_25,{},0",
+    "V2025_11_25,{'elicitation':{}},1",
+    "V2026_07_28,{},0",
+    "V2026_07_28,{'elicitation':{}},1"
+  })
+  void a_script_knows_whether_anybody_can_be_asked(
+      Revision revision, String capabilities, String expected) {
+    try (Rig rig = start(revision, capabilities)) {
+      assertEquals(expected, rig.client().callTool("can", "{}").text().trim());
+    }
+  }
+
+  @Test
+  void mr_19_a_page_is_asked_for_only_where_pages_can_be_shown() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      assertEquals("decline", action(rig.client().callTool("asks-by-url", "{}")));
+      assertEquals(List.of(), rig.process().transcript().heard(ASK));
+    }
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{'url':{}}}")) {
+      Job job = rig.sendTool("asks-by-url");
+      JsonNode request = rig.client().asked(ASK, 0);
+      assertEquals("url", request.at("/params/mode").asString(""), request.toString());
+      assertEquals("https://example.com/sign", request.at("/params/url").asString(""));
+      rig.client().reply(request, "{'action':'accept'}");
+      assertEquals("accept", action(rig.await(job)));
+    }
+  }
+
+  @Test
+  void the_clock_stands_while_a_person_thinks() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks-in-a-second");
+      JsonNode request = rig.client().asked(ASK, 0);
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(1500)))
+              .isEmpty(),
+          "timed out while a person was thinking");
+      rig.client().reply(request, "{'action':'cancel'}");
+      assertEquals("cancel", action(rig.await(job)));
+    }
+  }
+
+  @Test
+  void cn_04_who_cancels_the_call_is_told_that_nobody_waits_any_more() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      Job job = rig.sendTool("asks");
+      JsonNode request = rig.client().asked(ASK, 0);
+      rig.client().cancel(job.id());
+      JsonNode cancelled =
+          rig.process()
+              .transcript()
+              .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
+              .orElseThrow();
+      assertEquals(request.get("id"), cancelled.get("params").get("requestId"));
+      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.client().reply(request, "{'action':'cancel'}"); // too late, and no harm
+      rig.assertCalm();
+      assertEquals(0, rig.client().answers(job.id()));
+    }
+  }
+
+  @Test
+  void a_question_that_is_none_is_answered_at_once() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      assertEquals("error", action(rig.client().callTool("asks-nonsense", "{}")));
+    }
+  }
+
+  @Test
+  void the_end_of_input_ends_who_waits_for_an_answer() {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+      rig.sendTool("asks");
+      rig.client().asked(ASK, 0);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertTrue(rig.awaitNothing(family, SOON).none());
+    }
+  }
+
+  private static String action(Answer answer) {
+    assertFalse(answer.failed(), answer.message().toString());
+    return answer.json().path("action").asString("");
+  }
+
+  private static Rig start(Revision revision, String capabilities) {
+    return Rig.start(
+        revision, capabilities, ElicitationTests::project, launcher -> launcher.workers(2, 2));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** F18: a tool and its children write wherever they can. What they say is in the result. */
+class InheritedOutputTests {
+  private static final String FORGED = "{\"jsonrpc\":\"2.0\",\"method\":\"forged\"}";
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool(
+            "everywhere",
+            "forge() { echo '"
+                + FORGED
+                + "'; }\necho itself\nsh -c 'echo child'\nsh -c 'echo device >/dev/stdout'\n"
+                + "echo proc >/proc/self/fd/1\n(echo grandchild)\n"
+                + "for fd in 3 4 5 6 7 8 9; do (eval \"forge >&$fd\"); done 2>/dev/null\n"
+                + "for fd in 3 4 5 6 7 8 9; do (forge >/proc/self/fd/$fd); done 2>/dev/null\n"
+                + "forge >/dev/stderr\nforge\n")
+        .tool(
+            "late",
+            "(sleep 0.05; while :; do echo '" + FORGED + "'; sleep 0.01; done) &\necho early\n")
+        .tool("terminal", "echo '" + FORGED + "' >/dev/tty 2>/dev/null || echo none\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void all_of_it_is_in_the_result_and_none_in_the_stream(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Answer answer = rig.await(rig.sendTool("everywhere"));
+      assertFalse(answer.isError(), answer.message().toString());
+      assertEquals("itself\nchild\ndevice\nproc\ngrandchild\n" + FORGED + "\n", answer.text());
+      assertNothingForged(rig);
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void a_child_that_writes_on_is_ended_with_its_tool(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Job job = rig.sendTool("late");
+      Answer answer = rig.await(job);
+      assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
+      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+      assertTrue(sighting.none(), sighting.toString());
+      assertEquals("none\n", rig.await(rig.sendTool("terminal")).text(), "there is no terminal");
+      assertNothingForged(rig);
+      rig.assertCalm();
+    }
+  }
+
+  private static void assertNothingForged(Rig rig) {
+    for (Line line : rig.process().transcript().received()) {
+      assertTrue(line.json().isPresent(), "no JSON: " + line);
+      assertFalse(
+          line.json().get().path("method").asString("").equals("forged"), "forged: " + line);
+    }
+  }
+
+  private static Rig start(Revision revision) {
+    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What this session has outside of this process: helpers, what they leave behind, their desks, and
+ * the guard. Everything here can block.
+ */
+final class Household {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  private final HelperCommand command;
+  private final Marker marker = new Marker();
+  private final Family family;
+  private final Desks desks;
+  private final Guard guard;
+
+  /** Nothing is started or made before {@link #open}. */
+  Household(HelperCommand command) throws IOException {
+    this.command = command;
+    this.family = new Family(marker);
+    this.desks = new Desks(command.temporaryFolder(), marker.token());
+    this.guard = new Guard(family, marker, desks.folder());
+  }
+
+  /** The word by which all that belongs to it is known. */
+  Marker marker() {
+    return marker;
+  }
+
+  void open() {
+    desks.open();
+    try {
+      if (Safeguard.GUARD.on()) {
+        guard.start();
+      }
+    } catch (IOException e) {
+      LOG.log(
+          Level.ERROR,
+          "no guard: if this process is killed, only the helpers clean up: " + e.getMessage());
+    }
+  }
+
+  Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
+    Optional<Path> desk = desks.make(id);
+    try {
+      return Helper.start(HelperStart.of(id, command, marker, desk), family, threads, listener);
+    } catch (PosixException e) {
+      desks.remove(id);
+      throw e;
+    }
+  }
+
+  /**
+   * Rungs two and three: what a dead helper had adopted is ours now; what is not found that way
+   * carries the marker.
+   */
+  void tidyAfter(Helper helper, Optional<Job> job) {
+    try {
+      int ended = family.endOrphans();
+      if (job.isPresent() && Safeguard.SWEEP.on()) {
+        ended += marker.sweep(job.get());
+      }
+      if (ended > 0) {
+        LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", helper, ended);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "cannot tidy up after " + helper + ": " + e.getMessage());
+    }
+    desks.remove(helper.id());
+  }
+
+  /**
+   * The helpers are gone, or cannot be ended: end and remove what is left.
+   *
+   * @param patience how long the guard may take to go
+   */
+  void close(Duration patience) {
+    try {
+      family.endOrphans();
+      marker.sweep();
+      desks.close();
+      guard.close(patience.toMillis());
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "something may be left; the guard looks for it: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

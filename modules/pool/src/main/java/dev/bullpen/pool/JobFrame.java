@@ -1,0 +1,39 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.wire.Frame;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A job as one helper is told of it: what is said of its desk depends on whose it is. */
+final class JobFrame {
+  private JobFrame() {}
+
+  /** Empty if the job wants a desk and this helper has none. */
+  static Optional<Frame.Job> of(Job job, Helper helper, Marker marker) {
+    JobRequest request = job.request();
+    Map<String, String> environment = new HashMap<>(request.script().environment());
+    environment.putAll(marker.ofJob(job));
+    if (request.desk().isPresent()) {
+      if (helper.desk().isEmpty()) {
+        return Optional.empty();
+      }
+      String desk = helper.desk().get() + "/";
+      request
+          .desk()
+          .get()
+          .variables()
+          .forEach((variable, name) -> environment.put(variable, desk + name));
+    }
+    return Optional.of(
+        new Frame.Job(
+            job.number(),
+            request.script().argv(),
+            request.script().directory().toString(),
+            request.script().base().bytesWith(environment),
+            request.limits().stdout(),
+            request.limits().stderr(),
+            request.limits().stderrTail(),
+            request.desk().map(DeskRequest::desk)));
+  }
+}

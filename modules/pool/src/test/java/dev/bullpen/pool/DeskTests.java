@@ -1,0 +1,254 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.posix.Child;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that exchange events and files with their scripts, run by real helpers. */
+@Timeout(120)
+class DeskTests {
+  private static final Map<String, String> VARIABLES =
+      Map.of("EVENTS", "events", "ASK", "ask", "ANSWER", "answer", "ERROR", "error");
+  private static final DeskRequest DESK =
+      new DeskRequest(Map.of(), VARIABLES, List.of("ask"), List.of("error"));
+
+  /** A second is an age for a process that only waits for a file. */
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @TempDir Path folder;
+
+  private Path temporary;
+  private TestPool pool;
+
+  @BeforeEach
+  void open() throws IOException {
+    temporary = Files.createDirectory(folder.resolve("temporary files"));
+    pool = new TestPool(command(temporary), 1, 1);
+  }
+
+  private static HelperCommand command(Path temporary) {
+    HelperCommand command = TestPool.helperCommand();
+    Map<String, String> environment = new HashMap<>(command.environment());
+    environment.put("TMPDIR", temporary.toString());
+    return new HelperCommand(command.argv(), environment);
+  }
+
+  @AfterEach
+  void nothing_is_left_running_or_on_the_disk() throws IOException {
+    pool.close();
+    assertFalse(Child.any());
+    assertEquals(List.of(), list(temporary));
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.toList();
+    }
+  }
+
+  private Path gate(String name) {
+    return folder.resolve(name);
+  }
+
+  private static String waitFor(Path gate) {
+    return "while ! [ -e '%s' ]; do sleep 0.01; done; ".formatted(gate);
+  }
+
+  @Test
+  void events_come_as_they_are_written_then_what_it_leaves_and_then_its_end() throws Exception {
+    Path heard = gate("heard");
+    TestPool.Log log =
+        pool.report(
+            "echo one >>$EVENTS; " + waitFor(heard) + "echo no >$ERROR; echo two >>$EVENTS; echo x",
+            DESK);
+    assertEquals("event one", log.next());
+    Files.createFile(heard);
+    assertEquals("event two", log.next());
+    assertEquals("note error no", log.next());
+    assertEquals("completed x", log.next());
+    assertTrue(log.isSilent());
+  }
+
+  @Test
+  void a_file_is_there_from_the_start_however_long_it_is() throws Exception {
+    byte[] args = new byte[8 * 1024 * 1024];
+    DeskRequest desk =
+        new DeskRequest(
+            Map.of("args.json", args), Map.of("ARGS", "args.json"), List.of(), List.of());
+    assertEquals("completed " + args.length, pool.report("wc -c <$ARGS", desk).next());
+  }
+
+  @Test
+  void a_question_is_put_and_its_answer_reaches_the_script() throws Exception {
+    TestPool.Log log =
+        pool.report(
+            "echo how >$ASK.new; mv \"$ASK.new\" \"$ASK\"; echo >>$EVENTS;"
+                + " while ! [ -e \"$ANSWER\" ]; do sleep 0.01; done; cat \"$ANSWER\"",
+            DESK);
+    String next = log.next();
+    assertEquals("note ask how", next.startsWith("event") ? log.next() : next);
+    pool.pool().put(log.job(), "answer", "so".getBytes());
+    assertEquals("completed so", log.next());
+    pool.pool().put(log.job(), "answer", "late".getBytes());
+    assertEquals("completed none", pool.report("[ -e \"$ANSWER\" ] || echo none", DESK).next());
+  }
+
+  @Test
+  void each_job_has_the_desk_for_itself() throws Exception {
+    assertEquals("completed", pool.report("touch \"$ASK.x\" \"$ANSWER\"", DESK).next());
+    assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
+  }
+
+  @Test
+  void nobody_else_can_look_at_a_desk() throws Exception {
+    Path entered = gate("entered");
+    TestPool.Log log = pool.report("echo >>$EVENTS; " + waitFor(entered), DESK);
+    log.next();
+    Path session = list(temporary).get(0);
+    assertEquals(
+        PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(session));
+    Path desk = session.resolve("helper-1");
+    assertEquals(PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(desk));
+    Files.createFile(entered);
+    log.next();
+  }
+
+  @Test
+  void after_a_cancel_nothing_is_told_however_much_the_script_still_says() throws Exception {
+    Path said = gate("said");
+    TestPool.Log log =
+        pool.report(
+            "trap 'echo bye >>$EVENTS; echo bye >$ERROR; : >%s; exit' TERM;"
+                    .formatted("'" + said + "'")
+                + " echo ready >>$EVENTS; while :; do sleep 0.01; done",
+            DESK,
+            LONG_ENOUGH,
+            SECOND);
+    assertEquals("event ready", log.next());
+    assertTrue(pool.pool().cancel(log.job()));
+    await().atMost(LONG_ENOUGH).until(() -> Files.exists(said));
+    assertEquals("completed next", pool.report("echo next", DESK).next());
+    assertTrue(log.isSilent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 30_000})
+  void a_job_that_is_over_its_time_tells_what_it_had_written(long graceMillis) throws Exception {
+    TestPool.Log log =
+        pool.report(
+            "trap '' TERM; echo half; echo why >&2; sleep 60",
+            DESK,
+            Duration.ofMillis(500),
+            Duration.ofMillis(graceMillis));
+    assertEquals("failed TIMEOUT half why", log.next());
+    assertFalse(pool.pool().cancel(log.job()), "it has had its answer");
+  }
+
+  @Test
+  void a_job_whose_helper_hangs_is_told_to_be_over_its_time_all_the_same() throws Exception {
+    TestPool.Log log =
+        pool.report(
+            "echo half; kill -STOP $PPID; sleep 60", DESK, Duration.ofMillis(500), Duration.ZERO);
+    assertEquals("failed TIMEOUT", log.next());
+    assertEquals("completed next", pool.report("echo next", DESK).next());
+    assertTrue(log.isSilent());
+  }
+
+  @Test
+  void a_job_that_is_extended_has_its_time_again() throws Exception {
+    Path go = gate("go");
+    TestPool.Log log =
+        pool.report("echo >>$EVENTS; " + waitFor(go) + "echo x", DESK, SECOND, Duration.ZERO);
+    log.next();
+    pool.pool().extend(log.job(), LONG_ENOUGH);
+    long begun = System.nanoTime();
+    await()
+        .atMost(LONG_ENOUGH)
+        .until(() -> System.nanoTime() - begun > SECOND.multipliedBy(2).toNanos());
+    assertTrue(log.isSilent());
+    Files.createFile(go);
+    assertEquals("completed x", log.next());
+  }
+
+  @Test
+  void a_job_that_is_paused_is_not_over_before_it_is_resumed() throws Exception {
+    TestPool.Log log = pool.report("echo >>$EVENTS; exec sleep 60", DESK, SECOND, Duration.ZERO);
+    log.next();
+    pool.pool().pause(log.job());
+    long begun = System.nanoTime();
+    await()
+        .atMost(LONG_ENOUGH)
+        .until(() -> System.nanoTime() - begun > SECOND.multipliedBy(2).toNanos());
+    assertTrue(log.isSilent());
+    pool.pool().resume(log.job());
+    assertEquals("failed TIMEOUT", log.next());
+  }
+
+  @Test
+  void the_desk_of_a_helper_that_dies_is_removed_and_the_next_has_its_own() throws Exception {
+    assertEquals("failed KILLED", pool.report("touch \"$ASK.x\"; kill -9 $PPID", DESK).next());
+    assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
+    Path session = list(temporary).get(0);
+    await()
+        .atMost(LONG_ENOUGH)
+        .until(() -> list(session).equals(List.of(session.resolve("helper-2"))));
+  }
+
+  @Test
+  void who_destroys_the_desk_costs_a_helper_and_nobody_else() throws Exception {
+    assertEquals("completed", pool.report("rm -rf \"$(dirname \"$EVENTS\")\"", DESK).next());
+    assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
+  }
+
+  @Test
+  void without_a_place_for_desks_only_jobs_that_want_one_fail() throws Exception {
+    try (TestPool homeless = new TestPool(command(tooDeep()), 1, 1)) {
+      assertEquals("up\n", homeless.run("echo up").output());
+      assertEquals("failed NOT_STARTED", homeless.report("echo", DESK).next());
+      assertEquals("still up\n", homeless.run("echo still up").output());
+    }
+  }
+
+  /** A folder in which no other fits: its path is nearly as long as paths can be (PATH_MAX). */
+  private Path tooDeep() throws IOException {
+    Path deep = folder;
+    while (deep.toString().length() < 4096 - 40) {
+      int left = 4096 - 2 - deep.toString().length();
+      deep = deep.resolve("x".repeat(Math.min(200, left - 1)));
+    }
+    return Files.createDirectories(deep);
+  }
+
+  @Test
+  void what_is_no_file_name_is_refused() {
+    for (String name : List.of("", "..", "a/b", ".put")) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> new DeskRequest(Map.of(), Map.of("V", name), List.of(), List.of()));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new DeskRequest(Map.of(), Map.of(), List.of("events"), List.of()));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.bullpen.posix;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The whole environment of a process to be, as execve(2) takes it: {@code NAME=value} in UTF-8,
+ * each ended by NUL. What many processes have in common is encoded once.
+ */
+public final class EnvironmentBlock {
+  private final Map<String, String> variables;
+  private final byte[] bytes;
+
+  private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
+    this.variables = variables;
+    this.bytes = bytes;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a name or value is one no program can be given
+   */
+  public static EnvironmentBlock of(Map<String, String> variables) {
+    Map<String, String> copy = Map.copyOf(variables);
+    return new EnvironmentBlock(copy, encode(new byte[0], copy));
+  }
+
+  /**
+   * What this block has, and more; of two values for a name the new one counts.
+   *
+   * @return the bytes of a block: for a frame, or {@link #ofBytes}
+   * @throws IllegalArgumentException if a name or value is one no program can be given
+   */
+  public byte[] bytesWith(Map<String, String> more) {
+    if (Collections.disjoint(variables.keySet(), more.keySet())) {
+      return encode(bytes, more);
+    }
+    Map<String, String> all = new HashMap<>(variables);
+    all.putAll(more);
+    return encode(new byte[0], all);
+  }
+
+  /**
+   * A block somebody else has encoded.
+   *
+   * @throws IllegalArgumentException if it does not end where a variable ends
+   */
+  public static EnvironmentBlock ofBytes(byte[] bytes) {
+    if (bytes.length > 0 && bytes[bytes.length - 1] != 0) {
+      throw new IllegalArgumentException("the last variable has no end");
+    }
+    return new EnvironmentBlock(Map.of(), bytes);
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  private static byte[] encode(byte[] begin, Map<String, String> variables) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream(begin.length + 1024);
+    block.writeBytes(begin);
+    variables.forEach(
+        (name, value) -> {
+          if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("not a name of an environment variable: " + name);
+          }
+          if (value.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                "value of " + name + " holds a NUL, which no program can be given");
+          }
+          block.writeBytes(name.getBytes(StandardCharsets.UTF_8));
+          block.write('=');
+          block.writeBytes(value.getBytes(StandardCharsets.UTF_8));
+          block.write(0);
+        });
+    return block.toByteArray();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.bullpen.posix;
+
+import java.nio.file.Path;
+
+/**
+ * A FIFO that others open by its path and write to; see fifo(7). Ours is open for reading and
+ * writing: so a writer never waits for us to open it, and it has no end while we have it, however
+ * many writers come and go.
+ */
+public final class Fifo implements AutoCloseable {
+  private static final int OWNER_READS_AND_WRITES = 0600;
+
+  private final Descriptor descriptor;
+
+  private Fifo(Descriptor descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * Make one where there is nothing yet.
+   *
+   * @throws PosixException if it cannot be made or opened
+   */
+  public static Fifo make(Path path) throws PosixException {
+    byte[] name = CText.of(path.toString());
+    if (LibC.mkfifo(name, OWNER_READS_AND_WRITES) != 0) {
+      throw PosixException.last("mkfifo " + path);
+    }
+    int flags = OpenFlags.READ_WRITE | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
+    int number = LibC.open(name, flags);
+    if (number < 0) {
+      throw PosixException.last("open " + path);
+    }
+    return new Fifo(Descriptor.of(number));
+  }
+
+  /** For {@link Poll}. */
+  public int number() {
+    return descriptor.number();
+  }
+
+  /** What has been written and not yet read, as much as the buffer takes; empty if nothing. */
+  public byte[] read(ReadBuffer buffer) throws PosixException {
+    return buffer.readPresent(descriptor);
+  }
+
+  @Override
+  public void close() {
+    descriptor.close();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.bullpen.posix;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Files that we and a script exchange: read and written whole, without ever waiting for what the
+ * script may have put in a file's place. For one thread at a time.
+ */
+public final class SmallFiles {
+  private static final int OWNER_READS_AND_WRITES = 0600;
+  private static final int PIECE_BYTES = 64 * 1024;
+
+  private final NativeBytes memory;
+
+  public SmallFiles() {
+    this.memory = new NativeBytes(PIECE_BYTES);
+  }
+
+  /**
+   * The first {@code atMost} bytes of a file; empty if it is not there, or nothing we may read.
+   *
+   * <p>A FIFO in its place reads as empty, and a device gives no more than it is asked for.
+   */
+  public Optional<byte[]> read(Path path, int atMost) {
+    int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
+    int number = LibC.open(CText.of(path.toString()), flags);
+    if (number < 0) {
+      return Optional.empty();
+    }
+    try (Descriptor file = Descriptor.of(number)) {
+      return Optional.of(read(file, atMost));
+    } catch (PosixException e) {
+      return Optional.empty(); // a folder, for instance
+    }
+  }
+
+  private byte[] read(Descriptor file, int atMost) throws PosixException {
+    byte[] bytes = new byte[0];
+    int read;
+    do {
+      int length = bytes.length;
+      read =
+          Math.max(0, file.readPresent(memory.address(), Math.min(PIECE_BYTES, atMost - length)));
+      bytes = Arrays.copyOf(bytes, length + read);
+      memory.memory().read(0, bytes, length, read);
+    } while (read > 0 && bytes.length < atMost);
+    return bytes;
+  }
+
+  /** Write a file where nobody can be looking yet. */
+  public void write(Path path, byte[] bytes) throws PosixException {
+    int number = LibC.creat(CText.of(path.toString()), OWNER_READS_AND_WRITES);
+    if (number < 0) {
+      throw PosixException.last("creat " + path);
+    }
+    try (Descriptor file = Descriptor.of(number)) {
+      for (int done = 0; done < bytes.length; ) {
+        int piece = Math.min(PIECE_BYTES, bytes.length - done);
+        memory.memory().write(0, bytes, done, piece);
+        done += file.write(memory.address(), piece);
+      }
+    }
+  }
+
+  /**
+   * Write a file beside its place and move it there, so that whoever looks finds all of it or what
+   * was there before; see rename(2).
+   *
+   * @param beside a path in the same folder, which may be overwritten
+   */
+  public void write(Path path, byte[] bytes, Path beside) throws PosixException {
+    write(beside, bytes);
+    if (LibC.rename(CText.of(beside.toString()), CText.of(path.toString())) != 0) {
+      throw PosixException.last("rename " + beside);
+    }
+  }
+
+  /** Remove a file. False if it could not be, because it is not there for instance. */
+  public boolean remove(Path path) {
+    return LibC.unlink(CText.of(path.toString())) == 0;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.bullpen.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class FifoTests {
+  @TempDir Path folder;
+
+  private final ReadBuffer buffer = new ReadBuffer();
+
+  @Test
+  void what_one_writer_after_another_writes_is_read_in_order_and_there_is_no_end()
+      throws IOException {
+    Path path = folder.resolve("ü 'events'");
+    try (Fifo fifo = Fifo.make(path)) {
+      assertEquals("", text(fifo));
+      assertEquals(0, Ran.script("echo one >\"$1\"; echo two >>\"$1\"", path).status().shellCode());
+      assertEquals("one\ntwo\n", text(fifo));
+      assertEquals("", text(fifo));
+      Ran.script("echo three >>\"$1\"", path);
+      assertEquals("three\n", text(fifo));
+    }
+  }
+
+  @Test
+  void a_poll_is_woken_by_a_writer_and_not_by_its_going() throws IOException {
+    Path path = folder.resolve("events");
+    try (Fifo fifo = Fifo.make(path)) {
+      Poll poll = new Poll(1);
+      poll.set(0, fifo.number());
+      Ran.script(": >\"$1\"", path);
+      assertEquals(false, poll.look());
+      Ran.script("echo >\"$1\"", path);
+      assertTrue(poll.await(Duration.ofSeconds(10)));
+    }
+  }
+
+  @Test
+  void only_its_owner_may_open_it() throws IOException {
+    Path path = folder.resolve("events");
+    Fifo.make(path).close();
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(path));
+  }
+
+  @Test
+  void where_something_is_already_none_is_made() throws IOException {
+    Path path = Files.createFile(folder.resolve("events"));
+    PosixException refused = assertThrows(PosixException.class, () -> Fifo.make(path));
+    assertEquals("mkfifo " + path, refused.call());
+  }
+
+  private String text(Fifo fifo) throws IOException {
+    return new String(fifo.read(buffer), StandardCharsets.UTF_8);
+  }
+}

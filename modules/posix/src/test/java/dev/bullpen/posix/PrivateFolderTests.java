@@ -1,0 +1,93 @@
+package dev.bullpen.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrivateFolderTests {
+  @TempDir Path parent;
+
+  private PrivateFolder folder;
+
+  @BeforeEach
+  void make() throws IOException {
+    folder = PrivateFolder.make(parent.resolve("folder"));
+  }
+
+  @Test
+  void nobody_else_can_enter_it_and_it_is_made_once() throws IOException {
+    assertEquals(
+        PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(folder.path()));
+    assertThrows(FileAlreadyExistsException.class, () -> PrivateFolder.make(folder.path()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo a >file; echo b >.hidden",
+        "mkdir -p a/b/c d; echo x >a/b/c/file",
+        "mkfifo pipe; ln -s /no/such dangling",
+        "mkdir -p a/b; chmod 0 a/b; chmod 0 a",
+        "mkdir a; echo x >a/file; chmod 500 a; echo y >file; chmod 500 .",
+        "touch \"$(printf 'n\\344me')\" \"$(printf 'new\\nline')\" -- -rf",
+        "ln -s . loop; mkdir a; ln -s .. a/up",
+        "i=0; while [ $i -lt 200 ]; do mkdir d; cd d; i=$((i+1)); done",
+      })
+  void all_but_one_entry_can_be_removed_whatever_it_is(String script) throws IOException {
+    Files.createFile(folder.path().resolve("kept"));
+    assertEquals(0, Ran.script("cd \"$1\"; " + script, folder.path()).status().shellCode());
+    folder.emptyBut("kept");
+    assertEquals(List.of("kept"), entries());
+    folder.remove();
+    assertFalse(Files.exists(folder.path()));
+  }
+
+  @Test
+  void links_are_removed_and_what_they_lead_to_is_not() throws IOException {
+    Path outside = Files.createDirectory(parent.resolve("outside"));
+    Path file = Files.writeString(outside.resolve("file"), "precious");
+    Files.createSymbolicLink(folder.path().resolve("folder"), outside);
+    Files.createSymbolicLink(folder.path().resolve("file"), file);
+    folder.remove();
+    assertEquals("precious", Files.readString(file));
+  }
+
+  @Test
+  void the_kept_name_keeps_no_folder() throws IOException {
+    Files.createDirectories(folder.path().resolve("kept/deep"));
+    Files.createFile(folder.path().resolve("other"));
+    folder.emptyBut("kept");
+    assertEquals(List.of(), entries());
+    Files.createFile(folder.path().resolve("kept"));
+    folder.empty();
+    assertEquals(List.of(), entries());
+  }
+
+  @Test
+  void what_is_gone_already_needs_no_removing() throws IOException {
+    folder.remove();
+    folder.remove();
+    folder.emptyBut("kept");
+    assertTrue(Files.exists(parent));
+  }
+
+  private List<String> entries() throws IOException {
+    try (Stream<Path> entries = Files.list(folder.path())) {
+      return entries.map(entry -> entry.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.bullpen.project;
+
+import java.util.Optional;
+
+/** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */
+public final class ToolResolver {
+  private final Catalog catalog;
+  private final ToolCommand commands;
+
+  ToolResolver(Catalog catalog, ToolCommand commands) {
+    this.catalog = catalog;
+    this.commands = commands;
+  }
+
+  /** Find a tool by its exact name. */
+  public ToolResolution resolve(String name) {
+    if (catalog.broken().isPresent()) {
+      return new ToolResolution.Broken(
+          "The project's registration is broken; the server's error output says how to mend it",
+          catalog.broken().get().getMessage());
+    }
+    Optional<Tool> tool = catalog.tool(name);
+    if (tool.isEmpty()) {
+      return new ToolResolution.Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
+    }
+    try {
+      return new ToolResolution.Found(tool.get(), commands.of(tool.get()));
+    } catch (UnusableScriptException e) {
+      return new ToolResolution.Broken(e.getMessage(), e.detail());
+    }
+  }
+}

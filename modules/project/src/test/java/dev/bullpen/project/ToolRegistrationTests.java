@@ -1,0 +1,83 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ToolRegistrationTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("found").script("scripts/own.sh");
+  }
+
+  private List<String> registered(String tools) throws IOException {
+    project.register("\"tools\": " + tools);
+    return project.catalog().tools().stream().map(Tool::name).toList();
+  }
+
+  @Test
+  void registered_tools_replace_the_discovered_ones() throws IOException {
+    assertEquals(
+        List.of("own", "sh"),
+        registered(
+            "[{\"name\": \"sh\", \"path\": \"found/tool.sh\", \"description\": \"D\"},"
+                + " {\"name\": \"own\", \"path\": \"scripts/own.sh\"}]"));
+    Tool tool = project.catalog().tool("sh").orElseThrow();
+    assertEquals(project.root.resolve("tools/found/tool.sh"), tool.script());
+    assertEquals("D", tool.definition().get("description").stringValue());
+    assertEquals("object", tool.definition().at("/inputSchema/type").stringValue());
+    assertEquals("found/tool.sh", tool.metadata().get("path").stringValue());
+    assertEquals(
+        project.root.resolve("scripts/own.sh"),
+        project.catalog().tool("own").orElseThrow().script());
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void an_empty_array_publishes_none() throws IOException {
+    assertEquals(List.of(), registered("[]"));
+  }
+
+  @Test
+  void null_leaves_it_to_discovery() throws IOException {
+    assertEquals(List.of("found"), registered("null"));
+  }
+
+  @Test
+  void entries_that_name_no_script_of_the_project_are_said_and_left_out() throws IOException {
+    Path outside = Files.writeString(temporary.toRealPath().resolve("outside.sh"), "#!/bin/sh\n");
+    Files.createSymbolicLink(project.root.resolve("tools/link.sh"), outside);
+    assertEquals(
+        List.of("ok"),
+        registered(
+            "[{\"name\": \"gone\", \"path\": \"gone.sh\"}, {\"name\": \"nothing\"}, {\"path\":"
+                + " \"found/tool.sh\"}, {\"name\": \"up\", \"path\": \"../../outside.sh\"},"
+                + " {\"name\": \"link\", \"path\": \"link.sh\"}, {\"name\": \"two words\","
+                + " \"path\": \"found/tool.sh\"}, {\"name\": \"ok\", \"path\": \"found/tool.sh\"},"
+                + " {\"name\": \"ok\", \"path\": \"found/tool.sh\"}]"));
+    List<String> problems = project.catalog().problems();
+    assertEquals(7, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains("register.json: tools[0] is ignored"), problems.get(0));
+    assertTrue(problems.get(3).contains("outside the project"), problems.get(3));
+    assertTrue(problems.get(4).contains("outside the project"), problems.get(4));
+  }
+
+  @Test
+  void a_broken_registration_has_no_tool_found_or_started() throws IOException {
+    project.register("\"tools\": {}");
+    assertEquals(List.of(), project.catalog().tools());
+    ToolResolution.Broken broken = (ToolResolution.Broken) project.open().tools().resolve("found");
+    assertTrue(broken.message().contains("registration is broken"));
+    assertTrue(broken.detail().contains("\"tools\" is neither an array nor null"));
+  }
+}

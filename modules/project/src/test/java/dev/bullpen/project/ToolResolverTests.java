@@ -1,0 +1,121 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolResolverTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private Path script;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("x");
+    script = project.root.resolve("tools/x/tool.sh");
+  }
+
+  private ToolResolution resolve() {
+    return project.open().tools().resolve("x");
+  }
+
+  private List<String> command() {
+    return assertInstanceOf(ToolResolution.Found.class, resolve()).command();
+  }
+
+  private void assertBroken(ToolResolution resolution, String message, String detail) {
+    ToolResolution.Broken broken = assertInstanceOf(ToolResolution.Broken.class, resolution);
+    assertEquals(message, broken.message());
+    assertTrue(broken.detail().contains(detail), broken.detail());
+    assertTrue(broken.detail().contains(script.toString()), broken.detail());
+    assertFalse(broken.message().contains(project.root.toString()));
+  }
+
+  @Test
+  void an_executable_is_started_itself() {
+    assertEquals(List.of(script.toString()), command());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tool.sh, echo", "tool.bash, echo", "tool, #!/bin/sh"})
+  void a_script_without_the_permission_is_run_by_bash(String name, String text) throws IOException {
+    Files.delete(script);
+    project.file("tools/x/" + name, text);
+    List<String> command = command();
+    assertEquals(2, command.size());
+    assertTrue(command.get(0).endsWith("/bash"), command.toString());
+    assertEquals(project.root.resolve("tools/x/" + name).toString(), command.get(1));
+  }
+
+  @Test
+  void what_is_no_script_needs_the_permission() throws IOException {
+    Files.delete(script);
+    script = project.root.resolve("tools/x/tool.py");
+    project.file("tools/x/tool.py", "print()");
+    assertBroken(resolve(), "Tool 'x' is not executable", "chmod +x");
+  }
+
+  @Test
+  void a_name_nobody_has_is_unknown() {
+    ToolResolution unknown = project.open().tools().resolve("y\n");
+    assertEquals(new ToolResolution.Unknown("Tool 'y\\n' not found"), unknown);
+  }
+
+  @Test
+  void a_script_that_vanished_is_said() throws IOException {
+    Project open = project.open();
+    open.catalog();
+    Files.delete(script);
+    assertBroken(open.tools().resolve("x"), "Tool 'x' executable missing", "Put it back");
+    Files.createDirectory(script);
+    assertBroken(open.tools().resolve("x"), "Tool 'x' executable missing", "not a regular file");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rwxrwxr-x", "rwxr-xrwx"})
+  void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
+    ProjectFixture.permit(script, permissions);
+    assertBroken(resolve(), "Tool 'x' path rejected by policy", "chmod go-w");
+  }
+
+  @Test
+  void a_script_of_somebody_else_is_not_started() throws IOException {
+    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    int somebody = 12_345;
+    Files.setAttribute(script, "unix:uid", somebody);
+    assertBroken(resolve(), "Tool 'x' path rejected by policy", "another user");
+  }
+
+  @Test
+  void a_script_that_became_a_link_out_of_the_project_is_not_started() throws IOException {
+    Project open = project.open();
+    open.catalog();
+    Path outside = temporary.toRealPath().resolve("outside.sh");
+    Files.move(script, outside);
+    Files.createSymbolicLink(script, outside);
+    assertBroken(
+        open.tools().resolve("x"), "Tool 'x' path rejected by policy", "leads out of the project");
+  }
+
+  @Test
+  void a_registered_link_inside_the_project_is_started_by_its_own_name() throws IOException {
+    Path link = project.root.resolve("tools/link.sh");
+    Files.createSymbolicLink(link, script);
+    project.register("\"tools\": [{\"name\": \"x\", \"path\": \"link.sh\"}]");
+    assertEquals(List.of(link.toString()), command());
+    ProjectFixture.permit(script, "rwxrwxrwx");
+    assertBroken(resolve(), "Tool 'x' path rejected by policy", "chmod go-w");
+  }
+}

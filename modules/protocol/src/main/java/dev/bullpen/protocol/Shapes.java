@@ -1,0 +1,62 @@
+package dev.bullpen.protocol;
+
+import static dev.bullpen.protocol.Kind.BOOLEAN;
+import static dev.bullpen.protocol.Kind.META;
+import static dev.bullpen.protocol.Kind.SHARE;
+import static dev.bullpen.protocol.Kind.STRING;
+import static dev.bullpen.protocol.Kind.listOf;
+import static dev.bullpen.protocol.Kind.word;
+import static dev.bullpen.protocol.Revision.V2025_06_18;
+
+/** What several objects of the specification have in common, by the names it gives them. */
+final class Shapes {
+  static final Kind ROLE = word("user", "assistant");
+
+  static final Kind BASE64 = (value, revision) -> Base64Text.of(value);
+
+  static final Kind URI = (value, revision) -> UriText.of(value);
+
+  static final Shape ANNOTATIONS =
+      Shape.empty()
+          .may("audience", listOf(ROLE))
+          .may("priority", SHARE)
+          .may("lastModified", STRING, V2025_06_18);
+
+  static final Kind ICONS =
+      listOf(
+          Shape.empty()
+              .must("src", URI)
+              .may("mimeType", STRING)
+              .may("sizes", listOf(STRING))
+              .may("theme", word("light", "dark")));
+
+  private static final Shape RESOURCE =
+      Shape.empty().must("uri", URI).may("mimeType", STRING).may(MetaKey.META, META, V2025_06_18);
+
+  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", STRING);
+
+  private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
+
+  /** The contents of a resource: text if it has any, else a blob. */
+  static final Kind RESOURCE_CONTENTS =
+      (value, revision) ->
+          TEXT_RESOURCE.fit(value, revision).or(() -> BLOB_RESOURCE.fit(value, revision));
+
+  static final Shape TOOL_ANNOTATIONS =
+      Shape.empty()
+          .may("title", STRING)
+          .may("readOnlyHint", BOOLEAN)
+          .may("destructiveHint", BOOLEAN)
+          .may("idempotentHint", BOOLEAN)
+          .may("openWorldHint", BOOLEAN);
+
+  private Shapes() {}
+
+  /** What content blocks share, with their type and what it needs still to be added. */
+  static Shape block() {
+    return Shape.empty()
+        .must("type", STRING)
+        .may("annotations", ANNOTATIONS)
+        .may(MetaKey.META, META, V2025_06_18);
+  }
+}

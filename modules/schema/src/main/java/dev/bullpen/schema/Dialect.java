@@ -1,0 +1,56 @@
+package dev.bullpen.schema;
+
+import tools.jackson.databind.JsonNode;
+
+/** A version of JSON Schema that is understood here. */
+enum Dialect {
+  DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
+  DRAFT_07("http://json-schema.org/draft-07/schema", "draft-07");
+
+  private final String id;
+  private final String text;
+
+  Dialect(String id, String text) {
+    this.id = id;
+    this.text = text;
+  }
+
+  /** The URI of its meta-schema, without a fragment. */
+  String id() {
+    return id;
+  }
+
+  /** Its name in sentences. */
+  String text() {
+    return text;
+  }
+
+  /**
+   * The dialect that {@code schema} names; 2020-12 if it names none (Model Context Protocol, Tools,
+   * "JSON Schema Usage").
+   */
+  static Dialect of(JsonNode schema) throws SchemaException {
+    JsonNode named = schema.path("$schema");
+    if (named.isMissingNode()) {
+      return DRAFT_2020_12;
+    }
+    for (Dialect dialect : values()) {
+      if (named.isString() && withoutHash(named.stringValue()).equals(dialect.id)) {
+        return dialect;
+      }
+    }
+    throw new SchemaException(
+        "$schema is "
+            + Excerpt.of(named)
+            + ", a dialect that is not supported; use \""
+            + DRAFT_2020_12.id
+            + "\" or \""
+            + DRAFT_07.id
+            + "#\"");
+  }
+
+  // Both ids are in use with an empty fragment and without.
+  private static String withoutHash(String uri) {
+    return uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
+  }
+}

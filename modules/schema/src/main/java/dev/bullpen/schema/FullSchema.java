@@ -1,0 +1,89 @@
+package dev.bullpen.schema;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.ValidationLimitExceededException;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A schema as the validator library checks it. Loaded only for what is not plain. */
+final class FullSchema implements Check {
+  /** The schemas of schemas, compiled when the first schema of the dialect is. */
+  private static final class Meta202012 {
+    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2020_12));
+  }
+
+  private static final class Meta07 {
+    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_07));
+  }
+
+  private final com.networknt.schema.Schema schema;
+
+  private FullSchema(com.networknt.schema.Schema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * Compile what {@link Survey} has looked at.
+   *
+   * @throws SchemaException if it is not valid in its dialect or cannot be used
+   */
+  static FullSchema compile(JsonNode schema, Dialect dialect) throws SchemaException {
+    FullSchema meta = dialect == Dialect.DRAFT_07 ? Meta07.SCHEMA : Meta202012.SCHEMA;
+    List<Violation> faults = meta.check(schema, Deadline.SCHEMA_LIMIT);
+    if (!faults.isEmpty()) {
+      throw new SchemaException(
+          "not a valid schema of " + dialect.text() + ": " + faults.get(0).message());
+    }
+    try {
+      return new FullSchema(Library.compile(schema, dialect));
+    } catch (RuntimeException e) {
+      throw new SchemaException("the schema cannot be used: " + reason(e));
+    } catch (StackOverflowError e) {
+      throw new SchemaException("the schema cannot be used: its references go too deep");
+    }
+  }
+
+  @Override
+  public List<Violation> check(JsonNode value) throws SchemaException {
+    return check(value, Deadline.LIMIT);
+  }
+
+  private List<Violation> check(JsonNode value, Duration limit) throws SchemaException {
+    Deadline deadline = new Deadline(System::nanoTime, limit);
+    BoundedContext context = new BoundedContext(deadline);
+    deadline.hold();
+    try {
+      schema.validate(context, value);
+    } catch (ValidationLimitExceededException | StackOverflowError e) {
+      throw new SchemaException(
+          "the check was given up: schemas go too deep into one another, or refer to themselves");
+    } catch (RuntimeException e) {
+      throw new SchemaException("the check was given up: " + reason(e));
+    } finally {
+      Deadline.release();
+    }
+    return violations(context.getErrors(), value);
+  }
+
+  /** What {@link GivenUp} or the library says; anything else is a fault of the library. */
+  private static String reason(RuntimeException e) {
+    if (e instanceof GivenUp) {
+      return e.getMessage();
+    }
+    return e instanceof com.networknt.schema.SchemaException
+        ? Excerpt.cut(e.getMessage())
+        : "the validator library failed with " + e.getClass().getSimpleName();
+  }
+
+  private static List<Violation> violations(List<Error> errors, JsonNode value) {
+    if (errors.isEmpty()) {
+      return List.of();
+    }
+    Violations violations = new Violations();
+    Findings findings = new Findings();
+    errors.forEach(findings::add);
+    findings.tell(value, violations);
+    return violations.list();
+  }
+}

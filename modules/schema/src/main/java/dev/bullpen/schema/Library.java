@@ -1,0 +1,93 @@
+package dev.bullpen.schema;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.BasicDialectRegistry;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.AnnotationKeyword;
+import com.networknt.schema.path.PathType;
+import com.networknt.schema.serialization.NodeReader;
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The validator library, set up as it is used here: offline, bounded, formats as annotations. */
+final class Library {
+  private static final List<com.networknt.schema.dialect.Dialect> DIALECTS =
+      List.of(adapted(Dialects.getDraft202012()), adapted(Dialects.getDraft7()));
+
+  private static final SchemaRegistryConfig CONFIG =
+      SchemaRegistryConfig.builder()
+          .formatAssertionsEnabled(false)
+          .pathType(PathType.JSON_POINTER)
+          .preloadSchema(true)
+          .regularExpressionFactory(BoundedPattern::compile)
+          .build();
+
+  private static final NodeReader READER =
+      new NodeReader() {
+        @Override
+        public JsonNode readTree(String text, InputFormat format) {
+          try {
+            return Json.parse(text);
+          } catch (JsonException e) {
+            throw new IllegalStateException("a bundled schema is not JSON", e);
+          }
+        }
+
+        @Override
+        public JsonNode readTree(InputStream in, InputFormat format) {
+          try {
+            return Json.parse(in.readAllBytes());
+          } catch (JsonException e) {
+            throw new IllegalStateException("a bundled schema is not JSON", e);
+          } catch (IOException e) {
+            throw new UncheckedIOException("a bundled schema cannot be read", e);
+          }
+        }
+      };
+
+  private Library() {}
+
+  /**
+   * A dialect of the library, without the two assertions that draft-07 leaves to choice and with
+   * our own keywords in the place of some.
+   */
+  private static com.networknt.schema.dialect.Dialect adapted(
+      com.networknt.schema.dialect.Dialect dialect) {
+    return com.networknt.schema.dialect.Dialect.builder(dialect)
+        .keywords(OwnKeyword.ALL)
+        .keyword(new AnnotationKeyword("contentEncoding"))
+        .keyword(new AnnotationKeyword("contentMediaType"))
+        .build();
+  }
+
+  /** A schema of its own: what it calls itself by {@code $id} is no business of another's. */
+  static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
+    com.networknt.schema.Schema compiled =
+        registry(dialect).getSchema(SchemaLocation.of(Resources.HERE), schema);
+    compiled.initializeValidators();
+    return compiled;
+  }
+
+  /** The schema of schemas. */
+  static com.networknt.schema.Schema meta(Dialect dialect) {
+    return registry(dialect).getSchema(SchemaLocation.of(dialect.id()));
+  }
+
+  private static SchemaRegistry registry(Dialect dialect) {
+    return SchemaRegistry.builder()
+        .defaultDialectId(dialect.id())
+        .dialectRegistry(new BasicDialectRegistry(DIALECTS))
+        .nodeReader(READER)
+        .schemaLoader(loader -> loader.allow(iri -> Resources.BUNDLED.contains(iri.toString())))
+        .schemaRegistryConfig(CONFIG)
+        .build();
+  }
+}

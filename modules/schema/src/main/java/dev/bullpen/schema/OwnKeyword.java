@@ -1,0 +1,92 @@
+package dev.bullpen.schema;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.keyword.AbstractKeyword;
+import com.networknt.schema.keyword.BaseKeywordValidator;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.KeywordValidator;
+import com.networknt.schema.path.NodePath;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Keywords that are checked here instead of by the library. Its bounds of numbers take the value
+ * for a long where the schema says "integer", and fail for 1.5 and 1e400. Its "uniqueItems" hashes,
+ * and takes minutes for some thousand strings that are made to have the same hash.
+ */
+final class OwnKeyword extends AbstractKeyword {
+  /** All of them, to put in the place of the library's. */
+  static final List<Keyword> ALL =
+      List.of(
+          bound("minimum", sign -> sign >= 0),
+          bound("maximum", sign -> sign <= 0),
+          bound("exclusiveMinimum", sign -> sign > 0),
+          bound("exclusiveMaximum", sign -> sign < 0),
+          new OwnKeyword("uniqueItems", OwnKeyword::uniqueItems));
+
+  /** From what the schema says under the keyword to whether it holds for a value. */
+  private final Function<JsonNode, Predicate<JsonNode>> test;
+
+  private OwnKeyword(String keyword, Function<JsonNode, Predicate<JsonNode>> test) {
+    super(keyword);
+    this.test = test;
+  }
+
+  /**
+   * @param allowed of the sign of the value compared with the bound
+   */
+  private static OwnKeyword bound(String keyword, IntPredicate allowed) {
+    return new OwnKeyword(
+        keyword,
+        rule -> {
+          BigDecimal bound = rule.decimalValue();
+          return v -> !v.isNumber() || allowed.test(v.decimalValue().compareTo(bound));
+        });
+  }
+
+  private static Predicate<JsonNode> uniqueItems(JsonNode rule) {
+    return rule.booleanValue()
+        ? value -> !value.isArray() || ValueOrder.allDiffer(value)
+        : value -> true;
+  }
+
+  @Override
+  public KeywordValidator newValidator(
+      SchemaLocation location, JsonNode rule, Schema parent, SchemaContext context) {
+    return new Validator(this, rule, location, parent, context);
+  }
+
+  private static final class Validator extends BaseKeywordValidator {
+    private final Predicate<JsonNode> holds;
+
+    Validator(
+        OwnKeyword keyword,
+        JsonNode rule,
+        SchemaLocation location,
+        Schema parent,
+        SchemaContext context) {
+      super(keyword, rule, location, parent, context);
+      this.holds = keyword.test.apply(rule);
+    }
+
+    @Override
+    public void validate(
+        ExecutionContext context, JsonNode value, JsonNode root, NodePath location) {
+      if (!holds.test(value)) {
+        context.addError(
+            error()
+                .instanceNode(value)
+                .instanceLocation(location)
+                .evaluationPath(context.getEvaluationPath())
+                .build());
+      }
+    }
+  }
+}

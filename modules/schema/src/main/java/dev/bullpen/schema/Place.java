@@ -1,0 +1,39 @@
+package dev.bullpen.schema;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** A place in a JSON document, spelt out as a JSON Pointer (RFC 6901) only when asked. */
+final class Place {
+  /** The whole document. */
+  static final Place ROOT = new Place(null, "");
+
+  private final Place parent;
+  private final String step;
+
+  private Place(Place parent, String step) {
+    this.parent = parent;
+    this.step = step;
+  }
+
+  Place member(String name) {
+    return new Place(this, name);
+  }
+
+  Place element(int index) {
+    return new Place(this, Integer.toString(index));
+  }
+
+  /** The pointer; empty for the whole document. */
+  String pointer() {
+    Deque<String> steps = new ArrayDeque<>();
+    for (Place place = this; place.parent != null; place = place.parent) {
+      steps.push(place.step);
+    }
+    StringBuilder out = new StringBuilder();
+    for (String each : steps) {
+      out.append('/').append(each.replace("~", "~0").replace("/", "~1"));
+    }
+    return out.toString();
+  }
+}

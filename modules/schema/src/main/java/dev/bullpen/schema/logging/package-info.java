@@ -1,0 +1,2 @@
+/** What the validator library finds when it looks for a logger; nobody else uses it. */
+package dev.bullpen.schema.logging;

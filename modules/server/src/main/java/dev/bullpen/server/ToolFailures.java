@@ -1,0 +1,89 @@
+package dev.bullpen.server;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.CallToolResult;
+import dev.bullpen.protocol.MetaKey;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Results that say why there is no better one, for a model to act on. */
+final class ToolFailures {
+  /** What timeout(1) exits with, and mcp-bash reports. */
+  private static final int TIMED_OUT = 124;
+
+  private ToolFailures() {}
+
+  /**
+   * The tool was ended because its time was over.
+   *
+   * @param stderr the end of its error output; may be empty
+   */
+  static ObjectNode timeout(ToolClock clock, Optional<String> hint, String stderr) {
+    String reason = clock.reason();
+    long seconds = clock.timeout().toSeconds();
+    String message =
+        switch (reason) {
+          case "idle" -> "Tool timed out after %ds (no progress reported)".formatted(seconds);
+          case "max_exceeded" ->
+              "Tool exceeded maximum runtime of %ds".formatted(clock.max().toSeconds());
+          default -> "Tool timed out after %ds".formatted(seconds);
+        };
+    if (hint.isPresent()) {
+      message += "\n\nSuggestion: " + hint.get();
+    }
+    ObjectNode error = Json.object();
+    error.put("type", "timeout").put("message", message).put("timeoutSecs", seconds);
+    error.put("reason", reason).put("exitCode", TIMED_OUT);
+    if (clock.isExtending()) {
+      error.put("progressExtendsTimeout", true).put("maxTimeoutSecs", clock.max().toSeconds());
+    }
+    hint.ifPresent(text -> error.put("hint", text));
+    ObjectNode structured = Json.object().put("success", false);
+    structured.set("error", error);
+    ObjectNode result = CallToolResult.error(message);
+    result.set("structuredContent", structured);
+    ObjectNode meta = Json.object().put("exitCode", TIMED_OUT);
+    if (!stderr.isEmpty()) {
+      meta.put("stderr", stderr);
+    }
+    result.set(MetaKey.META, meta);
+    return result;
+  }
+
+  /** The arguments, or the result, are not what the tool's schema says; empty if they are. */
+  static Optional<String> objection(SchemaChecks.Verdict verdict) {
+    if (verdict instanceof SchemaChecks.Verdict.Unusable unusable) {
+      return Optional.of("the schema cannot be used: " + unusable.reason());
+    }
+    SchemaChecks.Verdict.Checked checked = (SchemaChecks.Verdict.Checked) verdict;
+    if (checked.violations().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        checked.violations().stream()
+            .map(violation -> "- " + violation.message())
+            .collect(Collectors.joining("\n")));
+  }
+
+  /** The arguments do not fit. */
+  static ObjectNode invalidArguments(String objection) {
+    return CallToolResult.error("The arguments do not fit the tool's inputSchema:\n" + objection);
+  }
+
+  /**
+   * The tool has succeeded by its own account, and its result is not what it has declared.
+   *
+   * @param full the result, of which only what is told under {@code _meta} is kept
+   */
+  static ObjectNode notPromised(ObjectNode full, String objection) {
+    ObjectNode result =
+        CallToolResult.error("The tool's result does not fit its outputSchema:\n" + objection);
+    JsonNode meta = full.path(MetaKey.META);
+    if (meta.isObject()) {
+      result.set(MetaKey.META, meta);
+    }
+    return result;
+  }
+}

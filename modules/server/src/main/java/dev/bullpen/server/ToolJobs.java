@@ -1,0 +1,100 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.DeskRequest;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.PolicyDecision;
+import dev.bullpen.project.ToolVariables;
+import dev.bullpen.wire.Desk;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The jobs that tools need of the pool. */
+final class ToolJobs {
+  /** Names on a job's desk; the script is told where they are in variables. */
+  static final String ERROR = "error";
+
+  static final String RESOURCES = "resources";
+
+  /** A policy is asked before every call, so it must be quick. */
+  private static final Duration POLICY_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
+  private static final int POLICY_STDERR_BYTES = 4096;
+  private static final byte[] NOTHING = {};
+  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
+
+  private static final Map<String, String> DESK =
+      Map.of(
+          "MCP_PROGRESS_STREAM", Desk.EVENTS,
+          "MCP_LOG_STREAM", Desk.EVENTS,
+          "MCP_CANCEL_FILE", Desk.CANCELLED,
+          "MCP_TOOL_ERROR_FILE", ERROR,
+          "MCP_TOOL_RESOURCES_FILE", RESOURCES);
+
+  private ToolJobs() {}
+
+  static JobRequest run(
+      ToolAttempt attempt, ToolVariables variables, ToolClock clock, ToolServices services) {
+    ToolSettings settings = services.settings();
+    Map<String, String> names = new HashMap<>(DESK);
+    names.putAll(variables.fileVariables());
+    List<String> asks = new ArrayList<>();
+    for (QuestionKind kind : QuestionKind.offeredBy(attempt.call().capabilities())) {
+      names.put(kind.requestVariable(), kind.requestFile());
+      names.put(kind.answerVariable(), kind.answerFile());
+      asks.add(kind.requestFile());
+    }
+    return new JobRequest(
+        "tool " + attempt.tool().name(),
+        Lane.LONG,
+        new JobRequest.Script(
+            attempt.command(),
+            services.project().root(),
+            services.common(),
+            environment(attempt, variables)),
+        new JobRequest.Limits(
+            settings.outputBytes(),
+            settings.stderrBytes(),
+            settings.stderrTailBytes(),
+            clock.timeout(),
+            settings.grace()),
+        Optional.of(new DeskRequest(files(variables), names, asks, List.of(ERROR, RESOURCES))));
+  }
+
+  /** Both files are there, and empty: a script may look whether it can write to them. */
+  private static Map<String, byte[]> files(ToolVariables variables) {
+    Map<String, byte[]> files = new HashMap<>(variables.files());
+    files.put(ERROR, NOTHING);
+    files.put(RESOURCES, NOTHING);
+    return files;
+  }
+
+  /**
+   * A modern client may take its time; a script that gives up sooner would be asked for nothing.
+   */
+  private static Map<String, String> environment(ToolAttempt attempt, ToolVariables variables) {
+    if (!attempt.call().isModern()) {
+      return variables.environment();
+    }
+    Map<String, String> patient = new HashMap<>(variables.environment());
+    patient.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(Parking.PATIENCE.toSeconds()));
+    return patient;
+  }
+
+  static JobRequest policy(PolicyDecision.Ask ask, ToolServices services) {
+    return new JobRequest(
+        "policy",
+        Lane.INTERACTIVE,
+        new JobRequest.Script(
+            ask.command(), services.project().root(), NOTHING_IN_COMMON, ask.environment()),
+        new JobRequest.Limits(
+            POLICY_OUTPUT_BYTES, 0, POLICY_STDERR_BYTES, POLICY_TIMEOUT, Duration.ZERO),
+        Optional.empty());
+  }
+}

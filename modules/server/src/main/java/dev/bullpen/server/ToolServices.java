@@ -1,0 +1,27 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.Project;
+
+/**
+ * What serving tools needs, the same for every call.
+ *
+ * @param common what the environments of all tools have in common
+ * @param questions puts running scripts' questions to the client
+ */
+record ToolServices(
+    Catalogs catalogs,
+    HelperPool pool,
+    SchemaChecks checks,
+    Timers timers,
+    ToolSettings settings,
+    EnvironmentBlock common,
+    ClientRoots roots,
+    Questions questions,
+    Parking parking,
+    Reentry reentry) {
+  Project project() {
+    return catalogs.project();
+  }
+}

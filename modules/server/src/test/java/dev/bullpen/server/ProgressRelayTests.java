@@ -1,0 +1,87 @@
+package dev.bullpen.server;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.ProgressToken;
+import dev.bullpen.protocol.RequestId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class ProgressRelayTests {
+  private static final int NO_LIMIT = 0;
+
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final Call call = Calls.open(1, new Listening(), new CallTable());
+  private final ProgressToken token =
+      ProgressToken.of(Json.object().put("t", "7").get("t")).orElseThrow();
+
+  /** Keeps what it is told. */
+  private final class Listening implements Reply {
+    @Override
+    public void deliver(RequestId id, ObjectNode message) {
+      told.add("answer");
+    }
+
+    @Override
+    public void tell(RequestId id, ObjectNode notification) {
+      JsonNode params = notification.get("params");
+      assertEquals("\"7\"", Json.text(params.get("progressToken")));
+      told.add(Json.text(params.get("progress")));
+    }
+
+    @Override
+    public void none() {}
+
+    @Override
+    public void withdraw(RequestId id) {}
+  }
+
+  private ProgressRelay relay(int perMinute) {
+    return new ProgressRelay(call, token, perMinute, new Timers());
+  }
+
+  private static ObjectNode progress(double value) {
+    return Json.object().put("progress", value);
+  }
+
+  @Test
+  void progress_only_rises() {
+    ProgressRelay relay = relay(NO_LIMIT);
+    for (double value : new double[] {-1, 10, 10, 5, 20.5, 20.5, 20}) {
+      relay.take(progress(value));
+    }
+    relay.take(Json.object().put("progress", "30"));
+    assertEquals(List.of("-1.0", "10.0", "20.5"), told);
+  }
+
+  @Test
+  void what_is_too_much_is_held_and_the_newest_comes_before_the_answer() {
+    ProgressRelay relay = relay(2);
+    for (int i = 1; i <= 1000; i++) {
+      relay.take(progress(i));
+    }
+    assertEquals(List.of("1.0", "2.0"), told);
+    relay.flush();
+    call.answer(Json.object());
+    relay.take(progress(2000));
+    relay.flush();
+    assertEquals(List.of("1.0", "2.0", "1000.0", "answer"), told);
+  }
+
+  @Test
+  void what_is_held_comes_by_itself_when_there_is_budget_again() {
+    ProgressRelay relay = relay(60); // one a second
+    for (int i = 1; i <= 70; i++) {
+      relay.take(progress(i));
+    }
+    assertEquals(60, told.size());
+    await().atMost(Duration.ofSeconds(10)).until(() -> told.get(told.size() - 1).equals("70.0"));
+    assertEquals(61, told.size());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.bullpen.wire;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a job wants with its helper's desk, the private folder where helper and script put files for
+ * each other. It lies there for one job and is emptied after it.
+ *
+ * @param files name → bytes: put there before the script starts
+ * @param asks names that are taken from the desk and reported as soon as they appear
+ * @param leaves names that are reported when the script has ended, if they are not empty then
+ */
+public record Desk(Map<String, byte[]> files, List<String> asks, List<String> leaves) {
+  /** The FIFO on every desk, to which scripts write what is to be known at once. */
+  public static final String EVENTS = "events";
+
+  /** Appears when the job is ended with a grace, for its script to look for. */
+  public static final String CANCELLED = "cancelled";
+
+  /** Added to the name of a note that holds only the beginning of its file. */
+  public static final String CUT = ".cut";
+
+  private static final int MAX_NAME_CHARS = 100;
+
+  /**
+   * @throws IllegalArgumentException if one of the names is none
+   */
+  public Desk {
+    files = Map.copyOf(files);
+    asks = List.copyOf(asks);
+    leaves = List.copyOf(leaves);
+    files.keySet().forEach(Desk::checked);
+    asks.forEach(Desk::checked);
+    leaves.forEach(name -> checked(name + CUT));
+    leaves.forEach(Desk::checked);
+  }
+
+  /**
+   * A name of a file on the desk: up to 100 letters, digits, dots, dashes and underscores of ASCII,
+   * not beginning with a dot, as the helper's own files do, and not {@link #EVENTS}.
+   *
+   * @throws IllegalArgumentException if {@code name} is none
+   */
+  public static String checked(String name) {
+    boolean fits = !name.isEmpty() && name.length() <= MAX_NAME_CHARS && name.charAt(0) != '.';
+    for (int i = 0;
+        i < name.length();
+        i++) { // not a stream: it is asked for many names of each job
+      fits &= isPlain(name.charAt(i));
+    }
+    if (!fits || name.equals(EVENTS)) {
+      throw new IllegalArgumentException("not a name of a file on a desk: \"%s\"".formatted(name));
+    }
+    return name;
+  }
+
+  private static boolean isPlain(char character) {
+    return (character >= 'a' && character <= 'z')
+        || (character >= 'A' && character <= 'Z')
+        || (character >= '0' && character <= '9')
+        || character == '.'
+        || character == '-'
+        || character == '_';
+  }
+}

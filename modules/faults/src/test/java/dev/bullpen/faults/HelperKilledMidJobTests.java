@@ -7,6 +7,7 @@ import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
@@ -65,11 +66,12 @@ class HelperKilledMidJobTests {
     Chance chance = Chance.of("F15 random kills");
     int killed = 0;
     List<Job> jobs = new ArrayList<>();
+    List<Proc> victims = new ArrayList<>();
     try (Rig rig = start(2, "")) {
       for (int round = 0; round < Size.repeat(60, 1000); round++) {
         Job job = rig.send("in-pieces");
         Chance.pass(chance.between(Duration.ZERO, LATEST_KILL));
-        killAnyHelper(rig, chance);
+        killAnyHelper(rig, chance).ifPresent(victims::add);
         Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
         if (answer.failed()) {
           assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
@@ -81,6 +83,7 @@ class HelperKilledMidJobTests {
       }
       System.out.printf("[measured] F15 %d of %d random kills hit a job%n", killed, jobs.size());
       assertTrue(killed > 0, "no kill hit a job: nothing was tested");
+      awaitBuried(victims);
       rig.assertCapacity(2);
       rig.assertCalm();
       jobs.forEach(job -> assertEquals(1, rig.client().answers(job.id()), job.toString()));
@@ -104,11 +107,27 @@ class HelperKilledMidJobTests {
     }
   }
 
-  private static void killAnyHelper(Rig rig, Chance chance) {
+  private static Optional<Proc> killAnyHelper(Rig rig, Chance chance) {
     List<Proc> helpers = rig.helpers();
-    if (!helpers.isEmpty()) {
-      Signal.KILL.to(helpers.get(chance.below(helpers.size())).pid());
+    if (helpers.isEmpty()) {
+      return Optional.empty();
     }
+    Proc victim = helpers.get(chance.below(helpers.size()));
+    Signal.KILL.to(victim.pid());
+    return Optional.of(victim);
+  }
+
+  /** Until the server has taken note of a death it may still hand that helper a job. */
+  private static void awaitBuried(List<Proc> victims) {
+    assertTrue(
+        Poll.until(
+            Deadline.in(REPLACED_WITHIN),
+            () -> victims.stream().noneMatch(HelperKilledMidJobTests::isThere)),
+        "a killed helper was not waited for");
+  }
+
+  private static boolean isThere(Proc victim) {
+    return Proc.read(victim.pid()).filter(now -> now.start() == victim.start()).isPresent();
   }
 
   private static Rig start(int helpers, String off) {

@@ -1,23 +1,29 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.ReadBuffer;
 import dev.bullpen.posix.SmallFiles;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The helper's desk: a folder of its own for its whole life, used by one job at a time, with the
  * FIFO on which scripts report. Scripts are not trusted with it: whatever one does to the folder,
  * the next finds it as it should be.
+ *
+ * <p>Most scripts do nothing to it, and most jobs lay out the same empty files; so those stay, and
+ * a look at the folder and at each of them shows whether anything has to be done.
  */
 final class DeskFolder {
   /** Set by the pool, which makes the folder and removes it. */
@@ -32,15 +38,20 @@ final class DeskFolder {
    */
   private static final int READS_TO_EMPTY = 1024 * 1024 / ReadBuffer.BYTES;
 
+  private static final byte[] NOTHING = {};
+
   private final PrivateFolder folder;
   private final SmallFiles files = new SmallFiles();
   private final ReadBuffer buffer = new ReadBuffer();
+  private final FolderSeal seal;
+  private final Map<String, KeptFile> blanks = new HashMap<>();
   private Fifo events;
-  private Object identity;
+  private KeptFile eventsFile;
 
   /** The desk is empty; its FIFO is made. */
   DeskFolder(Path path) throws IOException {
     this.folder = new PrivateFolder(path);
+    this.seal = new FolderSeal(new FileStatus(path));
     makeEvents();
   }
 
@@ -52,14 +63,7 @@ final class DeskFolder {
 
   private void makeEvents() throws IOException {
     events = Fifo.make(path(Desk.EVENTS));
-    identity = identity();
-  }
-
-  /** Of whatever bears the FIFO's name now; see {@link BasicFileAttributes#fileKey}. */
-  private Object identity() throws IOException {
-    return Files.readAttributes(
-            path(Desk.EVENTS), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-        .fileKey();
+    eventsFile = new KeptFile(new FileStatus(path(Desk.EVENTS)));
   }
 
   Path path(String name) {
@@ -76,50 +80,80 @@ final class DeskFolder {
     return events.read(buffer);
   }
 
-  /** Before the script starts: nobody can find half of the file. */
-  void layOut(String name, byte[] bytes) throws PosixException {
-    files.write(path(name), bytes);
+  /** Before the script starts: nobody can find half of a file. */
+  void layOut(Map<String, byte[]> wanted) throws PosixException {
+    for (String name : List.copyOf(blanks.keySet())) {
+      if (!wanted.containsKey(name)) {
+        remove(name);
+      }
+    }
+    for (Map.Entry<String, byte[]> file : wanted.entrySet()) {
+      layOut(file.getKey(), file.getValue());
+    }
+  }
+
+  private void layOut(String name, byte[] bytes) throws PosixException {
+    if (bytes.length > 0) {
+      blanks.remove(name);
+      files.write(path(name), bytes);
+    } else if (!blanks.containsKey(name)) {
+      files.write(path(name), bytes);
+      blanks.put(name, new KeptFile(new FileStatus(path(name))));
+    }
   }
 
   /** Whoever looks finds the whole file or none. */
   void put(String name, byte[] bytes) throws PosixException {
+    blanks.remove(name);
     files.write(path(name), bytes, path(BESIDE));
   }
 
   /** The first bytes of a file; none if it is not there. */
   byte[] read(String name, int atMost) {
-    return files.read(path(name), atMost).orElse(new byte[0]);
+    KeptFile blank = blanks.get(name);
+    return blank != null && blank.isStillEmpty()
+        ? NOTHING
+        : files.read(path(name), atMost).orElse(NOTHING);
   }
 
   void remove(String name) {
+    blanks.remove(name);
     files.remove(path(name));
   }
 
-  /** As it was before the job: nothing there but the FIFO, ours, and nothing in that. */
+  /** As it was before the job, but for empty files that were laid out and still are empty. */
   void clear() throws IOException {
-    folder.emptyBut(Desk.EVENTS);
-    if (!isEventsOurs() || !isEventsEmpty()) {
+    if (seal.isIntact() && areBlanksIntact() && isOurs() && isEventsEmpty()) {
+      return;
+    }
+    blanks.values().removeIf(blank -> !blank.isStillEmpty());
+    folder.emptyBut(kept());
+    if (!isOurs() || !isEventsEmpty()) {
       events.close();
+      blanks.clear();
       folder.empty();
       makeEvents();
     }
+    seal.renew();
+  }
+
+  private Set<String> kept() {
+    return Stream.concat(blanks.keySet().stream(), Stream.of(Desk.EVENTS))
+        .collect(Collectors.toSet());
+  }
+
+  private boolean areBlanksIntact() {
+    for (KeptFile blank : blanks.values()) {
+      if (!blank.isStillEmpty()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether the folder and the FIFO are still ours, so that the next job can have them. */
   boolean isOurs() {
-    try {
-      return isEventsOurs();
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private boolean isEventsOurs() throws IOException {
-    try {
-      return identity.equals(identity());
-    } catch (NoSuchFileException e) {
-      return false;
-    }
+    return eventsFile.isStillThere();
   }
 
   private boolean isEventsEmpty() throws PosixException {

@@ -34,6 +34,15 @@ final class Events {
     return isWatched(source) && poll.isReady(source.ordinal());
   }
 
+  boolean hasInput(Source source) {
+    return isWatched(source) && poll.hasInput(source.ordinal());
+  }
+
+  /** Whether nobody can write any more; what has been written may still be there. */
+  boolean isHungUp(Source source) {
+    return isWatched(source) && poll.isHungUp(source.ordinal());
+  }
+
   /** Wait for the next event; for no longer than {@code patience} if it is given. */
   void await(Optional<Duration> patience) throws PosixException {
     if (patience.isPresent()) {

@@ -7,7 +7,6 @@ import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -60,9 +59,7 @@ final class Exchange {
 
   private void begin() throws IOException {
     try {
-      for (Map.Entry<String, byte[]> file : wanted.files().entrySet()) {
-        desk.layOut(file.getKey(), file.getValue());
-      }
+      desk.layOut(wanted.files());
     } catch (PosixException e) {
       close();
       throw e;
@@ -153,9 +150,6 @@ final class Exchange {
   /** Nobody is left who could write to the desk: leave it to the next job as it was. */
   void close() throws IOException {
     events.forget(Events.Source.DESK);
-    // Named, these cost a call each; only what else there is makes the folder worth a walk.
-    wanted.files().keySet().forEach(desk::remove);
-    wanted.leaves().forEach(desk::remove);
     desk.clear();
   }
 }

@@ -22,6 +22,7 @@ final class FrameLoop {
   private final Optional<DeskFolder> desk;
   private final Events events = new Events();
   private Optional<ScriptRun> running = Optional.empty();
+  private Optional<OutputPipes> spare = Optional.empty();
 
   /**
    * @param frames where {@code input} comes from
@@ -38,6 +39,9 @@ final class FrameLoop {
   void run() throws IOException {
     boolean more = true;
     while (more) {
+      if (running.isEmpty() && spare.isEmpty()) {
+        spare = OutputPipes.spare(); // now, while nobody waits for it
+      }
       events.await(running.flatMap(ScriptRun::patience));
       if (events.isReady(Events.Source.FRAMES)) {
         more = handleFrames();
@@ -90,7 +94,9 @@ final class FrameLoop {
       throw new IllegalStateException("a second job while one runs");
     }
     try {
-      running = Optional.of(ScriptRun.start(job, desk, events, out));
+      OutputPipes pipes = spare.isPresent() ? spare.get() : OutputPipes.open();
+      spare = Optional.empty();
+      running = Optional.of(ScriptRun.start(job, desk, pipes, events, out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

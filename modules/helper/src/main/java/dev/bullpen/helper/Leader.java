@@ -82,11 +82,13 @@ final class Leader {
     }
   }
 
-  /** Wait for it; no signal may follow. */
+  /** Wait for it; no signal may follow, but {@link #close}. */
   ExitStatus bury() throws PosixException {
-    ExitStatus status = Child.await(pid);
     events.forget(Events.Source.EXIT);
+    return Child.await(pid);
+  }
+
+  void close() {
     end.ifPresent(PidFd::close);
-    return status;
   }
 }

@@ -1,14 +1,12 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.ReadBuffer;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * The script's two outputs, both always drained so that it never stalls. Standard output is passed
@@ -16,6 +14,7 @@ import java.util.Map;
  */
 final class Outputs {
   private static final ReadBuffer BUFFER = new ReadBuffer();
+  private static final byte[] NOTHING = {};
 
   /** A pipe holds no more than one read takes; a second finds what came meanwhile, or the end. */
   private static final int LAST_READS = 2;
@@ -23,54 +22,29 @@ final class Outputs {
   private final Frame.Job job;
   private final Events events;
   private final FrameWriter out;
-  private final Pipe stdout;
-  private final Pipe stderr;
+  private final OutputPipes pipes;
   private final Tail tail;
   private int left;
   private long errorBytes;
   private boolean watched;
   private Frame.Overflow overflow = Frame.Overflow.NONE;
 
-  /** Open both pipes; {@link #handOver} or {@link #abandon} must follow. */
-  Outputs(Frame.Job job, Events events, FrameWriter out) throws PosixException {
+  Outputs(Frame.Job job, OutputPipes pipes, Events events, FrameWriter out) {
     this.job = job;
+    this.pipes = pipes;
     this.events = events;
     this.out = out;
     this.left = job.stdoutLimit();
     this.tail = new Tail(job.stderrTail());
-    this.stdout = Pipe.open();
-    try {
-      this.stderr = Pipe.open();
-    } catch (PosixException e) {
-      stdout.close();
-      throw e;
-    }
-  }
-
-  /** What the script is given: its number → ours. */
-  Map<Integer, Integer> forScript() {
-    return Map.of(1, stdout.writing().number(), 2, stderr.writing().number());
-  }
-
-  /** The script has its ends; keep only ours. */
-  void handOver() {
-    stdout.writing().close();
-    stderr.writing().close();
   }
 
   /** From now on what the script writes is an event, and drained. Idempotent. */
   void watch() {
     if (!watched) {
       watched = true;
-      events.watch(Events.Source.STDOUT, stdout.reading().number());
-      events.watch(Events.Source.STDERR, stderr.reading().number());
+      events.watch(Events.Source.STDOUT, pipes.stdout().reading().number());
+      events.watch(Events.Source.STDERR, pipes.stderr().reading().number());
     }
-  }
-
-  /** There is no script. */
-  void abandon() {
-    stdout.close();
-    stderr.close();
   }
 
   /**
@@ -81,12 +55,12 @@ final class Outputs {
   boolean take() throws IOException {
     boolean some = false;
     if (events.isReady(Events.Source.STDOUT)) {
-      byte[] bytes = read(Events.Source.STDOUT, stdout.reading());
+      byte[] bytes = read(Events.Source.STDOUT, pipes.stdout().reading());
       some = bytes.length > 0;
       passOn(bytes);
     }
     if (events.isReady(Events.Source.STDERR)) {
-      byte[] bytes = read(Events.Source.STDERR, stderr.reading());
+      byte[] bytes = read(Events.Source.STDERR, pipes.stderr().reading());
       some |= bytes.length > 0;
       keepTail(bytes);
     }
@@ -94,10 +68,10 @@ final class Outputs {
   }
 
   private byte[] read(Events.Source source, Descriptor descriptor) throws PosixException {
-    byte[] bytes = BUFFER.readFrom(descriptor);
-    if (bytes.length == 0) {
+    byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
+    // With nobody left to write, less than was asked for is all there was.
+    if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < ReadBuffer.BYTES)) {
       events.forget(source);
-      descriptor.close();
     }
     return bytes;
   }
@@ -150,8 +124,8 @@ final class Outputs {
     out.flush();
   }
 
-  /** Take what is there without waiting for more, pass the error output on, and let go. */
-  void close() throws IOException {
+  /** Take what is there without waiting for more, and pass the error output on. */
+  void end() throws IOException {
     watch();
     for (int reads = 0; reads < LAST_READS && !areClosed(); reads++) {
       events.look();
@@ -159,10 +133,12 @@ final class Outputs {
     }
     events.forget(Events.Source.STDOUT);
     events.forget(Events.Source.STDERR);
-    stdout.reading().close();
-    stderr.reading().close();
     if (tail.length() > 0) {
       out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
     }
+  }
+
+  void close() {
+    pipes.close();
   }
 }

@@ -24,7 +24,11 @@ final class Rehearsal {
     Events events = new Events();
     ScriptRun run =
         ScriptRun.start(
-            desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain), desk, events, nowhere);
+            desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain),
+            desk,
+            OutputPipes.open(),
+            events,
+            nowhere);
     while (!run.isOver()) {
       events.await(run.patience());
       run.advance();

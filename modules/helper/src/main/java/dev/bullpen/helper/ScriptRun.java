@@ -56,6 +56,7 @@ final class ScriptRun {
   private final Leader leader;
   private final Outputs outputs;
   private final Optional<Exchange> exchange;
+  private final Events events;
   private final FrameWriter out;
 
   private final long startedAt = System.nanoTime();
@@ -66,11 +67,17 @@ final class ScriptRun {
   private long giveUpAt;
 
   private ScriptRun(
-      Frame.Job job, Leader leader, Outputs outputs, Optional<Exchange> exchange, FrameWriter out) {
+      Frame.Job job,
+      Leader leader,
+      Outputs outputs,
+      Optional<Exchange> exchange,
+      Events events,
+      FrameWriter out) {
     this.job = job;
     this.leader = leader;
     this.outputs = outputs;
     this.exchange = exchange;
+    this.events = events;
     this.out = out;
     if (!leader.isWatched()) {
       outputs.watch();
@@ -81,34 +88,27 @@ final class ScriptRun {
    * Spawn the script; the supervisor will be told its group.
    *
    * @param desk where it may exchange files with the supervisor, if the job wants that
+   * @param pipes for what it writes; closed when it is over
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
-  static ScriptRun start(Frame.Job job, Optional<DeskFolder> desk, Events events, FrameWriter out)
+  static ScriptRun start(
+      Frame.Job job, Optional<DeskFolder> desk, OutputPipes pipes, Events events, FrameWriter out)
       throws IOException {
-    Optional<Exchange> exchange = Exchange.open(job, desk, events, out);
+    Optional<Exchange> exchange = Optional.empty();
+    Leader leader;
     try {
-      return spawn(job, exchange, events, out);
+      exchange = Exchange.open(job, desk, events, out);
+      leader = Leader.spawn(job, pipes.forScript(), events);
     } catch (PosixException | IllegalArgumentException e) {
+      pipes.close();
       if (exchange.isPresent()) {
         exchange.get().close();
       }
       throw e;
     }
-  }
-
-  private static ScriptRun spawn(
-      Frame.Job job, Optional<Exchange> exchange, Events events, FrameWriter out)
-      throws IOException {
-    Outputs outputs = new Outputs(job, events, out);
-    Leader leader;
-    try {
-      leader = Leader.spawn(job, outputs.forScript(), events);
-    } catch (PosixException | IllegalArgumentException e) {
-      outputs.abandon();
-      throw e;
-    }
-    outputs.handOver();
-    ScriptRun run = new ScriptRun(job, leader, outputs, exchange, out);
+    pipes.handOver();
+    Outputs outputs = new Outputs(job, pipes, events, out);
+    ScriptRun run = new ScriptRun(job, leader, outputs, exchange, events, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -166,6 +166,8 @@ final class ScriptRun {
     }
     if (leader.hasEnded() && state == State.RUNNING) {
       drain();
+      events.look(); // mostly all is there, and this is the end
+      outputs.take();
     }
     if (exchange.isPresent()) {
       exchange.get().take(state == State.RUNNING);
@@ -208,13 +210,15 @@ final class ScriptRun {
   private void finish() throws IOException {
     leader.signal(Signal.KILL);
     ExitStatus status = leader.bury();
-    outputs.close();
+    outputs.end();
     if (exchange.isPresent()) {
       exchange.get().end();
     }
     state = State.OVER;
     boolean clean = !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
+    outputs.close();
+    leader.close();
     if (clean) {
       clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
     } else {

@@ -37,6 +37,9 @@ public final class Json {
    */
   public static final int MAX_DEPTH = 256;
 
+  /** U+FFFD, the replacement character. */
+  private static final char REPLACEMENT = '\ufffd';
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private static final JsonFactory FACTORY =
@@ -54,6 +57,22 @@ public final class Json {
           .build();
 
   private Json() {}
+
+  /**
+   * Whether bytes begin as a value does (RFC 8259, sections 2 and 3). Most texts do not, and need
+   * not be read to be known as none.
+   */
+  public static boolean mayBe(byte[] utf8) {
+    int first = 0;
+    while (first < utf8.length && isWhitespace(utf8[first])) {
+      first++;
+    }
+    return first < utf8.length && "{[\"-0123456789tfn".indexOf(utf8[first]) >= 0;
+  }
+
+  private static boolean isWhitespace(byte octet) {
+    return octet == ' ' || octet == '\t' || octet == '\n' || octet == '\r';
+  }
 
   /** Read exactly one value. */
   public static JsonNode parse(byte[] utf8) throws JsonException {
@@ -93,6 +112,9 @@ public final class Json {
 
   /** Compact text. */
   public static String text(JsonNode value) {
+    if (value.isContainer() && value.isEmpty()) {
+      return value.isObject() ? "{}" : "[]";
+    }
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
@@ -107,6 +129,12 @@ public final class Json {
   }
 
   private static String decode(byte[] utf8) throws JsonException {
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
+    return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(utf8);
+  }
+
+  private static String decodeStrictly(byte[] utf8) throws JsonException {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,12 @@ final class Roster {
   static final Duration KEEP_IDLE = Duration.ofSeconds(30);
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Come up, and taking jobs. */
+  private static final Set<HelperState> USEFUL =
+      EnumSet.of(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
+
+  private static final Set<HelperState> UNREPLACED = EnumSet.of(HelperState.DEAD);
 
   private final Object slots = new Object();
   private final Set<Helper> helpers = new LinkedHashSet<>();
@@ -112,12 +119,12 @@ final class Roster {
     if (growth.maxWorkers() == 1 || !Safeguard.LANES.on()) {
       return true;
     }
-    long runningLong =
-        helpers.stream()
-            .filter(helper -> helper.job.isPresent())
-            .filter(helper -> helper.job.get().request().lane() == Lane.LONG)
-            .count();
-    return runningLong + 1 < useful();
+    int running = 0;
+    for (Helper helper : helpers) {
+      boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
+      running += isLong ? 1 : 0;
+    }
+    return running + 1 < useful();
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -264,18 +271,20 @@ final class Roster {
 
   /** The dead are not on the roster, unless a test wants them not replaced. */
   private int unreplaced() {
-    return count(HelperState.DEAD);
+    return count(UNREPLACED);
   }
 
-  /** Helpers that have come up and take jobs. */
   private int useful() {
-    return count(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
+    return count(USEFUL);
   }
 
-  private int count(HelperState... states) {
+  private int count(Set<HelperState> states) {
     assert Thread.holdsLock(slots);
-    List<HelperState> wanted = List.of(states);
-    return (int) helpers.stream().filter(helper -> wanted.contains(helper.state)).count();
+    int count = 0;
+    for (Helper helper : helpers) { // not a stream: this is asked several times for each job
+      count += states.contains(helper.state) ? 1 : 0;
+    }
+    return count;
   }
 
   boolean isStarting(Helper helper) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Child;
+import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,9 @@ class DeskTests {
   private static final Map<String, String> VARIABLES =
       Map.of("EVENTS", "events", "ASK", "ask", "ANSWER", "answer", "ERROR", "error");
   private static final DeskRequest DESK =
-      new DeskRequest(Map.of(), VARIABLES, List.of("ask"), List.of("error"));
+      new DeskRequest(new Desk(Map.of(), List.of("ask"), List.of("error")), VARIABLES);
+
+  private static final Desk NOTHING = new Desk(Map.of(), List.of(), List.of());
 
   /** A second is an age for a process that only waits for a file. */
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -95,7 +98,7 @@ class DeskTests {
     byte[] args = new byte[8 * 1024 * 1024];
     DeskRequest desk =
         new DeskRequest(
-            Map.of("args.json", args), Map.of("ARGS", "args.json"), List.of(), List.of());
+            new Desk(Map.of("args.json", args), List.of(), List.of()), Map.of("ARGS", "args.json"));
     assertEquals("completed " + args.length, pool.report("wc -c <$ARGS", desk).next());
   }
 
@@ -244,11 +247,9 @@ class DeskTests {
   void what_is_no_file_name_is_refused() {
     for (String name : List.of("", "..", "a/b", ".put")) {
       assertThrows(
-          IllegalArgumentException.class,
-          () -> new DeskRequest(Map.of(), Map.of("V", name), List.of(), List.of()));
+          IllegalArgumentException.class, () -> new DeskRequest(NOTHING, Map.of("V", name)));
     }
     assertThrows(
-        IllegalArgumentException.class,
-        () -> new DeskRequest(Map.of(), Map.of(), List.of("events"), List.of()));
+        IllegalArgumentException.class, () -> new Desk(Map.of(), List.of("events"), List.of()));
   }
 }

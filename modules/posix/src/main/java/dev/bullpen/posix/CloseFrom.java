@@ -16,6 +16,9 @@ final class CloseFrom {
 
   private static boolean register() {
     Jna.prepare();
+    if (Host.HERE != Host.LINUX) {
+      return false; // a flag of the spawn says it
+    }
     try {
       Native.register(CloseFrom.class, "c");
       return true;
@@ -24,15 +27,21 @@ final class CloseFrom {
     }
   }
 
-  /** Make sure the child of the coming spawn has no descriptor from {@code first} on. */
+  /** Keep every descriptor from {@code first} on from the children of these actions. */
   static void add(long actions, int first) throws PosixException {
     if (AS_FILE_ACTION) {
       PosixException.check(
           "posix_spawn_file_actions_addclosefrom_np",
           posix_spawn_file_actions_addclosefrom_np(actions, first));
-    } else if (LinuxC.syscall(
-            LinuxC.SYS_CLOSE_RANGE, first, 0xffffffffL, LinuxC.CLOSE_RANGE_CLOEXEC, 0)
-        < 0) {
+    }
+  }
+
+  /** The same where no action can say it: done to ourselves, right before each spawn. */
+  static void beforeSpawn(int first) throws PosixException {
+    if (!AS_FILE_ACTION
+        && Host.HERE == Host.LINUX
+        && LinuxC.syscall(LinuxC.SYS_CLOSE_RANGE, first, 0xffffffffL, LinuxC.CLOSE_RANGE_CLOEXEC, 0)
+            < 0) {
       throw PosixException.last("close_range");
     }
   }

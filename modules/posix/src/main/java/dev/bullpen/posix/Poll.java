@@ -17,6 +17,7 @@ public final class Poll {
   private static final int POLLFD_BYTES = 8;
   private static final short POLLIN = 1;
   private static final short POLLOUT = 4;
+  private static final short POLLHUP = 16;
   private static final int NO_DESCRIPTOR = -1;
   private static final int FOR_EVER = -1;
 
@@ -59,6 +60,20 @@ public final class Poll {
   /** Whether the last wait found this slot ready. */
   public boolean isReady(int slot) {
     return table.getShort(slot * POLLFD_BYTES + 6) != 0;
+  }
+
+  /** Whether the last wait found something to read in this slot. */
+  public boolean hasInput(int slot) {
+    return has(slot, POLLIN);
+  }
+
+  /** Whether the last wait found that nobody can write to this slot's pipe any more. */
+  public boolean isHungUp(int slot) {
+    return has(slot, POLLHUP);
+  }
+
+  private boolean has(int slot, short event) {
+    return (table.getShort(slot * POLLFD_BYTES + 6) & event) != 0;
   }
 
   private void put(int slot, int descriptor, short events) {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A folder that only its owner can enter. What is in it can be removed whatever it is: links are
@@ -27,17 +28,14 @@ public record PrivateFolder(Path path) {
     return new PrivateFolder(path);
   }
 
-  /** Remove all that is in it but one entry. Looking is cheap where there is nothing else. */
-  public void emptyBut(String kept) throws IOException {
-    String[] names = path.toFile().list();
-    if (names == null || names.length > 1 || (names.length == 1 && !names[0].equals(kept))) {
-      empty(path.resolve(kept));
-    }
+  /** Remove all that is in it but some names, and folders even if they bear one. */
+  public void emptyBut(Set<String> kept) throws IOException {
+    empty(kept.stream().map(path::resolve).collect(Collectors.toSet()));
   }
 
   /** Remove all that is in it. */
   public void empty() throws IOException {
-    empty(path);
+    empty(Set.of());
   }
 
   /** Remove it and all that is in it. Nothing happens if it is not there. */
@@ -46,7 +44,7 @@ public record PrivateFolder(Path path) {
     Files.deleteIfExists(path);
   }
 
-  private void empty(Path kept) throws IOException {
+  private void empty(Set<Path> kept) throws IOException {
     try {
       removeAll(kept);
     } catch (AccessDeniedException e) {
@@ -56,7 +54,7 @@ public record PrivateFolder(Path path) {
   }
 
   /** Not by recursion: nobody knows how deep a script has dug. */
-  private void removeAll(Path kept) throws IOException {
+  private void removeAll(Set<Path> kept) throws IOException {
     List<Path> folders = new ArrayList<>();
     removeFiles(path, kept, folders);
     for (int next = 0; next < folders.size(); next++) {
@@ -68,11 +66,12 @@ public record PrivateFolder(Path path) {
     }
   }
 
-  private static void removeFiles(Path folder, Path kept, List<Path> folders) throws IOException {
+  private static void removeFiles(Path folder, Set<Path> kept, List<Path> folders)
+      throws IOException {
     for (Path entry : entries(folder)) {
       if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
         folders.add(entry);
-      } else if (!entry.equals(kept)) {
+      } else if (!kept.contains(entry)) {
         Files.deleteIfExists(entry);
       }
     }

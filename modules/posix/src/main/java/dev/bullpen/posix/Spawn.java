@@ -2,8 +2,6 @@ package dev.bullpen.posix;
 
 import com.sun.jna.Memory;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * Starts processes with posix_spawn(3): no copy of this process, no helper program of the JDK, and
@@ -21,14 +19,10 @@ public final class Spawn {
   /** macOS: close whatever the file actions do not mention. */
   private static final short CLOEXEC_DEFAULT = 0x4000;
 
-  /** glibc needs 80 and 336 bytes, macOS a pointer each. */
-  private static final int ACTIONS_BYTES = 256;
-
+  /** glibc needs 336 bytes, macOS a pointer. */
   private static final int ATTRIBUTES_BYTES = 512;
+
   private static final int SIGNAL_SET_BYTES = 128;
-  private static final int O_RDWR = 2;
-  private static final int STANDARD_STREAMS = 3;
-  private static final byte[] DEV_NULL = CText.of("/dev/null");
 
   private Spawn() {}
 
@@ -37,27 +31,20 @@ public final class Spawn {
    * @throws PosixException if it could not be started, with the errno of the step that failed
    */
   public static int spawn(SpawnRequest request) throws PosixException {
-    try (NativeBytes actions = new NativeBytes(ACTIONS_BYTES);
+    try (FileActions actions = FileActions.of(request.descriptors(), request.directory());
         StringVector argv = StringVector.of(request.argv());
         StringVector envp = StringVector.of(request.environment())) {
+      int[] pid = new int[1];
       PosixException.check(
-          "posix_spawn_file_actions_init", LibC.posix_spawn_file_actions_init(actions.address()));
-      try {
-        describeDescriptors(actions.address(), request);
-        int[] pid = new int[1];
-        PosixException.check(
-            "posix_spawn " + request.argv().get(0),
-            LibC.posix_spawn(
-                pid,
-                CText.of(request.argv().get(0)),
-                actions.address(),
-                attributes(request.placement()),
-                argv.address(),
-                envp.address()));
-        return pid[0];
-      } finally {
-        LibC.posix_spawn_file_actions_destroy(actions.address());
-      }
+          "posix_spawn " + request.argv().get(0),
+          LibC.posix_spawn(
+              pid,
+              CText.of(request.argv().get(0)),
+              actions.address(),
+              attributes(request.placement()),
+              argv.address(),
+              envp.address()));
+      return pid[0];
     }
   }
 
@@ -115,53 +102,5 @@ public final class Spawn {
 
   private static int bit(Signal signal) {
     return 1 << (signal.number() - 1);
-  }
-
-  /**
-   * Give the child its descriptors. They are first copied above every number in play, because one
-   * of our numbers may be the target of another.
-   */
-  private static void describeDescriptors(long actions, SpawnRequest request)
-      throws PosixException {
-    Map<Integer, Integer> given = request.descriptors();
-    int highest = STANDARD_STREAMS - 1;
-    for (Map.Entry<Integer, Integer> entry : given.entrySet()) {
-      highest = Math.max(highest, Math.max(entry.getKey(), entry.getValue()));
-    }
-    boolean crossing = given.values().stream().anyMatch(given::containsKey);
-    int copy = highest;
-    int last = STANDARD_STREAMS - 1;
-    for (Map.Entry<Integer, Integer> entry : given.entrySet()) {
-      if (crossing) {
-        dup2(actions, entry.getValue(), ++copy);
-      }
-    }
-    copy = highest;
-    for (Map.Entry<Integer, Integer> entry : given.entrySet()) {
-      dup2(actions, crossing ? ++copy : entry.getValue(), entry.getKey());
-      last = Math.max(last, entry.getKey());
-    }
-    for (int stream = 0; stream < STANDARD_STREAMS; stream++) {
-      if (!given.containsKey(stream)) {
-        PosixException.check(
-            "posix_spawn_file_actions_addopen",
-            LibC.posix_spawn_file_actions_addopen(actions, stream, DEV_NULL, O_RDWR, 0));
-      }
-    }
-    if (Host.HERE == Host.LINUX) {
-      CloseFrom.add(actions, last + 1);
-    }
-    if (request.directory().isPresent()) {
-      Path directory = request.directory().get();
-      PosixException.check(
-          "posix_spawn_file_actions_addchdir_np",
-          LibC.posix_spawn_file_actions_addchdir_np(actions, CText.of(directory.toString())));
-    }
-  }
-
-  private static void dup2(long actions, int from, int to) throws PosixException {
-    PosixException.check(
-        "posix_spawn_file_actions_adddup2",
-        LibC.posix_spawn_file_actions_adddup2(actions, from, to));
   }
 }

@@ -41,7 +41,10 @@ public record SpawnRequest(
         throw new IllegalArgumentException("argument holds a NUL, which no program can be given");
       }
     }
-    int highest = descriptors.keySet().stream().mapToInt(Integer::intValue).max().orElse(0);
+    int highest = 0;
+    for (int number : descriptors.keySet()) {
+      highest = Math.max(highest, number);
+    }
     for (int number = FIRST_OF_OUR_OWN; number <= highest; number++) {
       if (!descriptors.containsKey(number)) {
         throw new IllegalArgumentException("descriptor " + number + " would be left to chance");

@@ -1,17 +1,20 @@
 package dev.bullpen.posix;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
-/** A {@code char *const[]} ended by a null pointer, pointers and bytes in one piece of memory. */
+/** A {@code char *const[]} ended by a null pointer, bytes and pointers in one piece of memory. */
 final class StringVector implements AutoCloseable {
-  private final NativeBytes bytes;
+  private static final int MOST_VECTORS_HAVE = 64;
 
-  private StringVector(NativeBytes bytes) {
+  private final NativeBytes bytes;
+  private final long vector;
+
+  private StringVector(NativeBytes bytes, long vector) {
     this.bytes = bytes;
+    this.vector = vector;
   }
 
   static StringVector of(List<String> strings) {
@@ -29,28 +32,32 @@ final class StringVector implements AutoCloseable {
 
   /** Texts one after the other, each ended by NUL. */
   private static StringVector of(byte[] texts) {
+    long[] begins = new long[MOST_VECTORS_HAVE];
     int count = 0;
-    for (byte octet : texts) {
-      count += octet == 0 ? 1 : 0;
-    }
-    int pointers = (count + 1) * Long.BYTES;
-    NativeBytes bytes = new NativeBytes(pointers + texts.length);
-    // Put together on the heap and copied once: each write to native memory is a call.
-    ByteBuffer vector = ByteBuffer.allocate(pointers + texts.length).order(ByteOrder.nativeOrder());
     int begin = 0;
-    for (int end = 0; end < texts.length; end++) {
-      if (texts[end] == 0) {
-        vector.putLong(bytes.address() + pointers + begin);
-        begin = end + 1;
+    for (int at = 0; at < texts.length; at++) {
+      if (texts[at] == 0) {
+        if (count == begins.length) {
+          begins = Arrays.copyOf(begins, 2 * count);
+        }
+        begins[count++] = begin;
+        begin = at + 1;
       }
     }
-    vector.putLong(0).put(texts);
-    bytes.memory().write(0, vector.array(), 0, vector.capacity());
-    return new StringVector(bytes);
+    long[] pointers = new long[count + 1];
+    long aligned = (texts.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+    NativeBytes bytes = new NativeBytes(aligned + (long) pointers.length * Long.BYTES);
+    for (int i = 0; i < count; i++) {
+      pointers[i] = bytes.address() + begins[i];
+    }
+    // Each write to native memory is a call, so there are two.
+    bytes.memory().write(0, texts, 0, texts.length);
+    bytes.memory().write(aligned, pointers, 0, pointers.length);
+    return new StringVector(bytes, bytes.address() + aligned);
   }
 
   long address() {
-    return bytes.address();
+    return vector;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class PrivateFolderTests {
   void all_but_one_entry_can_be_removed_whatever_it_is(String script) throws IOException {
     Files.createFile(folder.path().resolve("kept"));
     assertEquals(0, Ran.script("cd \"$1\"; " + script, folder.path()).status().shellCode());
-    folder.emptyBut("kept");
+    folder.emptyBut(Set.of("kept"));
     assertEquals(List.of("kept"), entries());
     folder.remove();
     assertFalse(Files.exists(folder.path()));
@@ -70,7 +71,7 @@ class PrivateFolderTests {
   void the_kept_name_keeps_no_folder() throws IOException {
     Files.createDirectories(folder.path().resolve("kept/deep"));
     Files.createFile(folder.path().resolve("other"));
-    folder.emptyBut("kept");
+    folder.emptyBut(Set.of("kept"));
     assertEquals(List.of(), entries());
     Files.createFile(folder.path().resolve("kept"));
     folder.empty();
@@ -81,7 +82,7 @@ class PrivateFolderTests {
   void what_is_gone_already_needs_no_removing() throws IOException {
     folder.remove();
     folder.remove();
-    folder.emptyBut("kept");
+    folder.emptyBut(Set.of("kept"));
     assertTrue(Files.exists(parent));
   }
 

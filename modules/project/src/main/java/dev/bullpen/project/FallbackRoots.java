@@ -20,27 +20,25 @@ final class FallbackRoots {
   private final Path project;
   private final Map<String, String> env;
   private final Consumer<String> warnings;
+  private final Path file;
+  private final Roots itself;
 
-  private FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
+  FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
     this.project = project;
     this.env = env;
     this.warnings = warnings;
+    this.file = project.resolve("config/roots.json");
+    this.itself = Roots.of(List.of(new Roots.Named(Optional.empty(), Optional.empty(), project)));
   }
 
-  static Roots read(Path project, Map<String, String> env, Consumer<String> warnings) {
-    return new FallbackRoots(project, env, warnings).read();
-  }
-
-  private Roots read() {
+  /** As they are now. */
+  Roots read() {
     Roots named = usable(ofVariable(), "MCPBASH_ROOTS");
     if (!named.all().isEmpty()) {
       return named;
     }
-    Path file = project.resolve("config/roots.json");
-    Roots configured = usable(ofFile(file), file.toString());
-    return configured.all().isEmpty()
-        ? Roots.of(List.of(new Roots.Named(Optional.empty(), Optional.empty(), project)))
-        : configured;
+    Roots configured = usable(ofFile(), file.toString());
+    return configured.all().isEmpty() ? itself : configured;
   }
 
   private Roots usable(List<Roots.Named> named, String where) {
@@ -54,14 +52,21 @@ final class FallbackRoots {
   }
 
   private List<Roots.Named> ofVariable() {
+    String variable = env.getOrDefault("MCPBASH_ROOTS", "");
+    if (variable.isEmpty()) {
+      return List.of();
+    }
     List<Roots.Named> named = new ArrayList<>();
-    for (String path : env.getOrDefault("MCPBASH_ROOTS", "").split(":")) {
+    for (String path : variable.split(":")) {
       add(named, path, Optional.empty());
     }
     return named;
   }
 
-  private List<Roots.Named> ofFile(Path file) {
+  private List<Roots.Named> ofFile() {
+    if (!file.toFile().exists()) {
+      return List.of();
+    }
     List<Roots.Named> named = new ArrayList<>();
     Optional<ObjectNode> config = SmallFile.object(file, warnings);
     for (JsonNode element :

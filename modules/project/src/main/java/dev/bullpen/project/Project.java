@@ -31,6 +31,7 @@ public final class Project {
   private final ToolEnvironment toolEnvironment;
   private final ToolPolicy toolPolicy;
   private final EmbeddedResources embeddedResources;
+  private final FallbackRoots fallbackRoots;
   private final Consumer<String> warnings;
 
   private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
@@ -52,6 +53,7 @@ public final class Project {
     this.toolCommands = new ToolCommand(layout, bash);
     this.toolEnvironment = surroundings.environment(identity, warnings);
     this.toolPolicy = new ToolPolicy(env, surroundings.ofPolicy(), layout, bash, warnings);
+    this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
   }
 
@@ -111,7 +113,7 @@ public final class Project {
 
   /** The roots where the client names none; reads them anew each time. */
   public Roots fallbackRoots() {
-    return FallbackRoots.read(root(), env, warnings);
+    return fallbackRoots.read();
   }
 
   /**

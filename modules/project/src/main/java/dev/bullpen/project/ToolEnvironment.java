@@ -21,6 +21,7 @@ public final class ToolEnvironment {
   private final Map<String, String> common;
   private final Optional<String> refusal;
   private final int threshold;
+  private final RootVariables roots = new RootVariables();
 
   /**
    * Prepare for telling.
@@ -67,9 +68,7 @@ public final class ToolEnvironment {
         .requestState()
         .ifPresent(state -> payload.json("MCP_REQUEST_STATE", "request-state.json", state));
     tellToken(payload, request);
-    payload.put("MCP_ROOTS_JSON", Json.text(request.roots().toJson()));
-    payload.put("MCP_ROOTS_PATHS", request.roots().paths());
-    payload.put("MCP_ROOTS_COUNT", Integer.toString(request.roots().all().size()));
+    payload.putAll(roots.of(request.roots()));
     payload.put("MCP_ELICIT_SUPPORTED", request.elicitation() ? "1" : "0");
     payload.put("MCP_SAMPLE_SUPPORTED", request.sampling() ? "1" : "0");
     return payload.variables();

@@ -1,7 +1,6 @@
 package dev.bullpen.project;
 
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,6 +32,7 @@ public final class ToolPolicy {
   private final Set<String> allowed;
   private final boolean allowedByDefault;
   private final Layout layout;
+  private final File script;
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Consumer<String> warnings;
@@ -58,16 +58,17 @@ public final class ToolPolicy {
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
     this.environment = environment;
     this.layout = layout;
+    this.script = layout.root().path().resolve("server.d/policy.sh").toFile();
     this.bash = bash;
     this.warnings = warnings;
   }
 
   /** Decide on one call, or say whom to ask. */
   public PolicyDecision decide(Tool tool) {
-    Path script = layout.root().path().resolve("server.d/policy.sh");
     Optional<String> denial = denial(tool);
-    if (Files.exists(script, LinkOption.NOFOLLOW_LINKS) && isBelieved(script)) {
-      return ask(tool, script, denial);
+    // Asked before every call: not by Files, which tells of what is not there by an exception.
+    if (script.exists() && isBelieved(script.toPath())) {
+      return ask(tool, script.toPath(), denial);
     }
     return denial
         .<PolicyDecision>map(

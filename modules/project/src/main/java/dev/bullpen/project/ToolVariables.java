@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.util.Collections;
 import java.util.Map;
 
 /**
@@ -11,10 +12,10 @@ import java.util.Map;
  */
 public record ToolVariables(
     Map<String, String> environment, Map<String, byte[]> files, Map<String, String> fileVariables) {
-  /** Copies the maps. */
+  /** Takes the maps over. */
   public ToolVariables {
-    environment = Map.copyOf(environment);
-    files = Map.copyOf(files);
-    fileVariables = Map.copyOf(fileVariables);
+    environment = Collections.unmodifiableMap(environment);
+    files = Collections.unmodifiableMap(files);
+    fileVariables = Collections.unmodifiableMap(fileVariables);
   }
 }

@@ -28,6 +28,10 @@ import java.util.function.Consumer;
  * </ul>
  */
 public final class StdoutWriter {
+  /** Made once: an exception costs more than the line it would tell of. */
+  private static final Optional<IOException> UNFINISHED =
+      Optional.of(new IOException("writing has failed"));
+
   private final ClientOutput client;
   private final LineOutput out;
   private final Runnable onRoom;
@@ -177,7 +181,7 @@ public final class StdoutWriter {
 
   /** Write a line the queue has let pass; the writer's thread waits meanwhile. */
   private void writeBeside(OutLine line) {
-    Optional<IOException> failure = Optional.of(new IOException("writing has failed"));
+    Optional<IOException> failure = UNFINISHED;
     try {
       out.write(List.of(line.bytes()));
       failure = Optional.empty();

@@ -6,7 +6,7 @@ import dev.bullpen.protocol.Elicitation;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Sampling;
 import dev.bullpen.protocol.ServerRequest;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,6 +51,8 @@ enum QuestionKind {
     }
   };
 
+  private static final List<QuestionKind> ALL = List.of(values());
+
   private final String file;
   private final String variable;
 
@@ -90,7 +92,13 @@ enum QuestionKind {
 
   /** What a client can be asked. */
   static List<QuestionKind> offeredBy(ClientCapabilities client) {
-    return Arrays.stream(values()).filter(kind -> kind.isOfferedBy(client)).toList();
+    List<QuestionKind> offered = new ArrayList<>();
+    for (QuestionKind kind : ALL) { // not a stream: this is asked for every call
+      if (kind.isOfferedBy(client)) {
+        offered.add(kind);
+      }
+    }
+    return offered;
   }
 
   private boolean isOfferedBy(ClientCapabilities client) {
@@ -99,6 +107,6 @@ enum QuestionKind {
 
   /** What is asked by a file of that name. */
   static Optional<QuestionKind> asking(String name) {
-    return Arrays.stream(values()).filter(kind -> kind.requestFile().equals(name)).findFirst();
+    return ALL.stream().filter(kind -> kind.requestFile().equals(name)).findFirst();
   }
 }

@@ -10,15 +10,15 @@ final class RateLimit {
   private final long burstNanos;
   private long emptyAt;
 
-  private RateLimit(Duration perToken, int burst, long now) {
-    this.nanosPerToken = perToken.toNanos();
+  private RateLimit(long nanosPerToken, int burst, long now) {
+    this.nanosPerToken = nanosPerToken;
     this.burstNanos = nanosPerToken * burst;
     this.emptyAt = now - burstNanos;
   }
 
   /** So many a second over time, and twice as many at once. */
   static RateLimit perSecond(int tokens, long now) {
-    return new RateLimit(Duration.ofSeconds(1).dividedBy(tokens), tokens * SECONDS_OF_BURST, now);
+    return new RateLimit(Duration.ofSeconds(1).toNanos() / tokens, tokens * SECONDS_OF_BURST, now);
   }
 
   /**
@@ -28,8 +28,8 @@ final class RateLimit {
    */
   static RateLimit perMinute(int tokens, long now) {
     return tokens == 0
-        ? new RateLimit(Duration.ZERO, 0, now)
-        : new RateLimit(Duration.ofMinutes(1).dividedBy(tokens), tokens, now);
+        ? new RateLimit(0, 0, now)
+        : new RateLimit(Duration.ofMinutes(1).toNanos() / tokens, tokens, now);
   }
 
   boolean tryTake() {

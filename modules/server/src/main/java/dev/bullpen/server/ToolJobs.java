@@ -37,6 +37,8 @@ final class ToolJobs {
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
+  private static final List<String> LEFT = List.of(ERROR, RESOURCES);
+
   private ToolJobs() {}
 
   static JobRequest run(
@@ -64,7 +66,7 @@ final class ToolJobs {
             settings.stderrTailBytes(),
             clock.timeout(),
             settings.grace()),
-        Optional.of(new DeskRequest(files(variables), names, asks, List.of(ERROR, RESOURCES))));
+        Optional.of(new DeskRequest(new Desk(files(variables), asks, LEFT), names)));
   }
 
   /** Both files are there, and empty: a script may look whether it can write to them. */

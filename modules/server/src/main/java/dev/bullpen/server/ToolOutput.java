@@ -159,6 +159,9 @@ final class ToolOutput {
   }
 
   private static Optional<JsonNode> parse(byte[] bytes) {
+    if (!Json.mayBe(bytes)) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(Json.parse(bytes));
     } catch (JsonException e) {

@@ -1,5 +1,6 @@
 package dev.bullpen.wire;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -27,13 +28,19 @@ public record Desk(Map<String, byte[]> files, List<String> asks, List<String> le
    * @throws IllegalArgumentException if one of the names is none
    */
   public Desk {
-    files = Map.copyOf(files);
+    files = Collections.unmodifiableMap(files);
     asks = List.copyOf(asks);
     leaves = List.copyOf(leaves);
-    files.keySet().forEach(Desk::checked);
-    asks.forEach(Desk::checked);
-    leaves.forEach(name -> checked(name + CUT));
-    leaves.forEach(Desk::checked);
+    // Plain loops: this is done for each job, on both sides.
+    for (String name : files.keySet()) {
+      checked(name);
+    }
+    for (String name : asks) {
+      checked(name);
+    }
+    for (String name : leaves) {
+      checked(name, MAX_NAME_CHARS - CUT.length());
+    }
   }
 
   /**
@@ -43,10 +50,12 @@ public record Desk(Map<String, byte[]> files, List<String> asks, List<String> le
    * @throws IllegalArgumentException if {@code name} is none
    */
   public static String checked(String name) {
-    boolean fits = !name.isEmpty() && name.length() <= MAX_NAME_CHARS && name.charAt(0) != '.';
-    for (int i = 0;
-        i < name.length();
-        i++) { // not a stream: it is asked for many names of each job
+    return checked(name, MAX_NAME_CHARS);
+  }
+
+  private static String checked(String name, int most) {
+    boolean fits = !name.isEmpty() && name.length() <= most && name.charAt(0) != '.';
+    for (int i = 0; i < name.length(); i++) {
       fits &= isPlain(name.charAt(i));
     }
     if (!fits || name.equals(EVENTS)) {

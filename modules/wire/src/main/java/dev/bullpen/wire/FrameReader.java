@@ -10,7 +10,10 @@ public final class FrameReader {
   /** How much of what is no frame is shown. */
   private static final int QUOTED_BYTES = 256;
 
+  private static final int USUAL_BYTES = 64 * 1024;
+
   private final InputStream in;
+  private final byte[] header = new byte[FrameWriter.HEADER_BYTES];
 
   public FrameReader(InputStream in) {
     this.in = in;
@@ -22,14 +25,14 @@ public final class FrameReader {
    * @throws FrameException if the bytes are no frame, or the end comes inside one
    */
   public Optional<Frame> next() throws IOException {
-    byte[] header = in.readNBytes(FrameWriter.HEADER_BYTES);
-    if (header.length == 0) {
+    int read = in.readNBytes(header, 0, FrameWriter.HEADER_BYTES);
+    if (read == 0) {
       return Optional.empty();
     }
     if (header[0] != FrameWriter.MAGIC) {
-      throw notAFrame(header);
+      throw notAFrame(Arrays.copyOf(header, read));
     }
-    if (header.length < FrameWriter.HEADER_BYTES) {
+    if (read < FrameWriter.HEADER_BYTES) {
       throw new FrameException("the end came inside a frame's header");
     }
     FrameType type = FrameType.of(header[1]);
@@ -42,7 +45,7 @@ public final class FrameReader {
           "a frame of type %s claims %d bytes; the limit is %d"
               .formatted(type, length, FrameWriter.MAX_PAYLOAD_BYTES));
     }
-    byte[] payload = in.readNBytes((int) length);
+    byte[] payload = payload((int) length);
     if (payload.length < length) {
       throw new FrameException(
           "the end came inside a frame of type %s, %d of %d bytes in"
@@ -51,15 +54,25 @@ public final class FrameReader {
     return Optional.of(Fields.read(type, payload));
   }
 
+  /** Of a long one no more is allocated than comes; the usual one needs no second copy. */
+  private byte[] payload(int length) throws IOException {
+    if (length > USUAL_BYTES) {
+      return in.readNBytes(length);
+    }
+    byte[] payload = new byte[length];
+    int read = in.readNBytes(payload, 0, length);
+    return read == length ? payload : Arrays.copyOf(payload, read);
+  }
+
   /**
    * Show what there is without waiting for more: whoever writes garbage may never write enough of
    * it.
    */
-  private FrameException notAFrame(byte[] header) throws IOException {
-    int more = Math.min(QUOTED_BYTES - header.length, in.available());
-    byte[] shown = Arrays.copyOf(header, header.length + Math.max(0, more));
-    int read = more > 0 ? in.readNBytes(shown, header.length, more) : 0;
+  private FrameException notAFrame(byte[] begin) throws IOException {
+    int more = Math.min(QUOTED_BYTES - begin.length, in.available());
+    byte[] shown = Arrays.copyOf(begin, begin.length + Math.max(0, more));
+    int read = more > 0 ? in.readNBytes(shown, begin.length, more) : 0;
     return new FrameException(
-        "not a frame: " + FrameException.quote(Arrays.copyOf(shown, header.length + read)));
+        "not a frame: " + FrameException.quote(Arrays.copyOf(shown, begin.length + read)));
   }
 }

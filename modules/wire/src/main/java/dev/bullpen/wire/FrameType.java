@@ -14,6 +14,14 @@ enum FrameType {
   EXITED('X'),
   CLEAN('C');
 
+  private static final FrameType[] BY_CODE = new FrameType[1 << Byte.SIZE];
+
+  static {
+    for (FrameType type : values()) {
+      BY_CODE[type.code & 0xff] = type;
+    }
+  }
+
   final byte code;
 
   FrameType(char letter) {
@@ -21,12 +29,11 @@ enum FrameType {
   }
 
   static FrameType of(byte code) throws FrameException {
-    for (FrameType type : values()) {
-      if (type.code == code) {
-        return type;
-      }
+    FrameType type = BY_CODE[code & 0xff];
+    if (type == null) {
+      throw new FrameException("no frame has type " + FrameException.quote(new byte[] {code}));
     }
-    throw new FrameException("no frame has type " + FrameException.quote(new byte[] {code}));
+    return type;
   }
 
   static FrameType of(Frame frame) {

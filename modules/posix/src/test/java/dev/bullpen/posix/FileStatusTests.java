@@ -1,0 +1,66 @@
+package dev.bullpen.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What bears a name, compared with what the JDK says of it. */
+class FileStatusTests {
+  @TempDir Path folder;
+
+  private static void assertAsTheJdkSays(Path path) throws IOException {
+    Map<String, Object> file =
+        Files.readAttributes(path, "unix:mode,ino,nlink,size,ctime", LinkOption.NOFOLLOW_LINKS);
+    FileStatus status = new FileStatus(path);
+    assertTrue(status.look());
+    assertEquals(file.get("mode"), status.mode());
+    assertEquals(file.get("ino"), status.inode());
+    assertEquals(file.get("nlink"), status.links());
+    assertEquals(file.get("size"), status.size());
+    assertEquals(((FileTime) file.get("ctime")).to(TimeUnit.NANOSECONDS), status.changed());
+  }
+
+  @Test
+  void a_file_a_folder_and_a_link_are_seen_as_what_they_are() throws IOException {
+    Path file = Files.writeString(folder.resolve("a file, schön"), "twelve bytes");
+    assertAsTheJdkSays(file);
+    assertAsTheJdkSays(folder);
+    assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("link"), file));
+    assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("dangling"), Path.of("/no/such")));
+  }
+
+  @Test
+  void each_look_sees_what_is_there_then() throws IOException {
+    Path path = folder.resolve("file");
+    FileStatus status = new FileStatus(path);
+    assertFalse(status.look());
+    assertEquals(0, status.inode());
+    Files.writeString(path, "one");
+    assertTrue(status.look());
+    assertEquals(3, status.size());
+    Files.delete(path);
+    assertFalse(status.look());
+    assertEquals(0, status.size());
+    assertEquals(0, status.changed());
+  }
+
+  @Test
+  void a_time_of_change_cannot_be_set_back() throws IOException {
+    FileStatus status = new FileStatus(folder);
+    assertTrue(status.look());
+    Files.setLastModifiedTime(folder, FileTime.fromMillis(0));
+    assertTrue(status.look());
+    assertNotEquals(0, status.changed());
+  }
+}

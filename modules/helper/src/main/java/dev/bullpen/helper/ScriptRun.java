@@ -3,6 +3,7 @@ package dev.bullpen.helper;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
@@ -217,6 +218,7 @@ final class ScriptRun {
     state = State.OVER;
     boolean clean = !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
+    Self.yield(); // to whoever the result has woken
     outputs.close();
     leader.close();
     if (clean) {

@@ -19,11 +19,9 @@ final class JobFrame {
         return Optional.empty();
       }
       String desk = helper.desk().get() + "/";
-      request
-          .desk()
-          .get()
-          .variables()
-          .forEach((variable, name) -> environment.put(variable, desk + name));
+      for (Map.Entry<String, String> variable : request.desk().get().variables().entrySet()) {
+        environment.put(variable.getKey(), desk + variable.getValue());
+      }
     }
     return Optional.of(
         new Frame.Job(

@@ -1,7 +1,6 @@
 package dev.bullpen.pool;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -31,7 +30,11 @@ final class JobQueue {
   }
 
   int size() {
-    return lanes.values().stream().mapToInt(Collection::size).sum();
+    int size = 0;
+    for (Set<Job> lane : lanes.values()) {
+      size += lane.size();
+    }
+    return size;
   }
 
   boolean isEmpty(Lane lane) {

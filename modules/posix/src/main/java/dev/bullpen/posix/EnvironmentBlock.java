@@ -1,7 +1,7 @@
 package dev.bullpen.posix;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -59,22 +59,22 @@ public final class EnvironmentBlock {
   }
 
   private static byte[] encode(byte[] begin, Map<String, String> variables) {
-    ByteArrayOutputStream block = new ByteArrayOutputStream(begin.length + 1024);
-    block.writeBytes(begin);
-    variables.forEach(
-        (name, value) -> {
-          if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("not a name of an environment variable: " + name);
-          }
-          if (value.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(
-                "value of " + name + " holds a NUL, which no program can be given");
-          }
-          block.writeBytes(name.getBytes(StandardCharsets.UTF_8));
-          block.write('=');
-          block.writeBytes(value.getBytes(StandardCharsets.UTF_8));
-          block.write(0);
-        });
-    return block.toByteArray();
+    StringBuilder text = new StringBuilder(1024);
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      String name = variable.getKey();
+      String value = variable.getValue();
+      if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException("not a name of an environment variable: " + name);
+      }
+      if (value.indexOf('\0') >= 0) {
+        throw new IllegalArgumentException(
+            "value of " + name + " holds a NUL, which no program can be given");
+      }
+      text.append(name).append('=').append(value).append('\0');
+    }
+    byte[] more = text.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] block = Arrays.copyOf(begin, begin.length + more.length);
+    System.arraycopy(more, 0, block, begin.length, more.length);
+    return block;
   }
 }

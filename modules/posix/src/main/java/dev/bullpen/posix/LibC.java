@@ -75,6 +75,8 @@ final class LibC {
 
   static native int getpid();
 
+  static native int sched_yield();
+
   static native int getppid();
 
   static native int getpgrp();

@@ -1,0 +1,256 @@
+#!/usr/bin/env bash
+# Prints one file of a git repository: git.sh 'git+https://HOST[:PORT]/REPOSITORY#[REF:]PATH'
+#
+# REF is a branch, a tag or a whole commit id, HEAD unless given; PATH begins at the repository's root, and %20 and its
+# like are read as in every URI. Nothing is fetched unless MCPBASH_ENABLE_GIT_PROVIDER is true, and only from hosts in
+# MCPBASH_GIT_ALLOW_HOSTS (host or host:port), or from all with MCPBASH_GIT_ALLOW_ALL; MCPBASH_GIT_DENY_HOSTS wins.
+# MCPBASH_GIT_TIMEOUT: seconds for the fetch. MCPBASH_GIT_MAX_KB: KiB of what is fetched, and of the file.
+#
+# Exit code 3: there is no such file. 4: not allowed, or no usable URI. 5: not fetched. 6: too large. Standard error is
+# one line for the client. bash 4 or newer, git 2.4 or newer.
+set -ufo pipefail
+# Ranges mean ASCII, and git says what is understood below.
+export LC_ALL=C
+unset LANGUAGE
+
+fail() {
+	printf '%s\n' "$2" >&2
+	exit "$1"
+}
+
+yes() {
+	case ${1,,} in
+	true | 1 | yes | on) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+# limit VALUE DEFAULT MAX: the value if it is a number, as far as it goes.
+limit() {
+	if ! [[ $1 =~ ^0*([1-9][0-9]*)$ ]]; then
+		printf '%s' "$2"
+	elif ((${#BASH_REMATCH[1]} > 9 || BASH_REMATCH[1] > $3)); then
+		printf '%s' "$3"
+	else
+		printf '%s' "${BASH_REMATCH[1]}"
+	fi
+}
+
+# is_listed LIST ENTRY...: whether one of the entries is in the list, which commas or white space divide.
+is_listed() {
+	local list=${1,,} listed entry
+	shift
+	for listed in ${list//,/ }; do
+		for entry in "$@"; do
+			if [ "$listed" = "$entry" ]; then
+				return 0
+			fi
+		done
+	done
+	return 1
+}
+
+# decode TEXT: into $decoded; fails on what is no percent-encoding, and on characters no file should be asked for by.
+decode() {
+	case $1 in
+	*\\* | *%00*) return 1 ;;
+	esac
+	if [[ $1 =~ %($|.$|[^0-9A-Fa-f]|.[^0-9A-Fa-f]) ]]; then
+		return 1
+	fi
+	printf -v decoded '%b' "${1//%/\\x}"
+	! [[ $decoded =~ [[:cntrl:]] ]]
+}
+
+yes "${MCPBASH_ENABLE_GIT_PROVIDER-}" || fail 4 'Reading from git repositories is off; MCPBASH_ENABLE_GIT_PROVIDER=true turns it on'
+
+uri=${1-}
+case $uri in
+git+https://*'#'*) ;;
+*) fail 4 'The URI is not git+https://HOST/REPOSITORY#REF:PATH' ;;
+esac
+address=${uri#git+https://}
+fragment=${address#*'#'}
+address=${address%%'#'*}
+authority=${address%%/*}
+authority=${authority,,}
+repository=${address#"${address%%/*}"}
+
+case $authority in
+*@*) fail 4 'The URI must not carry a user name or password' ;;
+esac
+if ! [[ $authority =~ ^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:([0-9]{1,5}))?$ ]]; then
+	fail 4 'The host of the URI is not usable'
+fi
+host=${BASH_REMATCH[1]}
+port=${BASH_REMATCH[4]:-443}
+if [[ $host == *..* ]] || ((10#$port < 1 || 10#$port > 65535)); then
+	fail 4 'The host of the URI is not usable'
+fi
+port=$((10#$port))
+nonstandard=
+if [ "$port" != 443 ]; then
+	nonstandard=:$port
+fi
+# Within a path, these mean only themselves; and no path leads upwards.
+if ! [[ $repository =~ ^/[A-Za-z0-9._~%/+@-]*[A-Za-z0-9_~+-]/?$ ]] || [[ $repository/ == */../* ]]; then
+	fail 4 'The repository of the URI is not usable'
+fi
+
+# may_be_read: whether the settings allow the host. A host alone is allowed at port 443, and denied at all.
+may_be_read() {
+	local allowed=("$host:$port")
+	if [ "$port" = 443 ]; then
+		allowed+=("$host")
+	fi
+	if is_listed "${MCPBASH_GIT_DENY_HOSTS-}" "$host" "$host:$port"; then
+		return 1
+	fi
+	if is_listed "${MCPBASH_GIT_ALLOW_HOSTS-}" "${allowed[@]}"; then
+		return 0
+	fi
+	yes "${MCPBASH_GIT_ALLOW_ALL-}" && [ "$port" = 443 ] || return 1
+	# "All" are the hosts of the internet by their names: no address, in whatever way it is written, and no name that
+	# only means something nearby.
+	case $host in
+	*.localhost | *.local | *.internal) return 1 ;;
+	esac
+	[[ $host == *.* && ! ${host##*.} =~ ^([0-9]+|0x[0-9a-f]*)$ ]]
+}
+may_be_read || fail 4 "The host $host:$port may not be read from here; MCPBASH_GIT_ALLOW_HOSTS says which may"
+
+case $fragment in
+*:*)
+	ref=${fragment%%:*}
+	path=${fragment#*:}
+	;;
+*)
+	ref=HEAD
+	path=$fragment
+	;;
+esac
+decode "$ref" || fail 4 'The ref of the URI is not usable'
+ref=$decoded
+# Neither an option, nor several refs, nor a place to put them.
+if ! [[ $ref =~ ^[A-Za-z0-9_][A-Za-z0-9._/@+-]{0,254}$ ]] || [[ $ref == *..* ]]; then
+	fail 4 'The ref of the URI is not usable'
+fi
+decode "$path" || fail 4 'The path of the URI is not usable'
+path=$decoded
+case /$path/ in
+*//* | */./* | */../*) fail 3 'Resource not found' ;;
+esac
+
+command -v git >/dev/null || fail 5 'git is not installed'
+
+seconds=$(limit "${MCPBASH_GIT_TIMEOUT-}" 30 60)
+max_kb=$(limit "${MCPBASH_GIT_MAX_KB-}" 51200 1048576)
+
+# Whoever is killed outright leaves its folder; none is in use for ten minutes.
+find "${TMPDIR:-/tmp}" -maxdepth 1 -type d -name 'bullpen-git.*' -user "$EUID" -mmin +10 \
+	-exec rm -rf {} + 2>/dev/null
+
+scratch=
+fetching=
+clean() {
+	if [ -n "$fetching" ]; then
+		kill -KILL -- "-$fetching" 2>/dev/null
+		wait "$fetching" 2>/dev/null
+	fi
+	if [ -n "$scratch" ]; then
+		rm -rf "$scratch"
+	fi
+}
+trap clean EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/bullpen-git.XXXXXX") || fail 5 'There is no room for a temporary folder'
+
+# What surrounds the server has no say in what git does: no settings of the system or of a user (aliases, other URLs,
+# stored passwords, ~/.netrc), no variables but a program to ask for a password, which the operator has to name, and
+# which certificates to trust.
+for name in ${!GIT_@}; do
+	case $name in
+	GIT_ASKPASS | GIT_SSL_CAINFO | GIT_SSL_CAPATH) ;;
+	*) unset "$name" ;;
+	esac
+done
+unset XDG_CONFIG_HOME
+# Empty is "ask nobody"; unset would be SSH_ASKPASS.
+export GIT_ASKPASS=${GIT_ASKPASS-}
+export HOME=$scratch GIT_DIR=$scratch/repository GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null
+export GIT_TERMINAL_PROMPT=0 GIT_ALLOW_PROTOCOL=https
+settings=(
+	-c protocol.allow=never
+	-c protocol.https.allow=always
+	# A redirect could lead to a host nobody has allowed.
+	-c http.followRedirects=false
+	-c http.sslVerify=true
+	-c credential.helper=
+	-c core.hooksPath=/dev/null
+	-c core.fsmonitor=false
+	-c submodule.recurse=false
+	-c fetch.recurseSubmodules=false
+	-c gc.auto=0
+	-c maintenance.auto=false
+	# One file, whose size the shell can limit, instead of many.
+	-c fetch.unpackLimit=1
+	# Larger files are unpacked piece by piece, not in memory.
+	-c core.bigFileThreshold=1m
+)
+
+# fetch: REF of the repository, without what came before it. In a group of its own, so that nothing of it is left when
+# the time is up; it says its exit code in a pipe, because that can be waited for with a limit.
+fetch() {
+	: >"$scratch/said"
+	mkfifo "$scratch/ended" || return
+	set -m
+	{
+		# Then writing more than is allowed is an error that git tells, not its sudden death.
+		trap '' XFSZ
+		ulimit -f "$max_kb" 2>/dev/null
+		git "${settings[@]}" fetch --quiet --depth 1 --no-tags --no-recurse-submodules -- \
+			"https://$host$nonstandard$repository" "$ref" </dev/null >/dev/null 2>"$scratch/said"
+		printf '%s\n' "$?"
+	} >"$scratch/ended" &
+	fetching=$!
+	set +m
+	local code
+	if ! read -r -t "$seconds" code <"$scratch/ended"; then
+		fail 5 "No answer from $host in $seconds seconds"
+	fi
+	wait "$fetching"
+	fetching=
+	return "$code"
+}
+
+# explain: what git has said, as an exit code and a line.
+explain() {
+	local line reason='Resource fetch failed'
+	while IFS= read -r line; do
+		case $line in
+		*"couldn't find remote ref"* | *'not our ref'*) fail 3 'Resource not found' ;;
+		*'File too large'*) fail 6 "The repository is larger than $max_kb KiB" ;;
+		'fatal: '*) reason=${line#fatal: } ;;
+		esac
+	done <"$scratch/said"
+	reason=${reason//[[:cntrl:]]/?}
+	fail 5 "${reason:0:300}"
+}
+
+git "${settings[@]}" init --quiet --bare --template= >/dev/null 2>&1 || fail 5 'git cannot make a repository in the temporary folder'
+fetch || explain
+
+# Of links, those that stay within the repository are followed; where the others lead is not looked at.
+found=$(printf 'FETCH_HEAD:%s\n' "$path" |
+	git "${settings[@]}" cat-file --follow-symlinks --batch-check='%(objecttype) %(objectsize) %(objectname)' 2>/dev/null)
+if ! [[ $found =~ ^blob\ ([0-9]+)\ ([0-9a-f]+)$ ]]; then
+	fail 3 'Resource not found'
+fi
+size=${BASH_REMATCH[1]}
+object=${BASH_REMATCH[2]}
+if ((size > max_kb * 1024)); then
+	fail 6 "The file is larger than $max_kb KiB"
+fi
+git "${settings[@]}" cat-file blob "$object" 2>/dev/null || fail 5 'The file cannot be read from what was fetched'

@@ -1,0 +1,111 @@
+package dev.bullpen.remote;
+
+import dev.bullpen.remote.FetchException.Kind;
+import java.net.URI;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLSocketFactory;
+
+/** Reads what an https URI names. Safe to use from any thread. */
+public final class HttpsFetch {
+  /**
+   * Fetches at a time. Far more than a server reads resources; reached only if a name server leaves
+   * question after question unanswered, each with a thread that waits for it.
+   */
+  static final int MAX_AT_A_TIME = 64;
+
+  private final HttpsPolicy policy;
+  private final HttpsLimits limits;
+  private final Addresses addresses;
+  private final Supplier<SSLSocketFactory> tls;
+  private final Semaphore places = new Semaphore(MAX_AT_A_TIME);
+
+  /** Fetches from the internet, trusting whom the JDK trusts. */
+  public HttpsFetch(HttpsPolicy policy, HttpsLimits limits) {
+    this(
+        policy,
+        limits,
+        new Addresses(Resolver.SYSTEM, new PublicAddresses()),
+        // Late: reading the trusted certificates takes longer than a start may.
+        () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  HttpsFetch(
+      HttpsPolicy policy, HttpsLimits limits, Addresses addresses, Supplier<SSLSocketFactory> tls) {
+    this.policy = policy;
+    this.limits = limits;
+    this.addresses = addresses;
+    this.tls = tls;
+  }
+
+  /**
+   * Fetch the content, all of it. Blocks until it is there, the time is up, {@code cancel} says so
+   * or the thread is interrupted (which stays set).
+   *
+   * @throws FetchException if there is none; {@link Kind#NETWORK} after a cancel
+   */
+  public byte[] fetch(URI uri, FetchCancel cancel) throws FetchException {
+    Target target = policy.check(uri);
+    if (!places.tryAcquire()) {
+      throw new FetchException(
+          Kind.NETWORK,
+          "Too many fetches are under way; try again later",
+          "%d wait for answers, most likely of a name server".formatted(MAX_AT_A_TIME));
+    }
+    Exchange exchange = new Exchange(target, limits, addresses, tls);
+    FutureTask<byte[]> content = new FutureTask<>(exchange::run);
+    start(content, target.host());
+    cancel.onCancel(() -> content.cancel(false));
+    try {
+      return content.get(limits.timeout().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new FetchException(
+          Kind.TIMEOUT,
+          "No complete answer from %s in %d seconds"
+              .formatted(target.host().text(), limits.timeout().toSeconds()),
+          "MCPBASH_HTTPS_TIMEOUT gives more time, up to %d seconds"
+              .formatted(HttpsLimits.MAX_TIMEOUT_SECONDS));
+    } catch (CancellationException e) {
+      throw new FetchException(Kind.NETWORK, "The fetch was cancelled", "nobody waits for it");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FetchException(Kind.NETWORK, "The fetch was interrupted", "nobody waits for it");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof FetchException failure) {
+        throw failure;
+      }
+      throw new FetchException(Kind.NETWORK, "The fetch failed", e.getCause());
+    } finally {
+      cancel.forget();
+      exchange.abort();
+    }
+  }
+
+  private void start(FutureTask<byte[]> content, HostName host) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                content.run();
+              } finally {
+                places.release();
+              }
+            },
+            "https fetch " + host.text());
+    thread.setDaemon(true);
+    boolean started = false;
+    try {
+      thread.start();
+      started = true;
+    } finally {
+      if (!started) {
+        places.release();
+      }
+    }
+  }
+}

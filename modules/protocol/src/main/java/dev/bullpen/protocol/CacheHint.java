@@ -1,6 +1,8 @@
 package dev.bullpen.protocol;
 
 import java.util.Locale;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -14,7 +16,9 @@ public record CacheHint(long ttlMs, Scope scope) {
     /** Anyone: it is the same for every caller. */
     PUBLIC,
     /** Only the caller it was made for. */
-    PRIVATE
+    PRIVATE;
+
+    private final String wire = name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -23,6 +27,15 @@ public record CacheHint(long ttlMs, Scope scope) {
    */
   public static final CacheHint STALE = new CacheHint(0, Scope.PUBLIC);
 
+  /** For what was read: only the caller it was read for may have it, and it may change too. */
+  public static final CacheHint READ = new CacheHint(0, Scope.PRIVATE);
+
+  /**
+   * The longest that may be configured: the last number that a client in JavaScript reads exactly,
+   * Number.MAX_SAFE_INTEGER.
+   */
+  public static final long MAX_TTL_MS = (1L << 53) - 1;
+
   /** Refuse what the schema refuses. */
   public CacheHint {
     if (ttlMs < 0) {
@@ -30,8 +43,53 @@ public record CacheHint(long ttlMs, Scope scope) {
     }
   }
 
+  /**
+   * The hint a project configures, {@code {"ttlMs": 0, "scope": "private"}}, either optional.
+   *
+   * @param cache {@code MissingNode} if it says nothing
+   * @param fallback for what it does not say, or says wrong
+   * @param problems gets a sentence for whatever is ignored; it does not name the file
+   */
+  public static CacheHint of(JsonNode cache, CacheHint fallback, Consumer<String> problems) {
+    if (!cache.isObject() && !cache.isMissingNode()) {
+      problems.accept(
+          "cache is ignored: it must be an object, {\"ttlMs\": 0, \"scope\": \"private\"}.");
+    }
+    return new CacheHint(
+        ttlMs(cache.path("ttlMs"), fallback, problems),
+        scope(cache.path("scope"), fallback, problems));
+  }
+
+  private static long ttlMs(JsonNode ttlMs, CacheHint fallback, Consumer<String> problems) {
+    if (ttlMs.isMissingNode()) {
+      return fallback.ttlMs;
+    }
+    if (!ttlMs.isIntegralNumber()
+        || !ttlMs.canConvertToLong()
+        || ttlMs.longValue() < 0
+        || ttlMs.longValue() > MAX_TTL_MS) {
+      problems.accept(
+          "cache.ttlMs is ignored: it must be a whole number of milliseconds from 0 to %d."
+              .formatted(MAX_TTL_MS));
+      return fallback.ttlMs;
+    }
+    return ttlMs.longValue();
+  }
+
+  private static Scope scope(JsonNode scope, CacheHint fallback, Consumer<String> problems) {
+    for (Scope known : Scope.values()) {
+      if (known.wire.equals(scope.stringValue(""))) {
+        return known;
+      }
+    }
+    if (!scope.isMissingNode()) {
+      problems.accept("cache.scope is ignored: it must be \"private\" or \"public\".");
+    }
+    return fallback.scope;
+  }
+
   /** Set the two members it is made of. */
   public void addTo(ObjectNode result) {
-    result.put("ttlMs", ttlMs).put("cacheScope", scope.name().toLowerCase(Locale.ROOT));
+    result.put("ttlMs", ttlMs).put("cacheScope", scope.wire);
   }
 }

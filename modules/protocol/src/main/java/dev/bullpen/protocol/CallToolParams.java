@@ -29,32 +29,16 @@ public record CallToolParams(
   public static CallToolParams parse(JsonNode json, Revision revision) throws JsonRpcException {
     Member params = Member.params(json);
     String name = params.get("name").string();
-    ObjectNode arguments = optional(params.get("arguments")).orElseGet(Json::object);
-    Member meta = params.get(MetaKey.META);
-    ObjectNode metaObject = optional(meta).orElseGet(Json::object);
+    ObjectNode arguments = params.get("arguments").optionalObject().orElseGet(Json::object);
+    ObjectNode meta = params.get(MetaKey.META).optionalObject().orElseGet(Json::object);
+    Retry retry = Retry.of(params, revision);
     return new CallToolParams(
         name,
         arguments,
-        metaObject,
+        meta,
         params.get("timeoutSecs").positive(Integer.MAX_VALUE),
-        ProgressToken.of(metaObject.path(MetaKey.PROGRESS_TOKEN)),
-        revision.isModern() ? responses(params.get("inputResponses")) : Optional.empty(),
-        revision.isModern() ? state(params.get("requestState")) : Optional.empty());
-  }
-
-  private static Optional<ObjectNode> optional(Member member) throws JsonRpcException {
-    return member.isPresent() ? Optional.of(member.object()) : Optional.empty();
-  }
-
-  private static Optional<ObjectNode> responses(Member member) throws JsonRpcException {
-    Optional<ObjectNode> responses = optional(member);
-    if (responses.isPresent() && !responses.get().valueStream().allMatch(JsonNode::isObject)) {
-      throw member.refusal("must have objects only");
-    }
-    return responses;
-  }
-
-  private static Optional<String> state(Member member) throws JsonRpcException {
-    return member.isPresent() ? Optional.of(member.string()) : Optional.empty();
+        ProgressToken.of(meta.path(MetaKey.PROGRESS_TOKEN)),
+        retry.inputResponses(),
+        retry.requestState());
   }
 }

@@ -1,6 +1,8 @@
 package dev.bullpen.protocol;
 
+import dev.bullpen.json.Json;
 import java.util.Locale;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A family of methods that a server advertises or does not have. */
 public enum Capability {
@@ -23,5 +25,19 @@ public enum Capability {
    */
   public boolean isDefinedIn(Revision revision) {
     return this != COMPLETIONS || revision.hasCompletionsCapability();
+  }
+
+  /**
+   * What is advertised of it, the same in all revisions: whoever asks is told of changes. In the
+   * legacy era that is a promise to the session and {@code resources/subscribe}, in the modern one
+   * to {@code subscriptions/listen}.
+   */
+  ObjectNode toJson() {
+    ObjectNode json = Json.object();
+    return switch (this) {
+      case TOOLS, PROMPTS -> json.put("listChanged", true);
+      case RESOURCES -> json.put("subscribe", true).put("listChanged", true);
+      case COMPLETIONS, LOGGING -> json;
+    };
   }
 }

@@ -4,25 +4,27 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client can be asked for: declared by {@code initialize} for a session, or by a modern
- * request for itself alone.
+ * What a client can be asked for, and shown: declared by {@code initialize} for a session, or by a
+ * modern request for itself alone.
  *
  * @param elicitationForm to have its user fill in a form
  * @param elicitationUrl to send its user to a URL
  * @param sampling to have its model say something
  * @param samplingTools to have its model use tools in doing so
  * @param roots to name the folders it works in
+ * @param ui to show its user the interfaces that tools have; an extension, of any revision
  */
 public record ClientCapabilities(
     boolean elicitationForm,
     boolean elicitationUrl,
     boolean sampling,
     boolean samplingTools,
-    boolean roots) {
+    boolean roots,
+    boolean ui) {
 
   /** Of a client that can be asked for nothing. */
   public static final ClientCapabilities NONE =
-      new ClientCapabilities(false, false, false, false, false);
+      new ClientCapabilities(false, false, false, false, false, false);
 
   /**
    * Read the {@code ClientCapabilities} object. A capability is an object; one that the revision
@@ -40,7 +42,8 @@ public record ClientCapabilities(
         url,
         sampling.isObject(),
         revision.hasSamplingTools() && sampling.path("tools").isObject(),
-        json.path("roots").isObject());
+        json.path("roots").isObject(),
+        UiExtension.isOfferedBy(json));
   }
 
   /** Whether its user can be asked in any way. */

@@ -58,6 +58,18 @@ interface Kind {
     };
   }
 
+  /** An array; elements of another kind are left out of it. */
+  static Kind thoseOf(Kind element) {
+    return (value, revision) -> {
+      if (!value.isArray()) {
+        return Optional.empty();
+      }
+      ArrayNode fitting = Json.array();
+      value.forEach(each -> element.fit(each, revision).ifPresent(fitting::add));
+      return Optional.of(fitting);
+    };
+  }
+
   private static boolean isShare(JsonNode value) {
     return value.isNumber() && value.doubleValue() >= 0 && value.doubleValue() <= 1;
   }

@@ -21,9 +21,7 @@ public record ListParams(Optional<String> cursor, OptionalInt limit) {
       return new ListParams(Optional.empty(), OptionalInt.empty());
     }
     Member params = Member.params(json);
-    Member cursor = params.get("cursor");
     return new ListParams(
-        cursor.isPresent() ? Optional.of(cursor.string()) : Optional.empty(),
-        params.get("limit").positive(Integer.MAX_VALUE));
+        params.get("cursor").optionalString(), params.get("limit").positive(Integer.MAX_VALUE));
   }
 }

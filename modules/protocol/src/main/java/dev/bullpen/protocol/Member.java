@@ -44,6 +44,24 @@ record Member(String path, JsonNode value) {
     throw refusal(isPresent() ? "must be a string" : "is missing");
   }
 
+  /** An object, or nothing where there is no member. */
+  Optional<ObjectNode> optionalObject() throws JsonRpcException {
+    return isPresent() ? Optional.of(object()) : Optional.empty();
+  }
+
+  /** A string, or nothing where there is no member. */
+  Optional<String> optionalString() throws JsonRpcException {
+    return isPresent() ? Optional.of(string()) : Optional.empty();
+  }
+
+  /** Whether there is a member and it is true. */
+  boolean flag() throws JsonRpcException {
+    if (isPresent() && !value.isBoolean()) {
+      throw refusal("must be true or false");
+    }
+    return isPresent() && value.booleanValue();
+  }
+
   List<Member> array() throws JsonRpcException {
     if (!value.isArray()) {
       throw refusal(isPresent() ? "must be an array" : "is missing");

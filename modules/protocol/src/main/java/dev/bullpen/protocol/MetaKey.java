@@ -26,6 +26,9 @@ public final class MetaKey {
   /** Who answers; on every modern result. */
   public static final String SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
+  /** Which {@code subscriptions/listen} a notification, or the end of it, belongs to: its id. */
+  public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
   /** What progress on this request is to be reported under. */
   public static final String PROGRESS_TOKEN = "progressToken";
 

@@ -4,11 +4,25 @@ import dev.bullpen.json.Json;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the server offers: the same set decides what is advertised and what is answered. */
-public record ServerCapabilities(Set<Capability> offered) {
+/**
+ * What the server offers: the same set decides what is advertised and what is answered.
+ *
+ * @param ui whether to advertise that tools may have an interface (MCP Apps)
+ */
+public record ServerCapabilities(Set<Capability> offered, boolean ui) {
   /** Keep a copy nobody else can change. */
   public ServerCapabilities {
     offered = Set.copyOf(offered);
+  }
+
+  /** What a client is told that knows of no extensions. */
+  public ServerCapabilities(Set<Capability> offered) {
+    this(offered, false);
+  }
+
+  /** The same for a client that has offered to show interfaces, or has not. */
+  public ServerCapabilities withUi(boolean offeredByClient) {
+    return new ServerCapabilities(offered, offeredByClient);
   }
 
   /** Whether the methods behind a capability are served. */
@@ -16,13 +30,16 @@ public record ServerCapabilities(Set<Capability> offered) {
     return offered.contains(capability);
   }
 
-  /** The {@code ServerCapabilities} object, in alphabetical order. */
+  /** The {@code ServerCapabilities} object, in alphabetical order but for the extensions. */
   public ObjectNode toJson(Revision revision) {
     ObjectNode json = Json.object();
     offered.stream()
         .filter(capability -> capability.isDefinedIn(revision))
         .sorted()
-        .forEach(capability -> json.set(capability.wire(), Json.object()));
+        .forEach(capability -> json.set(capability.wire(), capability.toJson()));
+    if (ui) {
+      UiExtension.addTo(json);
+    }
     return json;
   }
 }

@@ -95,6 +95,15 @@ public final class StdoutWriter {
   }
 
   /**
+   * Hand over a notification of a request that must arrive, unless the request is withdrawn.
+   *
+   * @return whether it was taken: not after the end
+   */
+  public boolean send(RequestId id, byte[] line) {
+    return add(new OutLine(OutLine.Kind.LASTING, Optional.of(id), line));
+  }
+
+  /**
    * Hand over progress or a log line of a request.
    *
    * @return whether it was taken: not after the end, nor when answers leave no room for it; it may

@@ -14,6 +14,8 @@ final class UriText {
   /** Unreserved and reserved characters, sections 2.2 and 2.3, and the percent sign. */
   private static final String LEGAL = "-._~:/?#[]@!$&'()*+,;=%";
 
+  private static final String NO_SCHEME = "resource:";
+
   private UriText() {}
 
   static Optional<JsonNode> of(JsonNode value) {
@@ -24,6 +26,12 @@ final class UriText {
     return text.chars().allMatch(UriText::isLegal)
         ? Optional.of(value)
         : Optional.of(JsonNodeFactory.instance.stringNode(encoded(text)));
+  }
+
+  /** A URI for what has none: the text, made legal, behind a scheme of ours. */
+  static JsonNode made(String text) {
+    String rest = text.isEmpty() ? Listed.UNNAMED : encoded(text);
+    return JsonNodeFactory.instance.stringNode(NO_SCHEME + rest);
   }
 
   private static boolean hasScheme(String text) {

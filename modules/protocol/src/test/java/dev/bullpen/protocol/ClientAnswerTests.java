@@ -181,8 +181,8 @@ class ClientAnswerTests {
       assertValid(revision, "ListRootsRequest", roots.toJson(id(1), revision));
     }
     assertEquals(object("{'roots':{}}"), roots.requiredCapability());
-    assertTrue(roots.supportedBy(new ClientCapabilities(false, false, false, false, true)));
-    assertFalse(roots.supportedBy(new ClientCapabilities(true, true, true, true, false)));
+    assertTrue(roots.supportedBy(new ClientCapabilities(false, false, false, false, true, false)));
+    assertFalse(roots.supportedBy(new ClientCapabilities(true, true, true, true, false, false)));
   }
 
   @Test

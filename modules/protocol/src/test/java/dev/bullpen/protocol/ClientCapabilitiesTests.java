@@ -52,7 +52,7 @@ class ClientCapabilitiesTests {
                 "{'elicitation':{'form':{},'url':{}},'sampling':{'tools':{}},"
                     + "'roots':{'listChanged':true}}"),
             revision);
-    assertEquals(new ClientCapabilities(form, url, true, tools, true), client);
+    assertEquals(new ClientCapabilities(form, url, true, tools, true, false), client);
   }
 
   @Test
@@ -73,6 +73,26 @@ class ClientCapabilitiesTests {
   void who_declares_nothing_can_be_asked_for_nothing(String declared) {
     for (Revision revision : Revision.values()) {
       assertEquals(ClientCapabilities.NONE, ClientCapabilities.of(object(declared), revision));
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("CA-05: interfaces are shown by who names the extension, with an object")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'extensions':{'io.modelcontextprotocol/ui':{}}}|true",
+        "{'extensions':{'io.modelcontextprotocol/ui':{'mimeTypes':['text/html;profile=mcp-app']}}}"
+            + "|true",
+        "{'extensions':{'io.modelcontextprotocol/ui':true}}|false",
+        "{'extensions':{'io.modelcontextprotocol/ui':null}}|false",
+        "{'extensions':{'ui':{}}}|false",
+        "{'extensions':['io.modelcontextprotocol/ui']}|false",
+        "{'io.modelcontextprotocol/ui':{}}|false"
+      })
+  void interfaces_are_shown_by_who_names_the_extension(String declared, boolean ui) {
+    for (Revision revision : Revision.values()) {
+      assertEquals(ui, ClientCapabilities.of(object(declared), revision).ui());
     }
   }
 }

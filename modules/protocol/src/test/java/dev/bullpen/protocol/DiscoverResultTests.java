@@ -13,7 +13,7 @@ class DiscoverResultTests {
   @DisplayName("DI-02, VN-03, CH-07: modern versions, capabilities, instructions, a cache hint")
   void it_says_what_a_client_needs_to_begin() {
     assertEquals(
-        "{'supportedVersions':['2026-07-28'],'capabilities':{'completions':{},'tools':{}},"
+        "{'supportedVersions':['2026-07-28'],'capabilities':{'completions':{},'tools':{'listChanged':true}},"
             + "'instructions':'Be kind.','ttlMs':0,'cacheScope':'public'}",
         text(
             DiscoverResult.build(

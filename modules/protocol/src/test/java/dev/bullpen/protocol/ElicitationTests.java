@@ -189,8 +189,8 @@ class ElicitationTests {
     Elicitation url = Elicitation.of(tree(URL));
     assertEquals(object("{'elicitation':{'form':{}}}"), form.requiredCapability());
     assertEquals(object("{'elicitation':{'url':{}}}"), url.requiredCapability());
-    ClientCapabilities forms = new ClientCapabilities(true, false, true, true, true);
-    ClientCapabilities urls = new ClientCapabilities(false, true, true, true, true);
+    ClientCapabilities forms = new ClientCapabilities(true, false, true, true, true, false);
+    ClientCapabilities urls = new ClientCapabilities(false, true, true, true, true, false);
     assertEquals(true, form.supportedBy(forms));
     assertEquals(false, form.supportedBy(urls));
     assertEquals(true, url.supportedBy(urls));

@@ -102,10 +102,10 @@ class InitializeTests {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "V2024_11_05|{'tools':{}}|{'name':'s','version':'1'}",
-        "V2025_03_26|{'completions':{},'tools':{}}|{'name':'s','version':'1'}",
-        "V2025_06_18|{'completions':{},'tools':{}}|{'name':'s','version':'1','title':'S'}",
-        "V2025_11_25|{'completions':{},'tools':{}}|{'name':'s','version':'1','title':'S',"
+        "V2024_11_05|{'tools':{'listChanged':true}}|{'name':'s','version':'1'}",
+        "V2025_03_26|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1'}",
+        "V2025_06_18|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1','title':'S'}",
+        "V2025_11_25|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1','title':'S',"
             + "'description':'a server','websiteUrl':'https://example.com/',"
             + "'icons':[{'src':'data:image/png;base64,AA=='}]}"
       })

@@ -8,6 +8,7 @@ import dev.bullpen.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.ref.SoftReference;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -20,18 +21,26 @@ import tools.jackson.databind.node.ObjectNode;
 /** The schemas of the specification; see README.md beside them. */
 final class OfficialSchemas {
   private static final Map<Revision, JsonNode> DOCUMENTS = new EnumMap<>(Revision.class);
-  private static final Map<List<?>, Schema> SCHEMAS = new HashMap<>();
+
+  /** Softly: others test here with next to no memory. */
+  private static final Map<List<?>, SoftReference<Schema>> SCHEMAS = new HashMap<>();
 
   private OfficialSchemas() {}
 
   /** What a definition of a revision says against a value; empty if nothing. */
   static List<String> faults(Revision revision, String definition, JsonNode value) {
-    return SCHEMAS
-        .computeIfAbsent(List.of(revision, definition), key -> schema(revision, definition))
-        .validate(value)
-        .stream()
-        .map(Object::toString)
-        .toList();
+    return known(revision, definition).validate(value).stream().map(Object::toString).toList();
+  }
+
+  private static Schema known(Revision revision, String definition) {
+    List<?> key = List.of(revision, definition);
+    SoftReference<Schema> reference = SCHEMAS.get(key);
+    Schema known = reference == null ? null : reference.get();
+    if (known == null) {
+      known = schema(revision, definition);
+      SCHEMAS.put(key, new SoftReference<>(known));
+    }
+    return known;
   }
 
   /** The members a definition names. */

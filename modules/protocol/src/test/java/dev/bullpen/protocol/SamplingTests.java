@@ -143,8 +143,8 @@ class SamplingTests {
     Sampling tools = Sampling.of(tree("{'messages':[" + TEXT + "],'maxTokens':5,'tools':[]}"));
     assertEquals(object("{'sampling':{}}"), plain.requiredCapability());
     assertEquals(object("{'sampling':{'tools':{}}}"), tools.requiredCapability());
-    ClientCapabilities without = new ClientCapabilities(true, true, true, false, true);
-    ClientCapabilities with = new ClientCapabilities(false, false, true, true, false);
+    ClientCapabilities without = new ClientCapabilities(true, true, true, false, true, false);
+    ClientCapabilities with = new ClientCapabilities(false, false, true, true, false, false);
     assertEquals(true, plain.supportedBy(without));
     assertEquals(false, tools.supportedBy(without));
     assertEquals(true, tools.supportedBy(with));

@@ -43,10 +43,10 @@ final class Helper {
   }
 
   /**
-   * From the end of a helper's frames to its own, if it is dying; more on a busy machine would only
-   * blur the reason.
+   * From the end of a helper's frames to its own, if it is dying; on a busy machine that takes a
+   * while, and who is taken for living then is said to have broken the protocol.
    */
-  private static final Duration LAST_MOMENT = Duration.ofMillis(50);
+  private static final Duration LAST_MOMENT = Duration.ofMillis(250);
 
   private static final int STDERR = 2;
   private static final int FRAMES_IN = 3;

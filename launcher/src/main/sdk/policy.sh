@@ -19,6 +19,7 @@ __mcp_json_at() { __mcp_load json-reader && __mcp_json_at "$@"; }
 __mcp_json_text() { __mcp_load json-reader && __mcp_json_text "$@"; }
 __mcp_load json || exit 2
 __mcp_load arguments || exit 2
+__mcp_load logging || exit 2
 
 # What a caller is told, as long as the policy says nothing better (JSON-RPC 2.0: invalid params).
 denial_code=-32602
@@ -47,33 +48,6 @@ mcp_json_extract_optional() {
 	*) printf '%s\n' "$found" ;;
 	esac
 }
-
-mcp_logging_verbose_enabled() {
-	[ "${MCPBASH_LOG_VERBOSE-}" = true ]
-}
-
-# mcp_logging_is_enabled LEVEL
-mcp_logging_is_enabled() {
-	local levels=' debug info notice warning error critical alert emergency ' least=${MCPBASH_LOG_LEVEL:-info}
-	case $least in
-	true | 1) least=debug ;;
-	warn) least=warning ;;
-	esac
-	case $levels in *" $least "*) ;; *) least=info ;; esac
-	case "$least ${levels#* "$least" }" in *"${1-} "*) ;; *) return 1 ;; esac
-}
-
-# mcp_logging_LEVEL LOGGER MESSAGE: to the server's log, which is its error output.
-__mcp_log_line() {
-	if mcp_logging_is_enabled "$1"; then
-		printf '%s %s: %s\n' "$1" "${2-}" "${3-}" >&2
-	fi
-}
-mcp_logging_debug() { __mcp_log_line debug "$@"; }
-mcp_logging_info() { __mcp_log_line info "$@"; }
-mcp_logging_notice() { __mcp_log_line notice "$@"; }
-mcp_logging_warning() { __mcp_log_line warning "$@"; }
-mcp_logging_error() { __mcp_log_line error "$@"; }
 
 # mcp_tools_policy_default: what the server would decide by itself.
 mcp_tools_policy_default() {

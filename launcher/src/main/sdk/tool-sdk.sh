@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The functions a tool written in bash is made with. Say at its beginning:
+# The functions a tool, or the script of a prompt, written in bash is made with. Say at its beginning:
 #
 #	source "${MCP_SDK:?}/tool-sdk.sh"
 #
@@ -84,6 +84,14 @@ mcp_input_roots() { __mcp_load input-required; mcp_input_roots "$@"; }
 mcp_input_response() { __mcp_load input-required; mcp_input_response "$@"; }
 mcp_request_state() { __mcp_load input-required; mcp_request_state "$@"; }
 mcp_client_can() { __mcp_load input-required; mcp_client_can "$@"; }
+
+# lib/prompts.sh: what the script of a prompt reads and prints
+mcp_prompt_arg() { __mcp_load prompts; mcp_prompt_arg "$@"; }
+mcp_prompt_text() { __mcp_load prompts; mcp_prompt_text "$@"; }
+mcp_prompt_image() { __mcp_load prompts; mcp_prompt_image "$@"; }
+mcp_prompt_audio() { __mcp_load prompts; mcp_prompt_audio "$@"; }
+mcp_prompt_resource() { __mcp_load prompts; mcp_prompt_resource "$@"; }
+mcp_prompt_result() { __mcp_load prompts; mcp_prompt_result "$@"; }
 
 # lib/paths.sh: paths and the client's roots
 mcp_require_path() { __mcp_load paths; mcp_require_path "$@"; }

@@ -108,10 +108,14 @@ __mcp_value() {
 	__mcp_scannable ${#json} && __mcp_json_at "$json" ".$name"
 }
 
-# The argument by its variable, as JSON, in __mcp_answer. Status 1 if it has none the JSON agrees with.
+# __mcp_variable JSON NAME [IN_CAPITALS]: the argument by its variable, as JSON, in __mcp_answer. Status 1 if it has
+# none the JSON agrees with.
 __mcp_variable() {
 	local json=$1 name=$2 variable
-	__mcp_upper "$name"
+	__mcp_answer=${3-}
+	if [ -z "$__mcp_answer" ]; then
+		__mcp_upper "$name"
+	fi
 	variable=MCP_ARG_$__mcp_answer
 	if [ -z "${!variable+set}" ]; then
 		return 1

@@ -138,16 +138,20 @@ mcp_is_cancelled() {
 	[ -n "$MCP_TOOL_CANCELLATION_FILE" ] && [ -e "$MCP_TOOL_CANCELLATION_FILE" ]
 }
 
-# Tells that the project's tools, prompts or resources are not what they were.
+# mcp_list_changed tools|prompts|resources …: tells that these lists of the project are not what they were.
 mcp_list_changed() {
-	case ${1-} in
-	tools | prompts | resources) ;;
-	*)
-		printf 'mcp_list_changed: say tools, prompts or resources, not "%s"\n' "${1-}" >&2
-		return 1
-		;;
-	esac
-	[ -n "$MCP_PROGRESS_STREAM" ] || return 0
-	__mcp_send "$MCP_PROGRESS_STREAM" \
-		"{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/list_changed\",\"params\":{\"kind\":\"$1\"}}"
+	local kind
+	for kind in "${@-}"; do
+		case $kind in
+		tools | prompts | resources) ;;
+		*)
+			printf 'mcp_list_changed: say tools, prompts or resources, not "%s"\n' "$kind" >&2
+			return 1
+			;;
+		esac
+	done
+	[ -n "${MCP_LIST_CHANGED_FILE-}" ] || return 0
+	for kind in "$@"; do
+		__mcp_send "$MCP_LIST_CHANGED_FILE" "$kind"
+	done
 }

@@ -7,6 +7,7 @@ module dev.bullpen.server {
   requires dev.bullpen.pool;
   requires dev.bullpen.posix;
   requires transitive dev.bullpen.project;
+  requires dev.bullpen.remote;
   requires dev.bullpen.schema;
   requires transitive dev.bullpen.protocol;
 

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Progress, log messages and what else a running tool tells or learns. */
 class EventTests {
@@ -100,6 +102,7 @@ class EventTests {
         tool()
             .with("MCP_PROGRESS_STREAM", "/nowhere/events")
             .with("MCP_LOG_STREAM", "/nowhere/events")
+            .with("MCP_LIST_CHANGED_FILE", "/nowhere/changed")
             .run("mcp_progress 1 m; mcp_log_info l m; mcp_list_changed tools; echo reached");
 
     assertEquals(new Said(0, "reached\n", ""), said);
@@ -221,13 +224,34 @@ class EventTests {
   }
 
   @Test
-  void changed_lists_are_told_by_their_kind() throws IOException {
-    assertEquals(1, run("mcp_list_changed tools; mcp_list_changed files").exitCode());
+  void changed_lists_are_told_by_their_kind_a_line_each() throws IOException {
+    Path changed = folder.resolve("changed");
+    Said said =
+        tool()
+            .with("MCP_LIST_CHANGED_FILE", changed.toString())
+            .run("mcp_list_changed tools; mcp_list_changed prompts resources tools; echo $?");
 
-    assertEquals(
-        List.of(
-            "{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/list_changed\",\"params\":{\"kind\":\"tools\"}}"),
-        events());
+    assertEquals(new Said(0, "0\n", ""), said);
+    assertEquals(List.of("tools", "prompts", "resources", "tools"), Files.readAllLines(changed));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "''", "files", "tools files", "'tools prompts'"})
+  void a_kind_that_is_none_is_said_and_nothing_is_told(String kinds) {
+    Path changed = folder.resolve("changed");
+    Said said =
+        tool()
+            .with("MCP_LIST_CHANGED_FILE", changed.toString())
+            .run("mcp_list_changed " + kinds + "; echo not reached");
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().startsWith("mcp_list_changed: say tools, prompts or"), said::err);
+    assertFalse(Files.exists(changed));
+  }
+
+  @Test
+  void where_nobody_listens_changed_lists_are_not_told() {
+    assertEquals(new Said(0, "0\n", ""), run("mcp_list_changed tools prompts; echo $?"));
   }
 
   private static String message(String level, String logger, String data) {

@@ -75,6 +75,25 @@ class ProcessCountTests {
   }
 
   @Test
+  void a_prompt_of_a_few_arguments_starts_no_program() throws IOException {
+    Said said =
+        tool.with("MCP_PROMPT_ARGS_JSON", "{\"name\":\"A \\\"b\\\"\",\"odd-one\":\"o\"}")
+            .with("MCP_ARG_NAME", "A \"b\"")
+            .run(
+                """
+                text="$(mcp_prompt_arg name) $(mcp_prompt_arg odd-one) $(mcp_prompt_arg no none)"
+                mcp_prompt_result --description D "$(mcp_prompt_text user "$text")" \
+                  "$(mcp_prompt_image user iVBORw0KGgo= image/png)" \
+                  "$(mcp_prompt_resource user x:y text/plain "$text")"
+                mcp_list_changed prompts
+                """);
+
+    assertEquals(0, said.exitCode(), said::err);
+    found(said);
+    assertEquals(List.of(), started());
+  }
+
+  @Test
   void a_filter_that_only_jq_understands_starts_it_once_so_the_counting_works() throws IOException {
     Said said = told().run("mcp_args_get '.name | length'");
 

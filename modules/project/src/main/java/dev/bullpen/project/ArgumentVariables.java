@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -28,7 +29,17 @@ final class ArgumentVariables {
 
   private ArgumentVariables() {}
 
+  /** The arguments of a tool. */
   static Map<String, String> of(ObjectNode arguments, JsonNode inputSchema) {
+    return of(arguments, inputSchema.path("properties").propertyNames());
+  }
+
+  /**
+   * Arguments of any kind.
+   *
+   * @param declared names that no other argument is mistaken for
+   */
+  static Map<String, String> of(ObjectNode arguments, Collection<String> declared) {
     PlainVariables variables = new PlainVariables(PREFIX);
     for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
       JsonNode value = argument.getValue();
@@ -38,7 +49,7 @@ final class ArgumentVariables {
         variables.put(argument.getKey(), value.isString() ? value.stringValue() : Json.text(value));
       }
     }
-    inputSchema.path("properties").propertyNames().forEach(variables::reserve);
+    declared.forEach(variables::reserve);
     return bounded(variables.toMap());
   }
 

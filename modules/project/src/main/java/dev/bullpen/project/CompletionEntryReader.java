@@ -81,20 +81,4 @@ final class CompletionEntryReader {
         "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
         "Give whole seconds or leave it out");
   }
-
-  /** What is wrong with an entry; the reader of the file adds where. */
-  static final class EntryException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    private final String nextStep;
-
-    EntryException(String reason, String nextStep) {
-      super(reason);
-      this.nextStep = nextStep;
-    }
-
-    String nextStep() {
-      return nextStep;
-    }
-  }
 }

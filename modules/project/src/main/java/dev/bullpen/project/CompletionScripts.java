@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The scripts that complete what they lie beside. */
 final class CompletionScripts {
@@ -26,7 +27,20 @@ final class CompletionScripts {
    * @param path of the published file, relative to the folder
    */
   static Optional<String> beside(String path, Folder folder, Consumer<String> warnings) {
+    return beside(path, candidate -> true, folder, warnings);
+  }
+
+  /**
+   * The same, where the names of what may exist are known.
+   *
+   * @param mayExist whether a path is worth looking at
+   */
+  static Optional<String> beside(
+      String path, Predicate<String> mayExist, Folder folder, Consumer<String> warnings) {
     for (String candidate : candidates(path)) {
+      if (!mayExist.test(candidate)) {
+        continue;
+      }
       Optional<Path> script = folder.resolve(candidate).filter(Files::isRegularFile);
       if (script.isEmpty()) {
         continue;

@@ -26,42 +26,46 @@ final class Discovery {
 
   private final Folder folder;
   private final Consumer<String> warnings;
-  private final Set<String> ordinary = new HashSet<>();
-  private final List<String> bystanders = new ArrayList<>();
+  private final List<ListedFile> candidates = new ArrayList<>();
+  private final Set<String> completionScripts = new HashSet<>();
   private final Map<String, Optional<ObjectNode>> metadata = new LinkedHashMap<>();
+
+  /** Of the paths asked about: to know it, a file may have to be opened. */
+  private final Map<String, Boolean> bystanders = new HashMap<>();
+
+  private final Map<String, Boolean> takenStems = new HashMap<>();
 
   /** List a folder and read its metadata files. */
   Discovery(Folder folder, Consumer<String> warnings) {
     this.folder = folder;
     this.warnings = warnings;
-    for (String path : FolderListing.of(folder, warnings)) {
-      String fileName = FoundFile.fileName(path);
-      if (fileName.endsWith(METADATA)) {
+    FolderListing listing = FolderListing.of(folder, warnings);
+    for (ListedFile file : listing.files()) {
+      String path = file.path();
+      if (path.endsWith(METADATA)) {
         metadata.put(path, SmallFile.object(folder.path().resolve(path), warnings));
-      } else if (!CompletionScripts.isCompletionScript(fileName)) {
-        if (isBystander(path)) {
-          bystanders.add(path);
-        } else {
-          ordinary.add(path);
-        }
+      } else if (CompletionScripts.isCompletionScript(path)) {
+        completionScripts.add(path);
+      } else {
+        candidates.add(file);
       }
     }
+    listing.links().stream()
+        .filter(CompletionScripts::isCompletionScript)
+        .forEach(completionScripts::add);
   }
 
   /** Everything published, sorted by path. */
   List<FoundFile> files() {
-    Set<String> takenStems = new HashSet<>();
-    Map<String, FoundFile> found = new HashMap<>();
-    for (String path : ordinary) {
-      takenStems.add(stemMetadata(path));
-      found.put(path, file(path, metadataPath(path)));
+    Map<String, List<ListedFile>> byStem = new HashMap<>();
+    for (ListedFile file : candidates) {
+      byStem.computeIfAbsent(stemMetadata(file.path()), stem -> new ArrayList<>(1)).add(file);
     }
-    for (String path : bystanders) {
-      metadataPath(path)
-          .filter(meta -> meta.equals(path + METADATA) || !takenStems.contains(meta))
-          .ifPresent(meta -> found.put(path, file(path, Optional.of(meta))));
+    List<FoundFile> found = new ArrayList<>(candidates.size());
+    for (ListedFile file : candidates) {
+      metadataPath(file.path(), byStem).ifPresent(of -> found.add(found(file, of)));
     }
-    return found.keySet().stream().sorted().map(found::get).toList();
+    return found;
   }
 
   /** Every readable metadata object by the path of its file without {@code .meta.json}, sorted. */
@@ -74,6 +78,14 @@ final class Discovery {
     return byPath;
   }
 
+  /** The script that completes what lies at a path of this folder. */
+  Optional<String> completionScript(String path) {
+    // Most folders hold none, and then no name needs to be tried on the disk.
+    return completionScripts.isEmpty()
+        ? Optional.empty()
+        : CompletionScripts.beside(path, completionScripts::contains, folder, warnings);
+  }
+
   Folder folder() {
     return folder;
   }
@@ -82,16 +94,40 @@ final class Discovery {
     return warnings;
   }
 
-  private FoundFile file(String path, Optional<String> metadataPath) {
-    Path file = folder.path().resolve(path);
-    return new FoundFile(path, file, metadataPath.flatMap(metadata::get));
+  private FoundFile found(ListedFile listed, String metadataPath) {
+    Path file = folder.path().resolve(listed.path());
+    return metadataPath.isEmpty()
+        ? new FoundFile(listed.path(), file, listed.size(), Optional.empty(), file)
+        : new FoundFile(
+            listed.path(),
+            file,
+            listed.size(),
+            metadata.get(metadataPath),
+            folder.path().resolve(metadataPath));
   }
 
-  private Optional<String> metadataPath(String path) {
+  /** Which metadata is a file's, "" for none; empty when it merely lies about. */
+  private Optional<String> metadataPath(String path, Map<String, List<ListedFile>> byStem) {
     if (metadata.containsKey(path + METADATA)) {
       return Optional.of(path + METADATA);
     }
-    return Optional.of(stemMetadata(path)).filter(metadata::containsKey);
+    String ofStem = stemMetadata(path);
+    boolean isDescribed = metadata.containsKey(ofStem);
+    List<ListedFile> sharing = byStem.get(ofStem);
+    // A file that has the stem for itself need not be opened to see what it is.
+    if (isDescribed && sharing.size() == 1) {
+      return Optional.of(ofStem);
+    }
+    if (!isBystander(path)) {
+      return Optional.of(isDescribed ? ofStem : "");
+    }
+    return isDescribed && !takenStems.computeIfAbsent(ofStem, stem -> hasOrdinary(sharing))
+        ? Optional.of(ofStem)
+        : Optional.empty();
+  }
+
+  private boolean hasOrdinary(List<ListedFile> files) {
+    return files.stream().anyMatch(file -> !isBystander(file.path()));
   }
 
   private static String stemMetadata(String path) {
@@ -101,6 +137,10 @@ final class Discovery {
   }
 
   private boolean isBystander(String path) {
+    return bystanders.computeIfAbsent(path, this::looksLikeBystander);
+  }
+
+  private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
     return isLeftLying(name)
         || ScriptCommand.isNamedForBash(name)

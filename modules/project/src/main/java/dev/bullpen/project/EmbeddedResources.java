@@ -2,16 +2,11 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,34 +14,18 @@ import tools.jackson.databind.node.ObjectNode;
  * or of {@code {path, mimeType?, uri?}}, else lines of a path and, after tabulators, its kind and
  * its URI.
  *
- * <p>Files come byte for byte. A file is text if its kind is, it is valid UTF-8, and none of its
- * first bytes is NUL; else it is handed over in base64.
+ * <p>Files come byte for byte, as {@link ResourceContent} has them.
  */
 public final class EmbeddedResources {
-  /** Bytes, also of all files of one result together; what one output of a tool may have. */
-  static final int DEFAULT_MAX_BYTES = 10_485_760;
-
   /** Files of one result; more is a listing, which belongs in links. */
   static final int MAX_FILES = 256;
-
-  /** Bytes at the beginning that decide whether a file is text. */
-  private static final int PROBE = 1_024;
 
   private final Path project;
   private final int maxBytes;
 
   EmbeddedResources(Path project, Map<String, String> env) {
     this.project = project;
-    this.maxBytes =
-        number(env, "MCPBASH_MAX_RESOURCE_BYTES")
-            .or(() -> number(env, "MCPBASH_MAX_TOOL_OUTPUT_SIZE"))
-            .orElse(DEFAULT_MAX_BYTES);
-  }
-
-  private static Optional<Integer> number(Map<String, String> env, String name) {
-    String value = env.getOrDefault(name, "");
-    // Nine digits always fit an int.
-    return value.matches("[0-9]{1,9}") ? Optional.of(Integer.valueOf(value)) : Optional.empty();
+    this.maxBytes = ResourceLimit.of(env);
   }
 
   /**
@@ -87,31 +66,12 @@ public final class EmbeddedResources {
 
   private static ObjectNode block(EmbeddedFile file, Path real, byte[] bytes) {
     String mimeType = file.mimeType().orElseGet(() -> MimeType.ofFile(real.toString()));
-    ObjectNode resource = Json.object();
-    resource.put("uri", file.uri().orElseGet(() -> FileUri.of(real)));
-    resource.put("mimeType", mimeType);
-    Optional<String> text = MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
-    text.ifPresentOrElse(
-        value -> resource.put("text", value),
-        () -> resource.put("blob", Base64.getEncoder().encodeToString(bytes)));
     ObjectNode block = Json.object();
     block.put("type", "resource");
-    block.set("resource", resource);
+    block.set(
+        "resource",
+        ResourceContent.of(file.uri().orElseGet(() -> FileUri.of(real)), mimeType, bytes));
     return block;
-  }
-
-  private static Optional<String> text(byte[] bytes) {
-    for (int i = 0; i < Math.min(PROBE, bytes.length); i++) {
-      if (bytes[i] == 0) {
-        return Optional.empty();
-      }
-    }
-    try {
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
-    }
   }
 
   private static String reason(Exception e) {

@@ -1,10 +1,8 @@
 package dev.bullpen.project;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** Absolute paths as {@code file} URIs (RFC 8089) and back. */
@@ -17,8 +15,13 @@ final class FileUri {
 
   /** A URI with everything escaped but letters, digits and {@code .~_/:-}. */
   static String of(Path file) {
-    StringBuilder uri = new StringBuilder(SCHEME);
-    for (byte b : file.toString().getBytes(StandardCharsets.UTF_8)) {
+    return SCHEME + escaped(file.toString());
+  }
+
+  /** Text as part of a path, with everything escaped but letters, digits and {@code .~_/:-}. */
+  static String escaped(String text) {
+    StringBuilder uri = new StringBuilder(text.length());
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xff);
       boolean plain =
           c >= 'a' && c <= 'z'
@@ -46,31 +49,9 @@ final class FileUri {
       return Optional.empty();
     }
     try {
-      return Optional.of(Path.of(decoded(rest)));
-    } catch (IllegalArgumentException e) {
-      // A broken escape, or a character no path can hold.
+      return PercentEncoded.decode(rest).map(Path::of);
+    } catch (InvalidPathException e) {
       return Optional.empty();
     }
-  }
-
-  private static String decoded(String escaped) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
-    for (int i = 0; i < escaped.length(); i++) {
-      char c = escaped.charAt(i);
-      if (c == '%') {
-        if (i + 3 > escaped.length()) {
-          throw new InvalidPathException(escaped, "broken escape", i);
-        }
-        bytes.write(HexFormat.fromHexDigits(escaped, i + 1, i + 3));
-        i += 2;
-      } else if (c < 0x80) {
-        bytes.write(c);
-      } else {
-        int codePoint = escaped.codePointAt(i);
-        bytes.writeBytes(Character.toString(codePoint).getBytes(StandardCharsets.UTF_8));
-        i += Character.charCount(codePoint) - 1;
-      }
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
   }
 }

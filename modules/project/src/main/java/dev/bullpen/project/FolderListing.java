@@ -1,14 +1,18 @@
 package dev.bullpen.project;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -16,50 +20,74 @@ import java.util.function.Consumer;
  *
  * <p>Symbolic links are not followed, hidden files and folders are left out, and what cannot be
  * read is said and left out.
+ *
+ * @param files sorted by path
+ * @param links paths of symbolic links, relative to the folder
  */
-final class FolderListing {
-  /** Files; far more than anybody publishes by hand, few enough to be listed in a second. */
-  static final int MAX_FILES = 10_000;
+record FolderListing(List<ListedFile> files, Set<String> links) {
+  /**
+   * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
+   * enough to be listed in a second.
+   */
+  static final int MAX_FILES = 50_000;
 
-  private FolderListing() {}
+  private static final int ANY_DEPTH = Integer.MAX_VALUE;
+  private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
 
-  /** Paths relative to the folder, with {@code /}, sorted. */
-  static List<String> of(Folder folder, Consumer<String> warnings) {
-    return of(folder, MAX_FILES, warnings);
+  /** List a folder and everything below it. */
+  static FolderListing of(Folder folder, Consumer<String> warnings) {
+    return of(folder, ANY_DEPTH, MAX_FILES, warnings);
   }
 
-  /** The same, for a folder that may hold more or fewer files than usual. */
-  static List<String> of(Folder folder, int maxFiles, Consumer<String> warnings) {
+  /**
+   * List a folder in part.
+   *
+   * @param depth 1 for the files of the folder itself, 2 for those of its subfolders too, and so on
+   * @param maxFiles files and links; what is found beyond is left out, which is said
+   */
+  static FolderListing of(Folder folder, int depth, int maxFiles, Consumer<String> warnings) {
     if (!Files.isDirectory(folder.path())) {
-      return List.of();
+      return NONE;
     }
     if (!folder.contains(folder.path())) {
       warnings.accept(
           "%s is ignored: it leads out of the project. Put a real folder in its place."
               .formatted(folder.path()));
-      return List.of();
+      return NONE;
     }
-    List<String> files = new ArrayList<>();
+    List<ListedFile> files = new ArrayList<>();
+    Set<String> links = new HashSet<>();
     try {
       Path real = folder.path().toRealPath();
-      Files.walkFileTree(real, new Collector(new Folder(real, real), maxFiles, files, warnings));
+      Files.walkFileTree(
+          real,
+          EnumSet.noneOf(FileVisitOption.class),
+          depth,
+          new Collector(new Folder(real, real), maxFiles, files, links, warnings));
     } catch (IOException e) {
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
-    Collections.sort(files);
-    return List.copyOf(files);
+    files.sort(Comparator.comparing(ListedFile::path));
+    return new FolderListing(List.copyOf(files), Set.copyOf(links));
   }
 
   private static final class Collector extends SimpleFileVisitor<Path> {
     private final Folder folder;
     private final int maxFiles;
-    private final List<String> files;
+    private final List<ListedFile> files;
+    private final Set<String> links;
     private final Consumer<String> warnings;
 
-    Collector(Folder folder, int maxFiles, List<String> files, Consumer<String> warnings) {
+    Collector(
+        Folder folder,
+        int maxFiles,
+        List<ListedFile> files,
+        Set<String> links,
+        Consumer<String> warnings) {
       this.folder = folder;
       this.maxFiles = maxFiles;
       this.files = files;
+      this.links = links;
       this.warnings = warnings;
     }
 
@@ -72,14 +100,20 @@ final class FolderListing {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (attributes.isRegularFile() && !isHidden(file)) {
-        if (files.size() == maxFiles) {
-          warnings.accept(
-              "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
-                  .formatted(folder.path(), maxFiles));
-          return FileVisitResult.TERMINATE;
-        }
-        files.add(folder.relative(file));
+      boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
+      if (!isCounted || isHidden(file)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (files.size() + links.size() == maxFiles) {
+        warnings.accept(
+            "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
+                .formatted(folder.path(), maxFiles));
+        return FileVisitResult.TERMINATE;
+      }
+      if (attributes.isRegularFile()) {
+        files.add(new ListedFile(folder.relative(file), attributes.size()));
+      } else {
+        links.add(folder.relative(file));
       }
       return FileVisitResult.CONTINUE;
     }

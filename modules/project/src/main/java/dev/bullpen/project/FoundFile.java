@@ -9,9 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
  * A file that a prompts or resources folder publishes.
  *
  * @param path relative to the folder, with {@code /}
+ * @param size bytes
  * @param metadata of the {@code .meta.json} file that speaks of it, when that can be read
+ * @param where that file, for messages; the file itself when it has none
  */
-record FoundFile(String path, Path file, Optional<ObjectNode> metadata) {
+record FoundFile(String path, Path file, long size, Optional<ObjectNode> metadata, Path where) {
 
   /** The metadata's name, else the file name without its last extension. */
   String name() {

@@ -11,10 +11,17 @@ import java.util.Map;
  * @param tools {@code MCPBASH_TOOLS_DIR}, else {@code tools} of the project
  * @param prompts {@code MCPBASH_PROMPTS_DIR}, else {@code prompts} of the project
  * @param resources {@code MCPBASH_RESOURCES_DIR}, else {@code resources} of the project
+ * @param ui {@code MCPBASH_UI_DIR}, else {@code ui} of the project
  * @param providers {@code MCPBASH_PROVIDERS_DIR}, else {@code providers} of the project
  */
 record Layout(
-    Folder root, Path home, Folder tools, Folder prompts, Folder resources, Path providers) {
+    Folder root,
+    Path home,
+    Folder tools,
+    Folder prompts,
+    Folder resources,
+    Folder ui,
+    Path providers) {
 
   static Layout of(Path root, Map<String, String> env, Path home) {
     Path project = root.toAbsolutePath().normalize();
@@ -24,6 +31,7 @@ record Layout(
         folder(project, env.getOrDefault("MCPBASH_TOOLS_DIR", ""), "tools"),
         folder(project, env.getOrDefault("MCPBASH_PROMPTS_DIR", ""), "prompts"),
         folder(project, env.getOrDefault("MCPBASH_RESOURCES_DIR", ""), "resources"),
+        folder(project, env.getOrDefault("MCPBASH_UI_DIR", ""), "ui"),
         folder(project, env.getOrDefault("MCPBASH_PROVIDERS_DIR", ""), "providers").path());
   }
 

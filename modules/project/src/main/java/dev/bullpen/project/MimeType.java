@@ -8,6 +8,11 @@ import java.util.Set;
 final class MimeType {
   static final String UNKNOWN = "application/octet-stream";
 
+  static final String PLAIN = "text/plain";
+
+  /** A folder, read as the files in it (freedesktop.org, shared MIME-info). */
+  static final String DIRECTORY = "inode/directory";
+
   private static final Map<String, String> BY_EXTENSION =
       Map.ofEntries(
           Map.entry("bash", "application/x-sh"),
@@ -25,7 +30,7 @@ final class MimeType {
           Map.entry("jpg", "image/jpeg"),
           Map.entry("js", "text/javascript"),
           Map.entry("json", "application/json"),
-          Map.entry("log", "text/plain"),
+          Map.entry("log", PLAIN),
           Map.entry("md", "text/markdown"),
           Map.entry("mp3", "audio/mpeg"),
           Map.entry("mp4", "video/mp4"),
@@ -39,7 +44,7 @@ final class MimeType {
           Map.entry("toml", "application/toml"),
           Map.entry("ts", "text/x-typescript"),
           Map.entry("tsv", "text/tab-separated-values"),
-          Map.entry("txt", "text/plain"),
+          Map.entry("txt", PLAIN),
           Map.entry("wav", "audio/wav"),
           Map.entry("webm", "video/webm"),
           Map.entry("webp", "image/webp"),

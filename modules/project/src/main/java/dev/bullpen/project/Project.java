@@ -30,15 +30,25 @@ public final class Project {
   private final ToolCommand toolCommands;
   private final ToolEnvironment toolEnvironment;
   private final ToolPolicy toolPolicy;
+  private final PromptGets promptGets;
   private final EmbeddedResources embeddedResources;
+  private final ResourceProviders resourceProviders;
   private final FallbackRoots fallbackRoots;
+  private final RegistryCache registryCache;
+  private final Registrations registrations;
   private final Consumer<String> warnings;
 
   private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
+  private volatile boolean watched;
 
-  private Project(Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
+  private Project(
+      Path root,
+      Map<String, String> env,
+      Path home,
+      Consumer<String> warnings,
+      Optional<ProjectHook> hook) {
     this.env = Map.copyOf(env);
     this.layout = Layout.of(root, env, home);
     this.warnings = warnings;
@@ -47,14 +57,36 @@ public final class Project {
     Optional<Path> bash = path.find("bash");
     Optional<JsonTool> jsonTool = JsonTool.find(env, path);
     this.commands = new ScriptCommand(bash);
-    this.environment =
-        new CompletionEnvironment(CuratedEnvironment.of(env, warnings), layout, jsonTool);
+    Map<String, String> curated = CuratedEnvironment.of(env, warnings);
+    this.environment = new CompletionEnvironment(curated, layout, jsonTool);
     ToolSurroundings surroundings = new ToolSurroundings(this.env, layout, jsonTool);
     this.toolCommands = new ToolCommand(layout, bash);
     this.toolEnvironment = surroundings.environment(identity, warnings);
+    this.promptGets = new PromptGets(layout, bash, toolEnvironment);
     this.toolPolicy = new ToolPolicy(env, surroundings.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
+    this.registryCache = new RegistryCache(layout, env);
+    Map<String, String> ofHook = surroundings.ofHook(registryCache.folder());
+    this.registrations =
+        new Registrations(
+            layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
+    this.resourceProviders =
+        new ResourceProviders(
+            this.env,
+            layout,
+            new ProviderCommand(layout, bash),
+            new ProviderEnvironment(this.env, curated, layout, jsonTool));
+  }
+
+  /**
+   * Open a project whose {@code server.d/register.sh}, if it has one, is ignored.
+   *
+   * @see #open(Path, Map, Path, Consumer, ProjectHook)
+   */
+  public static Project open(
+      Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
+    return new Project(root, env, home, warnings, Optional.empty());
   }
 
   /**
@@ -65,10 +97,12 @@ public final class Project {
    * @param home the folder of the framework, told to scripts as {@code MCPBASH_HOME}
    * @param warnings receives a sentence about everything that is ignored, once while it lasts, from
    *     any thread
+   * @param hook runs {@code server.d/register.sh} where the operator allows that, on the thread
+   *     that reads the catalog
    */
   public static Project open(
-      Path root, Map<String, String> env, Path home, Consumer<String> warnings) {
-    return new Project(root, env, home, warnings);
+      Path root, Map<String, String> env, Path home, Consumer<String> warnings, ProjectHook hook) {
+    return new Project(root, env, home, warnings, Optional.of(hook));
   }
 
   /** The project folder, which is the working directory of its scripts. */
@@ -96,6 +130,12 @@ public final class Project {
     return new ToolResolver(catalog(), toolCommands);
   }
 
+  /** How resources are read, according to the catalog as it is now. */
+  public ResourceReads resourceReads() {
+    Catalog now = catalog();
+    return new ResourceReads(now, resourceProviders, new CatalogPages(now));
+  }
+
   /** Which tools may be called. */
   public ToolPolicy toolPolicy() {
     return toolPolicy;
@@ -106,6 +146,11 @@ public final class Project {
     return toolEnvironment;
   }
 
+  /** How prompts are answered. */
+  public PromptGets promptGets() {
+    return promptGets;
+  }
+
   /** Makes content of the files that tools name. */
   public EmbeddedResources embeddedResources() {
     return embeddedResources;
@@ -114,6 +159,11 @@ public final class Project {
   /** The roots where the client names none; reads them anew each time. */
   public Roots fallbackRoots() {
     return fallbackRoots.read();
+  }
+
+  /** The catalog as files; whoever reads the catalog hands it over to be written. */
+  public RegistryCache registryCache() {
+    return registryCache;
   }
 
   /**
@@ -137,18 +187,19 @@ public final class Project {
   }
 
   /**
-   * Whether the catalog has not been read yet or is older than {@link #MAX_AGE}.
+   * Whether the catalog has not been read yet or is older than {@link #MAX_AGE}. While a {@link
+   * ProjectWatch} notices every change, its age says nothing.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
   public boolean isStale(long now) {
     Snapshot held = snapshot.get();
-    return held == null || now - held.readAt() >= MAX_AGE.toNanos();
+    return held == null || isOld(held, now);
   }
 
   /**
-   * The catalog, read again if it is older than {@link #MAX_AGE}. While one thread reads, others
-   * get the earlier snapshot.
+   * The catalog, read again if it is stale. While one thread reads, others get the earlier
+   * snapshot.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
@@ -157,7 +208,7 @@ public final class Project {
     if (held == null) {
       return read(now);
     }
-    if (now - held.readAt() < MAX_AGE.toNanos() || !refreshing.compareAndSet(false, true)) {
+    if (!isOld(held, now) || !refreshing.compareAndSet(false, true)) {
       return held.catalog();
     }
     try {
@@ -167,8 +218,31 @@ public final class Project {
     }
   }
 
+  /** Whether the project may not change while it is served. */
+  boolean isStatic() {
+    return "1".equals(env.get("MCPBASH_STATIC_REGISTRY"));
+  }
+
+  WatchedFolders watchedFolders() {
+    return WatchedFolders.of(layout, env);
+  }
+
+  /** Every change is noticed from now on, or no longer. */
+  void watched(boolean every) {
+    watched = every;
+  }
+
+  void warn(String warning) {
+    warnings.accept(warning);
+  }
+
+  private boolean isOld(Snapshot held, long now) {
+    return !watched && now - held.readAt() >= MAX_AGE.toNanos();
+  }
+
   private Catalog read(long now) {
-    Snapshot mine = new Snapshot(CatalogReader.read(layout, env, identity.name()), now);
+    Snapshot mine =
+        new Snapshot(CatalogReader.read(layout, registrations, identity.name(), now), now);
     // Two readings may overlap; the one begun later knows more.
     Snapshot latest =
         snapshot.accumulateAndGet(

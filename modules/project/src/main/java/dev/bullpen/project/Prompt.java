@@ -9,17 +9,25 @@ import tools.jackson.databind.node.ObjectNode;
  * One prompt.
  *
  * @param name unique within the catalog
- * @param path of the template file relative to the prompts folder; may be empty when registered
+ * @param path of the template file, or of the script, relative to the prompts folder
+ * @param isScript whether the file is run instead of being filled in
+ * @param role who speaks the text: {@code user} or {@code assistant}
  * @param arguments what the metadata declares, in its order; empty when it does not speak of
  *     arguments at all, which is not the same as declaring none
  * @param completionScript path, relative to the prompts folder, of the script lying beside it
+ * @param definition what a client of the newest revision may see, and nothing else: {@code name,
+ *     title?, description, arguments?, icons?, _meta?} in this order, each as its author wrote it;
+ *     to be read only
  * @param metadata as written by the project, an empty object when there is none; to be read only
  */
 public record Prompt(
     String name,
     String path,
+    boolean isScript,
+    String role,
     Optional<List<PromptArgument>> arguments,
     Optional<String> completionScript,
+    ObjectNode definition,
     ObjectNode metadata) {
 
   /** The declaration of an argument. */

@@ -3,10 +3,12 @@ package dev.bullpen.project;
 import dev.bullpen.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,24 +36,97 @@ final class PromptArgumentsReader {
             });
   }
 
+  /**
+   * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty
+   * when the metadata does not speak of arguments. A schema says of each whether it is required.
+   */
+  static Optional<ArrayNode> listed(ObjectNode metadata, Consumer<String> problems) {
+    Optional<JsonNode> value = Members.value(metadata, "arguments");
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (value.get() instanceof ArrayNode array) {
+      return Optional.of(listedArray(array, problems));
+    }
+    if (value.get() instanceof ObjectNode schema) {
+      return Optional.of(listedSchema(schema, problems));
+    }
+    problems.accept(
+        "\"arguments\" is ignored: it is neither an array nor a schema. Make it one of them.");
+    return Optional.empty();
+  }
+
+  private static ArrayNode listedArray(ArrayNode array, Consumer<String> problems) {
+    ArrayNode listed = Json.array();
+    for (JsonNode element : array) {
+      Optional<String> name =
+          element instanceof ObjectNode declaration
+              ? Members.text(declaration, "name")
+              : Optional.empty();
+      if (name.isPresent()) {
+        ObjectNode declaration = (ObjectNode) element;
+        listed.add(
+            listed(name.get(), declaration, problems)
+                .with(
+                    "required", Members.value(declaration, "required").filter(JsonNode::isBoolean))
+                .built());
+      } else {
+        problems.accept("an argument is ignored: it has no name. Give it one.");
+      }
+    }
+    return listed;
+  }
+
+  private static ArrayNode listedSchema(ObjectNode schema, Consumer<String> problems) {
+    Set<String> required = required(schema);
+    ArrayNode listed = Json.array();
+    for (Map.Entry<String, ObjectNode> property : properties(schema).entrySet()) {
+      listed.add(
+          listed(property.getKey(), property.getValue(), problems)
+              .with("required", required.contains(property.getKey()))
+              .built());
+    }
+    return listed;
+  }
+
+  private static Definition listed(String name, ObjectNode declaration, Consumer<String> problems) {
+    return new Definition(declaration, problems)
+        .with("name", name)
+        .text("title")
+        .text("description");
+  }
+
   private static List<PromptArgument> fromSchema(ObjectNode schema) {
+    Set<String> required = required(schema);
+    List<PromptArgument> arguments = new ArrayList<>();
+    properties(schema)
+        .forEach(
+            (name, declaration) ->
+                arguments.add(argument(name, required.contains(name), declaration)));
+    return List.copyOf(arguments);
+  }
+
+  private static Set<String> required(ObjectNode schema) {
     Set<String> required = new HashSet<>();
     for (JsonNode name : Members.array(schema, "required").orElseGet(Json::array)) {
       required.add(name.stringValue(""));
     }
-    List<PromptArgument> arguments = new ArrayList<>();
+    return required;
+  }
+
+  /** In the order of the schema; what declares nothing is an empty declaration. */
+  private static Map<String, ObjectNode> properties(ObjectNode schema) {
+    Map<String, ObjectNode> byName = new LinkedHashMap<>();
     if (schema.get("properties") instanceof ObjectNode properties) {
       for (Map.Entry<String, JsonNode> property : properties.properties()) {
-        String name = property.getKey();
-        if (!name.isBlank()) {
-          arguments.add(
-              property.getValue() instanceof ObjectNode declaration
-                  ? argument(name, required.contains(name), declaration)
-                  : argument(name, required.contains(name), Json.object()));
+        if (!property.getKey().isBlank()) {
+          byName.put(
+              property.getKey(),
+              property.getValue() instanceof ObjectNode declaration ? declaration : Json.object());
         }
       }
     }
-    return List.copyOf(arguments);
+    return byName;
   }
 
   private static List<PromptArgument> fromArray(ArrayNode array) {

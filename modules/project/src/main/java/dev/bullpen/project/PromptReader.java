@@ -1,44 +1,132 @@
 package dev.bullpen.project;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Turns files and registered entries into prompts. */
 final class PromptReader {
-  private PromptReader() {}
+  private static final String USER = "user";
 
-  static List<Prompt> discovered(Folder folder, Consumer<String> warnings) {
-    return new Discovery(folder, warnings)
-        .files().stream()
-            .map(file -> prompt(file.name(), file.path(), file.metadataOrNone(), folder, warnings))
-            .toList();
+  /** Who may speak in a prompt, in every revision of MCP. */
+  private static final Set<String> ROLES = Set.of(USER, "assistant");
+
+  private static final String TEXT = "text";
+  private static final String SCRIPT = "script";
+
+  private final Folder folder;
+  private final Folder project;
+  private final Consumer<String> problems;
+
+  PromptReader(Layout layout, Consumer<String> problems) {
+    this.folder = layout.prompts();
+    this.project = layout.root();
+    this.problems = problems;
   }
 
-  static List<Prompt> registered(
-      List<ObjectNode> entries, Folder folder, Consumer<String> warnings) {
+  /** The files of the prompts folder. */
+  List<Prompt> discovered() {
+    Discovery discovery = new Discovery(folder, problems);
     List<Prompt> prompts = new ArrayList<>();
-    for (ObjectNode entry : entries) {
-      Optional<String> name = Members.text(entry, "name");
-      if (name.isPresent()) {
-        String path = Members.text(entry, "path").orElse("");
-        prompts.add(prompt(name.get(), path, entry, folder, warnings));
-      } else {
-        warnings.accept("A registered prompt is ignored: it has no name. Add one.");
-      }
+    for (FoundFile file : discovery.files()) {
+      prompts.add(
+          prompt(
+              file.name(),
+              file.path(),
+              discovery.completionScript(file.path()),
+              file.metadataOrNone(),
+              file.file().getParent(),
+              file.where().toString()));
     }
-    return List.copyOf(prompts);
+    return prompts;
   }
 
-  private static Prompt prompt(
-      String name, String path, ObjectNode metadata, Folder folder, Consumer<String> warnings) {
+  /** Registered entries; one without a name or a path is said and left out. */
+  List<Prompt> registered(Registration registration) {
+    List<ObjectNode> entries = registration.prompts().orElse(List.of());
+    EntryPath paths = new EntryPath(folder, project);
+    List<Prompt> prompts = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = entries.get(i);
+      String where = registration.where(project, RegistrationKind.PROMPTS, i);
+      Optional<String> name = Members.text(entry, "name");
+      Optional<String> written = Members.text(entry, "path");
+      if (name.isEmpty() || written.isEmpty()) {
+        problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
+        continue;
+      }
+      String path = paths.known(written.get());
+      if (folder.file(path).isEmpty()) {
+        problems.accept(
+            "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
+                .formatted(where, EscapedBytes.of(written.get())));
+      }
+      prompts.add(
+          prompt(
+              name.get(),
+              path,
+              CompletionScripts.beside(path, folder, problems),
+              entry,
+              project.path(),
+              where));
+    }
+    return prompts;
+  }
+
+  private Prompt prompt(
+      String name,
+      String path,
+      Optional<String> completionScript,
+      ObjectNode metadata,
+      Path base,
+      String where) {
+    Consumer<String> said = problem -> problems.accept(where + ": " + problem);
+    ObjectNode definition =
+        new Definition(metadata, said)
+            .with("name", name)
+            .text("title")
+            .requiredText("description")
+            .with("arguments", PromptArgumentsReader.listed(metadata, said))
+            .icons(base)
+            .object("_meta")
+            .built();
     return new Prompt(
         name,
         path,
+        isScript(metadata, said),
+        role(metadata, said),
         PromptArgumentsReader.read(metadata),
-        CompletionScripts.beside(path, folder, warnings),
+        completionScript,
+        definition,
         metadata);
+  }
+
+  private static boolean isScript(ObjectNode metadata, Consumer<String> said) {
+    if (Members.value(metadata, "render").isEmpty()) {
+      return false;
+    }
+    String render = Members.string(metadata, "render").orElse("");
+    if (!render.equals(SCRIPT) && !render.equals(TEXT)) {
+      said.accept(
+          "\"render\" is ignored: it is neither \"text\" nor \"script\". The file is taken as text.");
+    }
+    return render.equals(SCRIPT);
+  }
+
+  private static String role(ObjectNode metadata, Consumer<String> said) {
+    if (Members.value(metadata, "role").isEmpty()) {
+      return USER;
+    }
+    String role = Members.string(metadata, "role").orElse("");
+    if (ROLES.contains(role)) {
+      return role;
+    }
+    said.accept(
+        "\"role\" is taken as \"user\": MCP has no other but \"assistant\". Write one of the two.");
+    return USER;
   }
 }

@@ -6,22 +6,66 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code server.d/register.json} says.
+ * What a project registers: in {@code server.d/register.json}, by {@code server.d/register.sh}, or
+ * in the caches of a static registry.
  *
  * <p>For each kind: empty leaves it to discovery, an empty list switches it off. Entries of every
  * kind but completions are kept as they were written.
  *
+ * @param origin where it was registered, as a name below the project, for messages
+ * @param templatesAreAll whether {@code resourceTemplates} are all there are; else discovered ones
+ *     are added
  * @param completions by name, in the order of the file
  */
 public record Registration(
+    String origin,
     Optional<List<ObjectNode>> tools,
     Optional<List<ObjectNode>> resources,
     Optional<List<ObjectNode>> resourceTemplates,
     Optional<List<ObjectNode>> prompts,
+    boolean templatesAreAll,
     Map<String, CompletionEntry> completions) {
+
+  /** Where a project declares what it registers. */
+  static final String DECLARED = "server.d/register.json";
 
   /** What holds where there is no file: everything is discovered. */
   public static final Registration NONE =
       new Registration(
           Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+
+  /** What {@code register.json} says. */
+  Registration(
+      Optional<List<ObjectNode>> tools,
+      Optional<List<ObjectNode>> resources,
+      Optional<List<ObjectNode>> resourceTemplates,
+      Optional<List<ObjectNode>> prompts,
+      Map<String, CompletionEntry> completions) {
+    this(DECLARED, tools, resources, resourceTemplates, prompts, false, completions);
+  }
+
+  /** Names an entry, for messages. */
+  String where(Folder project, RegistrationKind kind, int index) {
+    return "%s: %s[%d]".formatted(project.path().resolve(origin), kind.member(), index);
+  }
+
+  /** Whether it leaves nothing that a list shows to discovery. */
+  boolean isWhole() {
+    return tools.isPresent() && resources.isPresent() && prompts.isPresent() && templatesAreAll;
+  }
+
+  /** This, with what it leaves to discovery taken from another one. */
+  Registration or(Registration other) {
+    if (other.equals(NONE)) {
+      return this;
+    }
+    return new Registration(
+        equals(NONE) ? other.origin : origin + " or " + other.origin,
+        tools.or(other::tools),
+        resources.or(other::resources),
+        resourceTemplates.or(other::resourceTemplates),
+        prompts.or(other::prompts),
+        resourceTemplates.isPresent() ? templatesAreAll : other.templatesAreAll,
+        completions.isEmpty() ? other.completions : completions);
+  }
 }

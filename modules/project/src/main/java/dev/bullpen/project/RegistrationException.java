@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A {@code register.json} that is not believed or not understood.
+ * A {@code register.json} that is not believed or not understood, or a {@code register.sh} that
+ * failed.
  *
  * <p>The message is for the operator: it names the file, the entry, the reason and the next step.
  * It holds paths and belongs on standard error, never in an answer to a client.
@@ -33,7 +34,10 @@ public final class RegistrationException extends Exception {
     return Path.of(file);
   }
 
-  /** The entry at fault, as {@code completions[2] "name"}; empty when it is the file as a whole. */
+  /**
+   * The entry at fault, as {@code completions[2] "name"} or {@code call 3, mcp_register_tool};
+   * empty when it is the file as a whole.
+   */
   public Optional<String> entry() {
     return Optional.of(entry).filter(text -> !text.isEmpty());
   }

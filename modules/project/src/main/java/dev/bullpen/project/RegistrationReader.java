@@ -6,43 +6,38 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads {@code server.d/register.json}: all of it, or a {@link RegistrationException}. */
 final class RegistrationReader {
-  private static final String TOOLS = "tools";
-  private static final String RESOURCES = "resources";
-  private static final String RESOURCE_TEMPLATES = "resourceTemplates";
-  private static final String PROMPTS = "prompts";
-  private static final String COMPLETIONS = "completions";
   private static final Set<String> KEYS =
-      Set.of("version", TOOLS, RESOURCES, RESOURCE_TEMPLATES, PROMPTS, COMPLETIONS, "_meta");
+      Set.of(
+          "version", "tools", "resources", "resourceTemplates", "prompts", "completions", "_meta");
 
   /** Bytes; ten thousand entries fit, a log file that landed here does not. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
   private final Folder root;
   private final Path file;
+  private final RegistrationEntries entries;
   private final int maxBytes;
 
-  private RegistrationReader(Folder root, Map<String, String> env) {
-    this.root = root;
-    this.file = root.path().resolve("server.d/register.json");
+  private RegistrationReader(Layout layout, Map<String, String> env) {
+    this.root = layout.root();
+    this.file = root.path().resolve(Registration.DECLARED);
+    this.entries = new RegistrationEntries(layout, file);
     this.maxBytes = maxBytes(env.getOrDefault("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", ""));
   }
 
   /** Read the file of a project; {@link Registration#NONE} when there is none. */
-  static Registration read(Folder root, Map<String, String> env) throws RegistrationException {
-    return new RegistrationReader(root, env).read();
+  static Registration read(Layout layout, Map<String, String> env) throws RegistrationException {
+    return new RegistrationReader(layout, env).read();
   }
 
   private Registration read() throws RegistrationException {
@@ -61,11 +56,11 @@ final class RegistrationReader {
     checkKeys(object);
     checkVersion(object);
     return new Registration(
-        entries(object, TOOLS),
-        entries(object, RESOURCES),
-        entries(object, RESOURCE_TEMPLATES),
-        entries(object, PROMPTS),
-        completions(entries(object, COMPLETIONS).orElse(List.of())));
+        servable(object, RegistrationKind.TOOLS),
+        servable(object, RegistrationKind.RESOURCES),
+        entries.of(object, RegistrationKind.RESOURCE_TEMPLATES),
+        servable(object, RegistrationKind.PROMPTS),
+        entries.completions(entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of())));
   }
 
   private byte[] bytes() throws RegistrationException {
@@ -116,56 +111,28 @@ final class RegistrationReader {
     }
   }
 
-  private Optional<List<ObjectNode>> entries(ObjectNode object, String kind)
+  private Optional<List<ObjectNode>> servable(ObjectNode object, RegistrationKind kind)
       throws RegistrationException {
-    Optional<JsonNode> value = Members.value(object, kind);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!(value.get() instanceof ArrayNode array)) {
-      throw broken(
-          "\"%s\" is neither an array nor null".formatted(kind),
-          "Make it an array of objects; leave it out for discovery");
-    }
-    List<ObjectNode> entries = new ArrayList<>();
-    for (JsonNode element : array) {
-      if (!(element instanceof ObjectNode entry)) {
-        throw broken(
-            "%s[%d]".formatted(kind, entries.size()), "not an object", "Make it an object");
-      }
-      entries.add(entry);
-    }
-    return Optional.of(List.copyOf(entries));
-  }
-
-  private Map<String, CompletionEntry> completions(List<ObjectNode> entries)
-      throws RegistrationException {
-    Map<String, CompletionEntry> byName = new LinkedHashMap<>();
-    CompletionEntryReader reader = new CompletionEntryReader(root);
-    for (int i = 0; i < entries.size(); i++) {
-      String where = "%s[%d]".formatted(COMPLETIONS, i);
-      Optional<String> name = Members.text(entries.get(i), "name").map(String::strip);
-      if (name.isPresent()) {
-        where += " \"%s\"".formatted(EscapedBytes.of(name.get()));
-      }
-      try {
-        CompletionEntry entry = reader.read(entries.get(i));
-        if (byName.putIfAbsent(entry.name(), entry) != null) {
-          throw broken(where, "the name is registered twice", "Remove one of the two");
+    Optional<List<ObjectNode>> all = entries.of(object, kind);
+    if (all.isPresent()) {
+      Set<String> names = new HashSet<>();
+      for (int i = 0; i < all.get().size(); i++) {
+        ObjectNode entry = all.get().get(i);
+        try {
+          entries.check(kind, entry);
+          if (!names.add(entry.get("name").stringValue())) {
+            throw EntryException.twice();
+          }
+        } catch (EntryException e) {
+          throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
         }
-      } catch (CompletionEntryReader.EntryException e) {
-        throw broken(where, e.getMessage(), e.nextStep());
       }
     }
-    return Collections.unmodifiableMap(byName);
+    return all;
   }
 
   private RegistrationException broken(String reason, String nextStep) {
-    return broken("", reason, nextStep);
-  }
-
-  private RegistrationException broken(String entry, String reason, String nextStep) {
-    return new RegistrationException(file, entry, reason, nextStep);
+    return entries.broken(reason, nextStep);
   }
 
   private static int maxBytes(String setting) {

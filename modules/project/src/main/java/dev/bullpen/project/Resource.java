@@ -12,6 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path of the file relative to the resources folder; may be empty when registered
  * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
  * @param completionScript path, relative to the resources folder, of the script lying beside it
+ * @param definition what a client of the newest revision may see, and nothing else: {@code uri,
+ *     name, title?, description, mimeType, size?, annotations?, icons?, _meta?} in this order, each
+ *     as its author wrote it; {@code size} in bytes, of files only; to be read only
  * @param metadata as written by the project, an empty object when there is none; to be read only
  */
 public record Resource(
@@ -20,6 +23,7 @@ public record Resource(
     String path,
     String provider,
     Optional<String> completionScript,
+    ObjectNode definition,
     ObjectNode metadata) {
 
   /** The resource as scripts are told it in {@code MCP_RESOURCE_METADATA}. */
@@ -29,7 +33,7 @@ public record Resource(
     item.put("description", Members.text(metadata, "description").orElse(""));
     item.put("path", path);
     item.put("uri", uri);
-    item.put("mimeType", Members.text(metadata, "mimeType").orElse("text/plain"));
+    item.put("mimeType", Members.text(metadata, "mimeType").orElse(ResourceMimeType.DEFAULT));
     item.put("provider", provider);
     Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
     Members.value(metadata, "annotations").ifPresent(notes -> item.set("annotations", notes));

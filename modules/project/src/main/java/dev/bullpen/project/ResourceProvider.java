@@ -4,7 +4,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Which provider reads a URI when the project does not say. */
 final class ResourceProvider {
-  private static final String FILE = "file";
+  static final String FILE = "file";
   private static final String GIT = "git";
 
   private ResourceProvider() {}

@@ -1,8 +1,10 @@
 package dev.bullpen.project;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -10,59 +12,124 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResourceReader {
   private static final String URI_KEY = "uri";
 
-  private ResourceReader() {}
+  private final Folder folder;
+  private final Folder project;
+  private final ResourceSize sizes;
+  private final Consumer<String> problems;
+
+  ResourceReader(Layout layout, Consumer<String> problems) {
+    this.folder = layout.resources();
+    this.project = layout.root();
+    this.sizes = new ResourceSize(folder);
+    this.problems = problems;
+  }
 
   /** The files of a folder, without those whose metadata makes them a template. */
-  static List<Resource> discovered(Discovery discovery) {
-    return discovery.files().stream()
-        .filter(file -> Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty())
-        .map(file -> resource(file, discovery))
-        .toList();
-  }
-
-  static List<Resource> registered(
-      List<ObjectNode> entries, Folder folder, Consumer<String> warnings) {
+  List<Resource> discovered(Discovery discovery) {
     List<Resource> resources = new ArrayList<>();
-    for (ObjectNode entry : entries) {
-      Optional<String> name = Members.text(entry, "name");
-      Optional<String> uri = Members.text(entry, URI_KEY);
-      if (name.isPresent() && uri.isPresent()) {
-        String path = Members.text(entry, "path").orElse("");
-        resources.add(
-            new Resource(
-                name.get(),
-                uri.get(),
-                path,
-                ResourceProvider.registered(entry, uri.get()),
-                CompletionScripts.beside(path, folder, warnings),
-                entry));
-      } else {
-        warnings.accept(
-            "A registered resource is ignored: it lacks its name or its uri. Add both.");
+    for (FoundFile file : discovery.files()) {
+      if (Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty()) {
+        resources.add(resource(file, discovery.completionScript(file.path())));
       }
     }
-    return List.copyOf(resources);
+    return resources;
   }
 
-  private static Resource resource(FoundFile file, Discovery discovery) {
+  /** Registered entries; one without a name or a URI is said and left out. */
+  List<Resource> registered(Registration registration) {
+    List<ObjectNode> entries = registration.resources().orElse(List.of());
+    List<Resource> resources = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = entries.get(i);
+      String where = registration.where(project, RegistrationKind.RESOURCES, i);
+      Optional<String> name = Members.text(entry, "name");
+      Optional<String> uri = Members.text(entry, URI_KEY);
+      if (name.isEmpty() || uri.isEmpty()) {
+        problems.accept(where + " is ignored: it lacks its name or its uri. Add both.");
+        continue;
+      }
+      String path =
+          Members.text(entry, "path").map(new EntryPath(folder, project)::known).orElse("");
+      Source source =
+          new Source(
+              name.get(),
+              uri.get(),
+              path,
+              ResourceProvider.registered(entry, uri.get()),
+              entry,
+              project.path(),
+              where);
+      Optional<String> script = CompletionScripts.beside(path, folder, problems);
+      resources.add(resource(source, OptionalLong.empty(), script));
+    }
+    return resources;
+  }
+
+  private Resource resource(FoundFile file, Optional<String> completionScript) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
-    Optional<String> uri = Members.text(metadata, URI_KEY);
-    if (uri.isEmpty()) {
+    Optional<String> declared = Members.text(metadata, URI_KEY);
+    if (declared.isEmpty()) {
       Optional<ObjectNode> inline = InlineMetadata.read(file.file());
-      uri = inline.flatMap(object -> Members.text(object, URI_KEY));
+      declared = inline.flatMap(object -> Members.text(object, URI_KEY));
       if (file.metadata().isEmpty() && inline.isPresent()) {
         metadata = inline.get();
         name = Members.text(metadata, "name").orElse(name);
       }
     }
-    String known = uri.orElseGet(() -> FileUri.of(file.file()));
-    return new Resource(
-        name,
-        known,
-        file.path(),
-        ResourceProvider.discovered(metadata, known),
-        CompletionScripts.beside(file.path(), discovery.folder(), discovery.warnings()),
-        metadata);
+    String uri = declared.orElseGet(() -> FileUri.of(file.file()));
+    Source source =
+        new Source(
+            name,
+            uri,
+            file.path(),
+            ResourceProvider.discovered(metadata, uri),
+            metadata,
+            file.file().getParent(),
+            file.where().toString());
+    return resource(source, OptionalLong.of(file.size()), completionScript);
   }
+
+  private Resource resource(Source from, OptionalLong listed, Optional<String> completionScript) {
+    Consumer<String> said = problem -> problems.accept(from.where() + ": " + problem);
+    OptionalLong size =
+        from.provider().equals(ResourceProvider.FILE)
+            ? sizes.of(from.metadata(), from.uri(), from.path(), listed, said)
+            : OptionalLong.empty();
+    ObjectNode definition =
+        new Definition(from.metadata(), said)
+            .with(URI_KEY, from.uri())
+            .with("name", from.name())
+            .text("title")
+            .requiredText("description")
+            .with("mimeType", ResourceMimeType.of(from.metadata(), from.path(), from.uri(), said))
+            .with("size", size)
+            .object("annotations")
+            .icons(from.base())
+            .object("_meta")
+            .built();
+    return new Resource(
+        from.name(),
+        from.uri(),
+        from.path(),
+        from.provider(),
+        completionScript,
+        definition,
+        from.metadata());
+  }
+
+  /**
+   * What a resource is made from.
+   *
+   * @param base what paths in the metadata are relative to
+   * @param where the metadata is, for messages
+   */
+  private record Source(
+      String name,
+      String uri,
+      String path,
+      String provider,
+      ObjectNode metadata,
+      Path base,
+      String where) {}
 }

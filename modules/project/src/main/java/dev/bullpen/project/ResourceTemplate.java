@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param provider name of the script that reads its resources
  * @param completionScript path, relative to the resources folder, of the script lying beside the
  *     metadata
+ * @param definition what a client of the newest revision may see, and nothing else: {@code
+ *     uriTemplate, name, title?, description?, mimeType?, annotations?, icons?, _meta?} in this
+ *     order, each as its author wrote it; to be read only
  * @param metadata as written by the project; to be read only
  */
 public record ResourceTemplate(
@@ -21,4 +24,5 @@ public record ResourceTemplate(
     String path,
     String provider,
     Optional<String> completionScript,
+    ObjectNode definition,
     ObjectNode metadata) {}

@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,39 +14,43 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResourceTemplateReader {
   static final String KEY = "uriTemplate";
 
-  private ResourceTemplateReader() {}
+  private final Folder folder;
+  private final Folder project;
+  private final Consumer<String> problems;
 
-  static List<ResourceTemplate> discovered(Discovery discovery) {
+  ResourceTemplateReader(Layout layout, Consumer<String> problems) {
+    this.folder = layout.resources();
+    this.project = layout.root();
+    this.problems = problems;
+  }
+
+  List<ResourceTemplate> discovered(Discovery discovery) {
     List<ResourceTemplate> templates = new ArrayList<>();
     for (Map.Entry<String, ObjectNode> metadata : discovery.metadata().entrySet()) {
       if (Members.text(metadata.getValue(), KEY).isPresent()) {
-        String where = discovery.folder().path().resolve(metadata.getKey()) + Discovery.METADATA;
-        read(
-                metadata.getValue(),
-                metadata.getKey(),
-                where,
-                discovery.folder(),
-                discovery.warnings())
+        String path = metadata.getKey();
+        Path file = folder.path().resolve(path + Discovery.METADATA);
+        read(metadata.getValue(), path, file.getParent(), file.toString())
             .ifPresent(templates::add);
       }
     }
-    return List.copyOf(templates);
+    return templates;
   }
 
-  static List<ResourceTemplate> registered(
-      List<ObjectNode> entries, Folder folder, Consumer<String> warnings) {
+  List<ResourceTemplate> registered(Registration registration) {
+    List<ObjectNode> entries = registration.resourceTemplates().orElse(List.of());
     List<ResourceTemplate> templates = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       ObjectNode entry = entries.get(i);
-      String where = "server.d/register.json: resourceTemplates[%d]".formatted(i);
-      read(entry, Members.text(entry, "path").orElse(""), where, folder, warnings)
-          .ifPresent(templates::add);
+      String path = Members.text(entry, "path").orElse("");
+      String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
+      read(entry, path, project.path(), where).ifPresent(templates::add);
     }
-    return List.copyOf(templates);
+    return templates;
   }
 
-  private static Optional<ResourceTemplate> read(
-      ObjectNode metadata, String path, String where, Folder folder, Consumer<String> warnings) {
+  private Optional<ResourceTemplate> read(
+      ObjectNode metadata, String path, Path base, String where) {
     Optional<String> name = Members.text(metadata, "name");
     String reason;
     if (name.isEmpty()) {
@@ -62,7 +67,8 @@ final class ResourceTemplateReader {
                   template,
                   path,
                   ResourceProvider.discovered(metadata, template.text()),
-                  CompletionScripts.beside(path, folder, warnings),
+                  CompletionScripts.beside(path, folder, problems),
+                  definition(name.get(), template, metadata, base, where),
                   metadata));
         }
         reason = "its uriTemplate has no variable";
@@ -70,7 +76,21 @@ final class ResourceTemplateReader {
         reason = "its uriTemplate has " + e.getMessage();
       }
     }
-    warnings.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
+    problems.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
     return Optional.empty();
+  }
+
+  private ObjectNode definition(
+      String name, UriTemplate template, ObjectNode metadata, Path base, String where) {
+    return new Definition(metadata, problem -> problems.accept(where + ": " + problem))
+        .with(KEY, template.text())
+        .with("name", name)
+        .text("title")
+        .text("description")
+        .text("mimeType")
+        .object("annotations")
+        .icons(base)
+        .object("_meta")
+        .built();
   }
 }

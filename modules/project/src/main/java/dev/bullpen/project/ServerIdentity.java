@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
@@ -10,6 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
  * @param title name for people, never blank
  * @param version free text, never blank
  * @param icons objects with a string {@code src}, as the project wrote them; to be read only
+ * @param cache what it wants clients to know about keeping results: {@code {ttlMs?, scope?}}, as
+ *     the project wrote it, or nothing; to be read only
  * @param instructions the text of {@code server.d/server.instructions.md} without its last newlines
  */
 public record ServerIdentity(
@@ -19,4 +22,5 @@ public record ServerIdentity(
     Optional<String> description,
     Optional<String> websiteUrl,
     Optional<ArrayNode> icons,
+    JsonNode cache,
     Optional<String> instructions) {}

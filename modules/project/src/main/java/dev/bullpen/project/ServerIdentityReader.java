@@ -53,6 +53,7 @@ final class ServerIdentityReader {
         text(meta, "description"),
         text(meta, "websiteUrl"),
         icons(meta),
+        meta.path("cache"),
         instructions());
   }
 

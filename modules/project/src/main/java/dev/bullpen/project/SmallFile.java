@@ -82,11 +82,13 @@ final class SmallFile {
     return bytes.length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
   }
 
-  private static byte[] unmarked(byte[] bytes) {
+  /** The bytes without a byte order mark before them. */
+  static byte[] unmarked(byte[] bytes) {
     return hasByteOrderMark(bytes) ? Arrays.copyOfRange(bytes, BOM.length, bytes.length) : bytes;
   }
 
-  private static String reason(IOException e) {
+  /** Why a file cannot be used, without its path. */
+  static String reason(IOException e) {
     // Exceptions of java.nio.file carry the path alone as their message.
     return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
   }

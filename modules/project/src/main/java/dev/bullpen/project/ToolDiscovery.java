@@ -33,9 +33,6 @@ import java.util.stream.Collectors;
  * cannot be read publishes nothing: half a description may have lost what made the tool safe.
  */
 final class ToolDiscovery {
-  /** Files; ten thousand tools with their metadata and a few helpers each. */
-  static final int MAX_FILES = 50_000;
-
   private final Folder tools;
   private final Consumer<String> problems;
   private final Set<String> describedFolders = new HashSet<>();
@@ -47,13 +44,14 @@ final class ToolDiscovery {
   }
 
   /** Everything published, sorted by path. */
-  static List<ToolSource> of(Folder tools, Consumer<String> problems) {
-    return new ToolDiscovery(tools, problems).read();
+  static List<ToolSource> of(Folder tools, FolderListing listing, Consumer<String> problems) {
+    return new ToolDiscovery(tools, problems).read(listing);
   }
 
-  private List<ToolSource> read() {
+  private List<ToolSource> read(FolderListing listing) {
     Map<String, Set<String>> folders =
-        FolderListing.of(tools, MAX_FILES, problems).stream()
+        listing.files().stream()
+            .map(ListedFile::path)
             .filter(path -> !FoundFile.folder(path).isEmpty())
             .collect(
                 Collectors.groupingBy(

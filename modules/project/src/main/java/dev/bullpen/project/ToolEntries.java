@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tools that {@code server.d/register.json} names. Their paths are relative to the tools
- * folder, as mcp-bash has it, or to the project.
+ * The tools that a registration names. Their paths are relative to the tools folder, as mcp-bash
+ * has it, or to the project.
  */
 final class ToolEntries {
   private final Layout layout;
@@ -21,13 +21,13 @@ final class ToolEntries {
     this.problems = problems;
   }
 
-  /** In the order of the file; an entry that names no script is said and left out. */
-  static List<ToolSource> of(List<ObjectNode> entries, Layout layout, Consumer<String> problems) {
+  /** In the order of the registration; an entry that names no script is said and left out. */
+  static List<ToolSource> of(Registration registration, Layout layout, Consumer<String> problems) {
+    List<ObjectNode> entries = registration.tools().orElse(List.of());
     ToolEntries reader = new ToolEntries(layout, problems);
     List<ToolSource> sources = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      String where =
-          "%s: tools[%d]".formatted(layout.root().path().resolve("server.d/register.json"), i);
+      String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
       reader.read(entries.get(i), where).ifPresent(sources::add);
     }
     return List.copyOf(sources);

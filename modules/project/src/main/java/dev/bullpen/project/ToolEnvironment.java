@@ -50,28 +50,39 @@ public final class ToolEnvironment {
    * @throws ToolRejectedException if the operator asks for an environment that is not permitted
    */
   public ToolVariables of(Tool tool, ToolRequest request) throws ToolRejectedException {
-    if (refusal.isPresent()) {
-      throw new ToolRejectedException(refusal.get());
-    }
-    Payload payload = new Payload(threshold);
+    Payload payload = payload();
     payload.putAll(
         ArgumentVariables.of(request.arguments(), tool.definition().path("inputSchema")));
     payload.put("MCP_TOOL_NAME", tool.name());
     payload.put("MCP_TOOL_PATH", tool.script().toString());
     payload.json("MCP_TOOL_ARGS", "args.json", request.arguments());
     payload.json("MCP_TOOL_METADATA", "metadata.json", tool.metadataJson());
-    payload.json("MCP_TOOL_META", "meta.json", withoutSecret(request.meta()));
-    request
-        .inputResponses()
-        .ifPresent(said -> payload.json("MCP_INPUT_RESPONSES", "input-responses.json", said));
-    request
-        .requestState()
-        .ifPresent(state -> payload.json("MCP_REQUEST_STATE", "request-state.json", state));
+    tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
     tellToken(payload, request);
     payload.putAll(roots.of(request.roots()));
     payload.put("MCP_ELICIT_SUPPORTED", request.elicitation() ? "1" : "0");
     payload.put("MCP_SAMPLE_SUPPORTED", request.sampling() ? "1" : "0");
     return payload.variables();
+  }
+
+  /** Begin to tell a script, of a tool or another, something. */
+  Payload payload() throws ToolRejectedException {
+    if (refusal.isPresent()) {
+      throw new ToolRejectedException(refusal.get());
+    }
+    return new Payload(threshold);
+  }
+
+  /** Tell what came with a request, and in a further round the answers and what was left. */
+  void tellRequest(
+      Payload payload,
+      ObjectNode meta,
+      Optional<ObjectNode> inputResponses,
+      Optional<JsonNode> requestState) {
+    payload.json("MCP_TOOL_META", "meta.json", withoutSecret(meta));
+    inputResponses.ifPresent(
+        said -> payload.json("MCP_INPUT_RESPONSES", "input-responses.json", said));
+    requestState.ifPresent(state -> payload.json("MCP_REQUEST_STATE", "request-state.json", state));
   }
 
   /** What came with the request, but for the secret that let it in. */

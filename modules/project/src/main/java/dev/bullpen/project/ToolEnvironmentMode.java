@@ -19,9 +19,9 @@ enum ToolEnvironmentMode {
   /** Everything, if {@code MCPBASH_TOOL_ENV_INHERIT_ALLOW=true} permits it. */
   INHERIT;
 
-  /** Why a mode that is not permitted has no tool run; fit for a client. */
+  /** Why a mode that is not permitted has no script run; fit for a client. */
   static final String NOT_PERMITTED =
-      "Tools are not run: MCPBASH_TOOL_ENV_MODE=inherit is not permitted."
+      "Scripts are not run: MCPBASH_TOOL_ENV_MODE=inherit is not permitted."
           + " Set MCPBASH_TOOL_ENV_INHERIT_ALLOW=true to permit it, or use minimal or allowlist.";
 
   private static final Set<String> KEPT = Set.of("PATH", "HOME", "TMPDIR", "LANG");
@@ -39,6 +39,7 @@ enum ToolEnvironmentMode {
     "MCP_SAMPLE_",
     "MCP_INPUT_RESPONSES_",
     "MCP_REQUEST_STATE_",
+    "MCP_LIST_CHANGED_FILE",
     "MCP_POLICY_",
     "MCP_COMPLETION_",
     "MCP_PROMPT_",

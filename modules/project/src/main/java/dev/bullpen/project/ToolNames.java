@@ -1,9 +1,7 @@
 package dev.bullpen.project;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -12,13 +10,13 @@ final class ToolNames {
   private ToolNames() {}
 
   /**
-   * Sorted by name, for good.
+   * Sorted by name.
    *
    * @param sources in the order in which they go before each other
    */
-  static Map<String, Tool> of(
+  static SortedMap<String, Tool> of(
       List<ToolSource> sources, ToolReader reader, Consumer<String> problems) {
-    Map<String, Tool> byName = new TreeMap<>();
+    SortedMap<String, Tool> byName = new TreeMap<>();
     for (ToolSource source : sources) {
       reader
           .read(source)
@@ -32,6 +30,6 @@ final class ToolNames {
                 }
               });
     }
-    return Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+    return byName;
   }
 }

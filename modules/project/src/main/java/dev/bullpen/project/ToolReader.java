@@ -95,7 +95,7 @@ final class ToolReader {
     meta.path("ui").properties().forEach(m -> ui.set(m.getKey(), m.getValue()));
     if (!ui.path("resourceUri").isString()) {
       String folder = FoundFile.fileName(FoundFile.folder(source.path()));
-      ui.put("resourceUri", "ui://%s/%s".formatted(serverName, folder));
+      ui.put("resourceUri", UiUri.of(serverName, folder));
     }
     if (!ui.path("visibility").isArray()) {
       ui.set("visibility", Json.array().add("model").add("app"));

@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +57,18 @@ final class ToolSurroundings {
     all.putIfAbsent("PATH", "/usr/bin:/bin");
     all.put("MCPBASH_HOME", layout.home().toString());
     putShared(all);
+    return Map.copyOf(all);
+  }
+
+  /** The environment of {@code register.sh}: the same, and where everything is. */
+  Map<String, String> ofHook(Path registry) {
+    Map<String, String> all = new TreeMap<>(ofPolicy());
+    all.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
+    all.put("MCPBASH_PROMPTS_DIR", layout.prompts().path().toString());
+    all.put("MCPBASH_RESOURCES_DIR", layout.resources().path().toString());
+    all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
+    all.put("MCPBASH_SERVER_DIR", layout.root().path().resolve("server.d").toString());
+    all.put("MCPBASH_REGISTRY_DIR", registry.toString());
     return Map.copyOf(all);
   }
 

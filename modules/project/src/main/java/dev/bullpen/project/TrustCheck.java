@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,17 @@ final class TrustCheck {
   private static final int WRITABLE_BY_OTHERS = 0022;
 
   private TrustCheck() {}
+
+  /** What speaks against the first of some paths that something speaks against; names the path. */
+  static Optional<Objection> firstObjection(List<Path> paths) {
+    for (Path path : paths) {
+      Optional<Objection> objection = objection(path);
+      if (objection.isPresent()) {
+        return objection(path + " " + objection.get().fact(), objection.get().nextStep());
+      }
+    }
+    return Optional.empty();
+  }
 
   /** What speaks against a path, with the next step; empty when nothing does. */
   static Optional<Objection> objection(Path path) {

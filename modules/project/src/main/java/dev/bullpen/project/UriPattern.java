@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -10,7 +11,9 @@ import java.util.function.Consumer;
  *
  * <p>There is no backtracking, so the time is the length of the text times the size of the pattern
  * whatever either of them holds. A step either consumes one character ({@code CHARACTER}, {@code
- * EXCEPT}) and goes on to the following step, or consumes nothing and goes on at one or two others.
+ * EXCEPT}) and goes on to the following step, or consumes nothing and goes on at one or two others
+ * ({@code JUMP}, {@code MARK}), of which the first is preferred where a text can be read in several
+ * ways: as few repetitions as possible, and what is optional there rather than not.
  */
 final class UriPattern {
   private final List<Step> steps;
@@ -36,6 +39,26 @@ final class UriPattern {
   }
 
   /**
+   * The parts of a text that the groups of the pattern stand for, in their order; empty when it
+   * does not match. Always the same parts, however many ways there are to read the text.
+   */
+  Optional<List<String>> groups(String text) {
+    UriPatternWalk walk = new UriPatternWalk(steps);
+    for (int i = 0; i < text.length(); i++) {
+      walk.take(text.charAt(i));
+    }
+    return walk.marks().map(marks -> between(marks, text));
+  }
+
+  private static List<String> between(List<Integer> marks, String text) {
+    List<String> groups = new ArrayList<>();
+    for (int i = 0; i < marks.size(); i += 2) {
+      groups.add(text.substring(marks.get(i), marks.get(i + 1)));
+    }
+    return groups;
+  }
+
+  /**
    * Add a step and everything that can be reached from it without a character.
    *
    * @param open room for one entry per step, which is enough as no step is entered twice
@@ -58,20 +81,22 @@ final class UriPattern {
   }
 
   /** One step; jumps is empty for a step that takes a character, and for the end. */
-  private record Step(Kind kind, String characters, int[] jumps) {
+  record Step(Kind kind, String characters, int[] jumps) {
     boolean takes(char c) {
       return switch (kind) {
         case CHARACTER -> characters.indexOf(c) >= 0;
         case EXCEPT -> characters.indexOf(c) < 0;
-        case JUMP, END -> false;
+        case JUMP, MARK, END -> false;
       };
     }
   }
 
-  private enum Kind {
+  enum Kind {
     CHARACTER,
     EXCEPT,
     JUMP,
+    /** Where a group begins or ends. */
+    MARK,
     END
   }
 
@@ -112,7 +137,15 @@ final class UriPattern {
       int fork = placeholder();
       inner.run();
       steps.add(jump(fork));
-      steps.set(fork, jump(fork + 1, steps.size()));
+      steps.set(fork, jump(steps.size(), fork + 1));
+      return this;
+    }
+
+    /** What the text holds here is wanted; groups neither hold groups nor are repeated. */
+    Builder group(Runnable inner) {
+      mark();
+      inner.run();
+      mark();
       return this;
     }
 
@@ -134,6 +167,10 @@ final class UriPattern {
       List<Step> all = new ArrayList<>(steps);
       all.add(new Step(Kind.END, "", new int[0]));
       return new UriPattern(List.copyOf(all));
+    }
+
+    private void mark() {
+      steps.add(new Step(Kind.MARK, "", new int[] {steps.size() + 1}));
     }
 
     private int placeholder() {

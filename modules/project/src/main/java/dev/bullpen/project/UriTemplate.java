@@ -1,6 +1,8 @@
 package dev.bullpen.project;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A URI template (RFC 6570, all operators and modifiers): its variables, and whether a URI could
@@ -17,12 +19,14 @@ public final class UriTemplate {
 
   private final String text;
   private final List<String> variables;
+  private final List<UriExpression> expressions;
   private final int literalLength;
   private final UriPattern pattern;
 
   private UriTemplate(String text, UriTemplateParser parsed) {
     this.text = text;
     this.variables = List.copyOf(parsed.variables());
+    this.expressions = List.copyOf(parsed.expressions());
     this.literalLength = parsed.literalLength();
     this.pattern = parsed.pattern();
   }
@@ -45,6 +49,18 @@ public final class UriTemplate {
   /** Whether the URI could be an expansion of this template; takes time linear in the URI. */
   public boolean matches(String uri) {
     return pattern.matches(uri);
+  }
+
+  /**
+   * The values a URI gives the variables, in their order, each decoded exactly once; variables it
+   * gives none are not among them. Empty for a URI that does not match, that gives one variable two
+   * values, or whose values are not UTF-8.
+   *
+   * <p>Where a URI can be read in several ways, each variable has as few characters as the ones
+   * before it leave it, and what may be absent is there.
+   */
+  public Optional<Map<String, String>> match(String uri) {
+    return pattern.groups(uri).flatMap(groups -> UriTemplateValues.of(expressions, groups));
   }
 
   /** How many characters are fixed: of two matching templates the one with more says more. */

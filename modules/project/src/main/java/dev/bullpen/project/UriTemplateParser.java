@@ -13,6 +13,7 @@ final class UriTemplateParser {
 
   private final String text;
   private final Set<String> variables = new LinkedHashSet<>();
+  private final List<UriExpression> expressions = new ArrayList<>();
   private final UriPattern.Builder pattern = new UriPattern.Builder();
   private int literalLength;
 
@@ -28,6 +29,11 @@ final class UriTemplateParser {
 
   Set<String> variables() {
     return variables;
+  }
+
+  /** In their order; each is a group of the pattern. */
+  List<UriExpression> expressions() {
+    return expressions;
   }
 
   int literalLength() {
@@ -52,7 +58,8 @@ final class UriTemplateParser {
         }
         UriExpression expression = expression(at + 1, end);
         expression.variables().forEach(variable -> variables.add(variable.name()));
-        UriExpressionPattern.append(expression, pattern);
+        expressions.add(expression);
+        pattern.group(() -> UriExpressionPattern.append(expression, pattern));
         at = end + 1;
       } else if (c == '}' || Character.isWhitespace(c) || Character.isISOControl(c)) {
         throw new UriTemplateException("a character no template may hold", at);

@@ -316,27 +316,28 @@ class DiscoveryTests {
   }
 
   @Test
-  void an_endless_folder_is_cut_off_and_said() throws IOException {
-    project.file("prompts/0", "");
-    for (int i = 1; i < FolderListing.MAX_FILES; i++) {
-      Files.createFile(project.root.resolve("prompts/" + i));
-    }
-    Folder prompts = new Folder(project.root.resolve("prompts"), project.root);
-    assertEquals(FolderListing.MAX_FILES, FolderListing.of(prompts, project.warnings::add).size());
+  void a_listing_is_cut_off_at_its_bound_and_says_so() throws IOException {
+    project.file("tools/a/1", "").file("tools/a/2", "");
+    Files.createSymbolicLink(project.root.resolve("tools/a/3"), project.root);
+    Folder tools = new Folder(project.root.resolve("tools"), project.root);
+    assertEquals(3, listed(tools, 4));
+    assertEquals(3, listed(tools, 3));
     assertEquals(List.of(), project.warnings);
-    Files.createFile(project.root.resolve("prompts/more"));
-    assertEquals(FolderListing.MAX_FILES, FolderListing.of(prompts, project.warnings::add).size());
-    assertTrue(project.warnings.get(0).contains("more than 10000 files"));
+    assertEquals(2, listed(tools, 2));
+    assertTrue(project.warnings.get(0).contains("more than 2 files"), project.warnings.get(0));
+  }
+
+  private int listed(Folder folder, int maxFiles) {
+    FolderListing listing = FolderListing.of(folder, 9, maxFiles, project.warnings::add);
+    return listing.files().size() + listing.links().size();
   }
 
   @Test
-  void a_listing_may_have_a_bound_of_its_own() throws IOException {
-    project.file("tools/a/1", "").file("tools/a/2", "").file("tools/b/3", "");
-    Folder tools = new Folder(project.root.resolve("tools"), project.root);
-    assertEquals(3, FolderListing.of(tools, 4, project.warnings::add).size());
-    assertEquals(3, FolderListing.of(tools, 3, project.warnings::add).size());
+  void a_listing_goes_as_deep_as_it_is_told() throws IOException {
+    project.file("ui/top", "").file("ui/a/1", "12345").file("ui/a/b/2", "");
+    Folder ui = new Folder(project.root.resolve("ui"), project.root);
+    FolderListing listing = FolderListing.of(ui, 2, 10, project.warnings::add);
+    assertEquals(List.of(new ListedFile("a/1", 5), new ListedFile("top", 0)), listing.files());
     assertEquals(List.of(), project.warnings);
-    assertEquals(2, FolderListing.of(tools, 2, project.warnings::add).size());
-    assertTrue(project.warnings.get(0).contains("more than 2 files"), project.warnings.get(0));
   }
 }

@@ -27,7 +27,8 @@ class RegistrationTests {
   }
 
   private Registration read() throws RegistrationException {
-    return RegistrationReader.read(new Folder(project.root, project.root), project.env);
+    return RegistrationReader.read(
+        Layout.of(project.root, project.env, project.root.resolve("home")), project.env);
   }
 
   private RegistrationException refused() {
@@ -67,7 +68,7 @@ class RegistrationTests {
   @Test
   void a_kind_is_discovered_when_null_and_off_when_empty() throws Exception {
     project.register(
-        "\"prompts\": null, \"resources\": [], \"tools\": [{\"any\": 1}], \"_meta\": {}");
+        "\"prompts\": null, \"resources\": [], \"tools\": [{\"name\": \"a\", \"path\": \"a.sh\"}], \"_meta\": {}");
     Registration registration = read();
     assertEquals(Optional.empty(), registration.prompts());
     assertEquals(Optional.empty(), registration.resourceTemplates());

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +124,65 @@ class UriTemplateTests {
     assertFalse(template(text).matches(uri));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "note://{id}          | note://1                | id=1",
+        "note://{id}          | note://a%20b%2Fc%2541,d | id=a b/c%41,d",
+        "x://{a}/{b}          | x://1/2                 | a=1 b=2",
+        "x://{a}-{b}          | x://1-2-3               | a=1 b=2-3",
+        "x://{a}{.e}          | x://n.tar.gz            | a=n e=tar.gz",
+        "x://{+a}/{b}         | x://1/2/3               | a=1/2 b=3",
+        "x://{+a}{?q}         | x://1/2?q=3             | a=1/2 q=3",
+        "x://{+a}{#f}         | x://1#2/3               | a=1 f=2/3",
+        "x://{a,b}/end        | x://1,2/end             | a=1 b=2",
+        "x://{a,b}/end        | x://1/end               | a=1",
+        "x://{a,b}/end        | x://1,2,3/end           | a=1 b=2,3",
+        "x://{a*,b}/end       | x://1,2,3/end           | a=1,2 b=3",
+        "x://{+a,b}           | x://1/2,3               | a=1/2 b=3",
+        "x://{#a,b}           | x://#1,2                | a=1 b=2",
+        "x://h{#a}            | x://h                   | ''",
+        "x://h{.a,b}          | x://h.1.2               | a=1 b=2",
+        "x://h{/a,b}          | x://h/1/2               | a=1 b=2",
+        "x://h{/a,b}          | x://h/1                 | a=1",
+        "x://h{/a}            | x://h/                  | a=",
+        "x://h{/a*}           | x://h/1/%2F/3           | a=1///3",
+        "x://h{/a*,b}         | x://h/1/2/3             | a=1/2 b=3",
+        "x://h{/a*}{/b}       | x://h/1/2               | a=1 b=2",
+        "x://h{;a,b}          | x://h;b=2;a             | b=2 a=",
+        "x://h{?a,b}          | x://h?b=2&a=%26x        | b=2 a=&x",
+        "x://h{?a}            | x://h                   | ''",
+        "x://h?fixed=1{&a}    | x://h?fixed=1&a=2       | a=2",
+        "x://h{?a,all*}       | x://h?b=%26&a=1&c=3     | a=1 all=b=%26&c=3",
+        "x://{a}/{b}/{a}      | x://1/2/1               | a=1 b=2",
+        "x://{a:1}/{a}        | x://c/cat               | a=cat",
+        "x://{a}/{a:1}        | x://cat/c               | a=cat",
+        "x://{a}/{b}          | x://%C3%A4/%F0%9F%98%80 | a=\u00e4 b=\ud83d\ude00",
+      })
+  void a_uri_gives_the_variables_their_values(String text, String uri, String values) {
+    Map<String, String> expected = new LinkedHashMap<>();
+    for (String pair : values.isEmpty() ? new String[0] : values.split(" (?=[a-z]+=)")) {
+      expected.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+    }
+    Map<String, String> found = template(text).match(uri).orElseThrow();
+    assertEquals(expected.toString(), found.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "note://{id}, note://",
+    "note://{id}, note://1/2",
+    "note://{id}, note://%ff",
+    "note://{id}, note://%c0%ae",
+    "note://{id}, note://%4",
+    "x://{a}/{a}, x://1/2",
+    "x://h{?a}, x://h?a=1&a=2",
+  })
+  void a_uri_that_gives_no_clear_values_has_none(String text, String uri) {
+    assertEquals(Optional.empty(), template(text).match(uri));
+  }
+
   @Test
   void a_template_is_long_enough_at_the_limit_and_too_long_beyond() {
     String most = "x".repeat(UriTemplate.MAX_LENGTH - 3);
@@ -132,6 +196,8 @@ class UriTemplateTests {
     String uri = "a".repeat(4_096);
     assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertFalse(worst.matches(uri)));
     assertTrue(worst.matches(uri + "!"));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60), () -> assertTrue(worst.match("ab".repeat(2_048) + "!").isEmpty()));
   }
 
   @Test
@@ -158,6 +224,47 @@ class UriTemplateTests {
           template(text.toString()).matches(uri),
           () -> text + " and " + uri);
     }
+  }
+
+  @Test
+  void random_templates_give_the_values_a_reluctant_regular_expression_finds() {
+    Random random = new Random(6_570);
+    for (int round = 0; round < 20_000; round++) {
+      StringBuilder text = new StringBuilder();
+      StringBuilder expression = new StringBuilder();
+      int parts = 1 + random.nextInt(4);
+      for (int part = 0; part < parts; part++) {
+        String name = "v" + part;
+        switch (random.nextInt(5)) {
+          case 0 -> append(text, "{%s}", expression, "(?<%s>[^/?#]+?)", name);
+          case 1 -> append(text, "{+%s}", expression, "(?<%s>.+?)", name);
+          case 2 -> append(text, "{/%s}", expression, "(?:/(?<%s>[^/?#]*?))?", name);
+          case 3 -> append(text, "{#%s}", expression, "(?:#(?<%s>.*?))?", name);
+          default -> {
+            String literal = word(random, "ab/.");
+            append(text, literal, expression, Pattern.quote(literal));
+          }
+        }
+      }
+      String uri = word(random, "ab/#.");
+      Matcher matcher = Pattern.compile(expression.toString(), Pattern.DOTALL).matcher(uri);
+      Optional<Map<String, String>> expected = Optional.empty();
+      if (matcher.matches()) {
+        Map<String, String> values = new TreeMap<>();
+        for (String name : template(text.toString()).variables()) {
+          if (matcher.group(name) != null) {
+            values.put(name, matcher.group(name));
+          }
+        }
+        expected = Optional.of(values);
+      }
+      assertEquals(expected, template(text.toString()).match(uri), () -> text + " and " + uri);
+    }
+  }
+
+  private static void append(
+      StringBuilder text, String part, StringBuilder expression, String group, String name) {
+    append(text, part.formatted(name), expression, group.formatted(name));
   }
 
   private static void append(

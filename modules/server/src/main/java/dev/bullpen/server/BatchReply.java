@@ -45,6 +45,11 @@ final class BatchReply implements Reply {
   }
 
   @Override
+  public void send(RequestId id, ObjectNode notification) {
+    writer.send(id, JsonRpc.line(notification));
+  }
+
+  @Override
   public void none() {
     List<ObjectNode> all;
     synchronized (answers) {

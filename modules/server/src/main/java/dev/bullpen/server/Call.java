@@ -112,6 +112,15 @@ final class Call {
     }
   }
 
+  /** The same for one that must arrive, unless this has been answered or cancelled. */
+  void send(ObjectNode notification) {
+    synchronized (answering) {
+      if (state.get() == State.OPEN) {
+        reply.send(id, notification);
+      }
+    }
+  }
+
   void answer(ObjectNode result) {
     ObjectNode complete = caller.modern().map(era -> era.complete(result)).orElse(result);
     settle(JsonRpc.result(id, complete));
@@ -161,6 +170,7 @@ final class Call {
     table.remove(this);
     onEnd.run();
     onCancel.get().run();
+    reply.withdraw(id); // notifications of its that nobody has read
     reply.none();
   }
 }

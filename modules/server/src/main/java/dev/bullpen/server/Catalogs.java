@@ -1,17 +1,26 @@
 package dev.bullpen.server;
 
+import dev.bullpen.project.CatalogKind;
 import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectWatch;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
- * keeps nobody from being read and answered. Who asks gets the last reading, and an old one is
- * renewed behind him.
+ * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
+ * project's folders are seen to change, or, where they cannot be watched, when it is old, behind
+ * whoever asks.
  */
 final class Catalogs implements AutoCloseable {
   private final Project project;
+  private final AtomicReference<Optional<ProjectWatch>> watch =
+      new AtomicReference<>(Optional.empty());
   private final ExecutorService reader =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -19,6 +28,8 @@ final class Catalogs implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private Consumer<Set<CatalogKind>> changed = kinds -> {};
+  private Runnable touched = () -> {};
   private volatile boolean loaded;
 
   Catalogs(Project project) {
@@ -29,9 +40,54 @@ final class Catalogs implements AutoCloseable {
     return project;
   }
 
-  /** Begin the first reading. */
+  /**
+   * Whom to tell what changes; to be said before anything is read.
+   *
+   * @param changed is told which lists are others now, on a thread of the watch
+   * @param touched is run when any file has changed
+   */
+  void tell(Consumer<Set<CatalogKind>> changed, Runnable touched) {
+    this.changed = changed;
+    this.touched = touched;
+  }
+
+  /** Begin the first reading. Idempotent. */
   void load() {
-    whenLoaded(() -> {});
+    if (!loaded) {
+      whenLoaded(() -> {});
+    }
+  }
+
+  /** On the reader's thread: from the first reading on, what changes is seen. */
+  private void begin() {
+    if (!loaded) {
+      project.catalog();
+      watch.set(Optional.of(ProjectWatch.start(project, this::changed, touched)));
+      loaded = true;
+      if (reader.isShutdown()) {
+        unwatch();
+      }
+      read(this::cache);
+    }
+  }
+
+  private void changed(Set<CatalogKind> kinds) {
+    changed.accept(kinds);
+    read(this::cache);
+  }
+
+  /** Leave what has been read to tools that look into the project's {@code .registry}. */
+  private void cache() {
+    project.registryCache().write(project.catalog());
+  }
+
+  private void unwatch() {
+    watch.getAndSet(Optional.empty()).ifPresent(ProjectWatch::close);
+  }
+
+  /** Somebody says that the project has changed: do not wait until it is seen. */
+  void lookNow() {
+    watch.get().ifPresent(ProjectWatch::lookNow);
   }
 
   /** Run something that needs the catalog: now, or, before the first reading, after it. */
@@ -39,8 +95,7 @@ final class Catalogs implements AutoCloseable {
     if (!loaded) {
       read(
           () -> {
-            project.catalog();
-            loaded = true;
+            begin();
             task.run();
           });
       return;
@@ -62,5 +117,6 @@ final class Catalogs implements AutoCloseable {
   @Override
   public void close() {
     reader.shutdownNow();
+    unwatch();
   }
 }

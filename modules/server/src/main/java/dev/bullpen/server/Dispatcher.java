@@ -205,10 +205,11 @@ final class Dispatcher {
           : e;
     }
     Revision agreed = params.negotiated();
-    if (!session.negotiate(agreed, ClientCapabilities.of(params.capabilities(), agreed))) {
+    ClientCapabilities offered = ClientCapabilities.of(params.capabilities(), agreed);
+    if (!session.negotiate(agreed, offered)) {
       throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
     }
-    lifecycle.initialize(call, agreed);
+    lifecycle.initialize(call, agreed, offered);
   }
 
   private void serveModern(Call call, String method) throws JsonRpcException {

@@ -3,28 +3,32 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes the notifications a script writes out of the bytes that come, cut anywhere. A line that is
- * no JSON object, or longer than any honest one, is dropped: a script's slip is not the client's
- * trouble. For one thread.
+ * Makes the lines a script writes out of the bytes that come, cut anywhere: notifications, which
+ * are JSON objects, and others. One longer than any honest one is dropped: a script's slip is not
+ * the client's trouble. For one thread.
  */
 final class EventLines {
   /** A log line with a page of text in it still fits. */
   private static final int MAX_LINE_BYTES = 256 * 1024;
 
   private final Consumer<ObjectNode> notification;
+  private final Consumer<String> other;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
   private boolean tooLong;
 
   /**
    * @param notification is given each line's object, in order
+   * @param other is given each line that is no JSON
    */
-  EventLines(Consumer<ObjectNode> notification) {
+  EventLines(Consumer<ObjectNode> notification, Consumer<String> other) {
     this.notification = notification;
+    this.other = other;
   }
 
   void take(byte[] bytes) {
@@ -51,16 +55,21 @@ final class EventLines {
     }
   }
 
+  /** A line that means nothing is let go: nobody could mend it while the script runs. */
+  private void pass(byte[] whole) {
+    try {
+      JsonNode value = Json.parse(whole);
+      if (value instanceof ObjectNode object) {
+        notification.accept(object);
+      }
+    } catch (JsonException e) {
+      other.accept(new String(whole, StandardCharsets.UTF_8).strip());
+    }
+  }
+
   private void endLine() {
     if (line.size() > 0 && !tooLong) {
-      try {
-        JsonNode value = Json.parse(line.toByteArray());
-        if (value instanceof ObjectNode object) {
-          notification.accept(object);
-        }
-      } catch (JsonException e) {
-        // Not a notification; there is nobody to tell who could mend it while the script runs.
-      }
+      pass(line.toByteArray());
     }
     line.reset();
     tooLong = false;

@@ -2,39 +2,44 @@ package dev.bullpen.server;
 
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Capability;
+import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.DiscoverResult;
 import dev.bullpen.protocol.InitializeResult;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.ServerInfo;
-import java.util.Set;
+import java.util.EnumSet;
 
 /**
  * The greetings: {@code initialize} for the legacy era, {@code server/discover} for the modern one.
  */
 final class Lifecycle {
   private static final ServerCapabilities CAPABILITIES =
-      new ServerCapabilities(Set.of(Capability.COMPLETIONS, Capability.LOGGING, Capability.TOOLS));
+      new ServerCapabilities(EnumSet.allOf(Capability.class));
 
   private final ServerInfo identity;
+  private final CacheHint hint;
   private final Runnable greeted;
 
   /**
+   * @param hint how long a client may keep what {@code server/discover} says
    * @param greeted run after every greeting; must be idempotent and quick
    */
-  Lifecycle(ServerInfo identity, Runnable greeted) {
+  Lifecycle(ServerInfo identity, CacheHint hint, Runnable greeted) {
     this.identity = identity;
+    this.hint = hint;
     this.greeted = greeted;
   }
 
   /** Answer {@code initialize}, on which the session has agreed. */
-  void initialize(Call call, Revision agreed) {
-    call.answer(InitializeResult.build(agreed, identity, CAPABILITIES));
+  void initialize(Call call, Revision agreed, ClientCapabilities client) {
+    call.answer(InitializeResult.build(agreed, identity, CAPABILITIES.withUi(client.ui())));
     greeted.run();
   }
 
+  /** The same for every client, so that it may be kept for all. */
   void discover(Call call) {
-    call.answer(DiscoverResult.build(identity, CAPABILITIES, CacheHint.STALE));
+    call.answer(DiscoverResult.build(identity, CAPABILITIES.withUi(true), hint));
     greeted.run();
   }
 }

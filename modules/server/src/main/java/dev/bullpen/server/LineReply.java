@@ -18,6 +18,11 @@ record LineReply(StdoutWriter writer) implements Reply {
   }
 
   @Override
+  public void send(RequestId id, ObjectNode notification) {
+    writer.send(id, JsonRpc.line(notification));
+  }
+
+  @Override
   public void none() {
     // Silence is the answer to a cancelled request.
   }

@@ -13,6 +13,14 @@ final class Methods {
   static final String COMPLETE = "completion/complete";
   static final String TOOLS_LIST = "tools/list";
   static final String TOOLS_CALL = "tools/call";
+  static final String PROMPTS_LIST = "prompts/list";
+  static final String PROMPTS_GET = "prompts/get";
+  static final String RESOURCES_LIST = "resources/list";
+  static final String RESOURCE_TEMPLATES_LIST = "resources/templates/list";
+  static final String RESOURCES_READ = "resources/read";
+  static final String SUBSCRIBE = "resources/subscribe";
+  static final String UNSUBSCRIBE = "resources/unsubscribe";
+  static final String LISTEN = "subscriptions/listen";
   static final String SET_LEVEL = "logging/setLevel";
   static final String INITIALIZED = "notifications/initialized";
   static final String CANCELLED = "notifications/cancelled";
@@ -22,13 +30,13 @@ final class Methods {
       Set.of(
           COMPLETE,
           SET_LEVEL,
-          "prompts/get",
-          "prompts/list",
-          "resources/list",
-          "resources/read",
-          "resources/subscribe",
-          "resources/templates/list",
-          "resources/unsubscribe",
+          PROMPTS_GET,
+          PROMPTS_LIST,
+          RESOURCES_LIST,
+          RESOURCES_READ,
+          SUBSCRIBE,
+          RESOURCE_TEMPLATES_LIST,
+          UNSUBSCRIBE,
           TOOLS_CALL,
           TOOLS_LIST);
 

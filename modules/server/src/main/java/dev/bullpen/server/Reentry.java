@@ -1,8 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.protocol.CallToolParams;
-import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.ClientAnswer;
 import dev.bullpen.protocol.InputRequired;
 import dev.bullpen.protocol.JsonRpcError;
@@ -54,28 +52,22 @@ final class Reentry {
    *
    * @throws JsonRpcException if it is not one we have given out for this very call
    */
-  Retry read(CallToolParams params) throws JsonRpcException {
-    if (params.requestState().isEmpty()) {
+  Retry read(String method, String name, ObjectNode arguments, Optional<String> requestState)
+      throws JsonRpcException {
+    if (requestState.isEmpty()) {
       return Retry.NONE;
     }
-    ObjectNode state =
-        seal.open(
-            params.requestState().get(),
-            Methods.TOOLS_CALL,
-            params.name(),
-            params.arguments(),
-            Instant.now());
+    ObjectNode state = seal.open(requestState.get(), method, name, arguments, Instant.now());
     return new Retry(Parking.run(state), Optional.ofNullable(state.get(SCRIPT)));
   }
 
   /**
    * Ask what the script has printed.
    *
-   * @param again starts the script once more
    * @throws JsonRpcException if it cannot be asked
    */
-  void ask(ToolAttempt attempt, Call call, ObjectNode printed, Again again)
-      throws JsonRpcException {
+  void ask(Reentrant script, ObjectNode printed) throws JsonRpcException {
+    Call call = script.call();
     InputRequired asked = InputRequired.ofScript(printed);
     ObjectNode missing = Json.object();
     for (ServerRequest request : asked.requests().values()) {
@@ -84,80 +76,68 @@ final class Reentry {
       }
     }
     if (!missing.isEmpty()) {
-      lacks(call, missing);
+      lacks(script, missing);
     } else if (call.isModern()) {
-      call.answer(asked.toJson(asked.state().map(state -> sealed(attempt, state))));
-    } else if (attempt.round() >= MOST_ROUNDS) {
-      call.answer(
-          CallToolResult.error("The tool asked %d times and never ended".formatted(MOST_ROUNDS)));
+      call.answer(asked.toJson(asked.state().map(state -> sealed(script, state))));
+    } else if (script.round() >= MOST_ROUNDS) {
+      script.giveUp("asked %d times and never ended".formatted(MOST_ROUNDS));
     } else {
-      new Interview(attempt, call, asked, again).next();
+      new Interview(script, asked).next();
     }
   }
 
-  /** Starts a script once more. */
-  interface Again {
-    void start(ToolAttempt attempt) throws JsonRpcException;
-  }
-
-  private static void lacks(Call call, ObjectNode missing) throws JsonRpcException {
-    if (call.isModern()) {
+  private static void lacks(Reentrant script, ObjectNode missing) throws JsonRpcException {
+    if (script.call().isModern()) {
       throw new JsonRpcException(JsonRpcError.missingClientCapability(missing));
     }
-    call.answer(
-        CallToolResult.error(
-            "The tool needs what this client does not offer: "
-                + String.join(", ", missing.propertyNames())));
+    script.giveUp(
+        "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
   }
 
-  private String sealed(ToolAttempt attempt, JsonNode state) {
+  private String sealed(Reentrant script, JsonNode state) {
     ObjectNode box = Json.object();
     box.set(SCRIPT, state);
     return seal.seal(
         box,
-        Methods.TOOLS_CALL,
-        attempt.params().name(),
-        attempt.params().arguments(),
+        script.method(),
+        script.name(),
+        script.arguments(),
         Instant.now().plus(Parking.PATIENCE));
   }
 
   /** The questions of one round, put to a legacy client. */
   private final class Interview {
-    private final ToolAttempt attempt;
-    private final Call call;
+    private final Reentrant script;
     private final Optional<JsonNode> state;
-    private final Again again;
     private final Queue<Map.Entry<String, ServerRequest>> left;
     private final ObjectNode answers = Json.object();
 
-    Interview(ToolAttempt attempt, Call call, InputRequired asked, Again again) {
-      this.attempt = attempt;
-      this.call = call;
+    Interview(Reentrant script, InputRequired asked) {
+      this.script = script;
       this.state = asked.state();
-      this.again = again;
       this.left = new ArrayDeque<>(asked.requests().entrySet());
     }
 
     void next() throws JsonRpcException {
       Map.Entry<String, ServerRequest> question = left.poll();
       if (question == null) {
-        again.start(attempt.again(answers, state));
+        script.again(answers, state);
         return;
       }
       CompletableFuture<ClientRequests.Pending> pending = new CompletableFuture<>();
       // Before it can be answered: what follows the answer has something else to cancel.
-      call.onCancel(() -> pending.thenAccept(ClientRequests.Pending::giveUp));
+      script.call().onCancel(() -> pending.thenAccept(ClientRequests.Pending::giveUp));
       pending.complete(
           requests.ask(
               question.getValue(),
-              call.revision(),
+              script.call().revision(),
               Parking.PATIENCE,
-              answer -> call.guarded(() -> heard(question.getKey(), answer)).run()));
+              answer -> script.call().guarded(() -> heard(question.getKey(), answer)).run()));
     }
 
     private void heard(String key, ClientAnswer answer) throws JsonRpcException {
       if (answer.result().isEmpty()) {
-        call.answer(CallToolResult.error("The tool got no answer to " + key + ": " + answer.why()));
+        script.giveUp("got no answer to " + key + ": " + answer.why());
         return;
       }
       answers.set(key, answer.result().get());

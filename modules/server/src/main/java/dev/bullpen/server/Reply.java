@@ -14,6 +14,9 @@ interface Reply {
   /** Send a notification of the request's; it may be dropped when the client does not read. */
   void tell(RequestId id, ObjectNode notification);
 
+  /** Send a notification of the request's that must arrive while it is open. */
+  void send(RequestId id, ObjectNode notification);
+
   /** There will be none: the request was cancelled. */
   void none();
 

@@ -62,6 +62,11 @@ final class Session {
     logLevel = chosen;
   }
 
+  /** Whether it is, so that it may be told what it has not asked for. */
+  synchronized boolean isReady() {
+    return state == State.READY;
+  }
+
   /** The client has said that it is ready; before an agreement, and again, that means nothing. */
   synchronized void ready() {
     if (state == State.NEGOTIATED) {

@@ -3,13 +3,11 @@ package dev.bullpen.server;
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.PoolSettings;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectException;
 import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.ServerInfo;
-import dev.bullpen.protocol.StateSeal;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.protocol.WaterMarks;
 import java.io.IOException;
@@ -18,7 +16,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -47,19 +44,20 @@ public final class Supervisor {
   private final StdoutWriter writer;
   private final CallTable calls = new CallTable();
   private final Timers timers = new Timers();
-  private final SchemaChecks checks = new SchemaChecks();
+  private final ServedMethods served;
   private final ReadLoop reading;
 
   private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
+    pool = new HelperPool(poolSettings(options));
     Project project =
         Project.open(
             options.project(),
             options.environment(),
             options.home(),
-            warning -> LOG.log(Level.WARNING, warning));
+            warning -> LOG.log(Level.WARNING, warning),
+            new HookRun(pool, options.project()));
     catalogs = new Catalogs(project);
-    pool = new HelperPool(poolSettings(options));
     HeldRequests held = new HeldRequests();
     writer =
         StdoutWriter.start(
@@ -68,50 +66,20 @@ public final class Supervisor {
     Session session = new Session(FirstLogLevel.of(options.environment()));
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
-    ToolServices tools = tools(options, requests, roots);
+    served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
     Dispatcher dispatcher =
         new Dispatcher(
             session,
             calls,
             writer,
-            new Lifecycle(identity, this::warmUp),
-            Map.of(
-                Methods.COMPLETE,
-                new Completions(
-                    catalogs, pool, perSecond(options.completionRate()), options.grace()),
-                Methods.TOOLS_LIST,
-                new ToolList(catalogs),
-                Methods.TOOLS_CALL,
-                new ToolCalls(
-                    tools,
-                    perSecond(options.toolRate()),
-                    new CallsInFlight(options.callsPerTool()))),
+            new Lifecycle(identity, served.cacheHint(), this::warmUp),
+            served.handlers(),
             new Admission(project.remoteToken()),
             requests,
             roots,
             new ModernResults(Optional.of(identity)));
     held.begin(dispatcher, writer);
     reading = new ReadLoop(in, options.maxLineBytes(), dispatcher, held);
-  }
-
-  private ToolServices tools(ServeOptions options, ClientRequests requests, ClientRoots roots) {
-    StateSeal seal = new StateSeal();
-    Parking parking = new Parking(seal, timers, options.maxWorkers());
-    return new ToolServices(
-        catalogs,
-        pool,
-        checks,
-        timers,
-        ToolSettings.of(options.environment(), options.toolGrace()),
-        EnvironmentBlock.of(catalogs.project().toolEnvironment().common()),
-        roots,
-        new Questions(requests, parking),
-        parking,
-        new Reentry(requests, seal));
-  }
-
-  private static RateLimit perSecond(int rate) {
-    return RateLimit.perSecond(rate, System.nanoTime());
   }
 
   /** How serving came to its end. */
@@ -176,6 +144,7 @@ public final class Supervisor {
     reader.setDaemon(true);
     reader.start();
     if (end.join() == End.INPUT) {
+      served.endListens();
       calls.awaitNone(LAST_ANSWERS);
     }
     close();
@@ -188,11 +157,12 @@ public final class Supervisor {
   }
 
   private void close() {
+    served.endListens();
     calls.cancelAll();
     pool.close(LAST_HELPERS);
     writer.close(LAST_WRITES);
     catalogs.close();
-    checks.close();
+    served.close();
     timers.close();
     closed.complete(null);
   }

@@ -48,7 +48,10 @@ final class ToolCalls implements Handler {
       LOG.log(Level.WARNING, broken.detail());
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof ToolResolution.Found found) {
-      Reentry.Retry retry = services.reentry().read(params);
+      Reentry.Retry retry =
+          services
+              .reentry()
+              .read(Methods.TOOLS_CALL, params.name(), params.arguments(), params.requestState());
       if (retry.parked().isPresent()) {
         services.parking().resume(retry.parked().get(), call, params);
         return;

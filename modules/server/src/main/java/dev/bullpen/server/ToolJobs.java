@@ -33,6 +33,7 @@ final class ToolJobs {
       Map.of(
           "MCP_PROGRESS_STREAM", Desk.EVENTS,
           "MCP_LOG_STREAM", Desk.EVENTS,
+          "MCP_LIST_CHANGED_FILE", Desk.EVENTS,
           "MCP_CANCEL_FILE", Desk.CANCELLED,
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);

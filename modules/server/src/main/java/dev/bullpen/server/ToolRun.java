@@ -21,6 +21,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +37,9 @@ final class ToolRun implements JobListener {
   private static final Logger LOG = System.getLogger("bullpen.tools");
   private static final byte[] NOTHING = {};
 
+  /** What {@code mcp_list_changed} writes. */
+  private static final Set<String> CHANGED = Set.of("tools", "prompts", "resources");
+
   /** In place of an error nobody could read. */
   private static final byte[] TOO_LONG =
       "The error file is too long".getBytes(StandardCharsets.UTF_8);
@@ -45,7 +49,7 @@ final class ToolRun implements JobListener {
   private final Roots roots;
   private final ToolClock clock;
   private final Audience audience;
-  private final EventLines lines = new EventLines(this::notified);
+  private final EventLines lines = new EventLines(this::notified, this::said);
   private final CompletableFuture<Job> job = new CompletableFuture<>();
 
   private final AtomicReference<Optional<ClientRequests.Pending>> pending =
@@ -189,6 +193,13 @@ final class ToolRun implements JobListener {
     }
   }
 
+  /** Lines that are no notifications: the script has changed the project itself. */
+  private void said(String line) {
+    if (CHANGED.contains(line)) {
+      services.lookAgain().run();
+    }
+  }
+
   private void asked(QuestionKind kind, byte[] bytes) {
     job.thenAccept(services.pool()::pause);
     services.questions().put(this, kind, bytes);
@@ -235,8 +246,7 @@ final class ToolRun implements JobListener {
                       () ->
                           services
                               .reentry()
-                              .ask(
-                                  attempt, call, question.printed(), next -> start(next, services)))
+                              .ask(new ToolReentry(attempt, call, services), question.printed()))
                   .run());
     } else if (said instanceof ToolOutput.Said.Result result) {
       checked(result.full());

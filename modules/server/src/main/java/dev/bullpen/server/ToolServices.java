@@ -9,6 +9,7 @@ import dev.bullpen.project.Project;
  *
  * @param common what the environments of all tools have in common
  * @param questions puts running scripts' questions to the client
+ * @param lookAgain has the project read at once
  */
 record ToolServices(
     Catalogs catalogs,
@@ -20,7 +21,8 @@ record ToolServices(
     ClientRoots roots,
     Questions questions,
     Parking parking,
-    Reentry reentry) {
+    Reentry reentry,
+    Runnable lookAgain) {
   Project project() {
     return catalogs.project();
   }

@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Roots;
+import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
@@ -56,7 +57,7 @@ final class Calls {
         session,
         table,
         writer,
-        new Lifecycle(identity, () -> {}),
+        new Lifecycle(identity, CacheHint.STALE, () -> {}),
         Map.of(Methods.COMPLETE, completions),
         new Admission(Optional.empty()),
         requests,

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 
 class EventLinesTests {
   private final List<String> seen = new ArrayList<>();
-  private final EventLines lines = new EventLines(object -> seen.add(Json.text(object)));
+  private final List<String> others = new ArrayList<>();
+  private final EventLines lines =
+      new EventLines(object -> seen.add(Json.text(object)), others::add);
 
   @Test
   void every_line_comes_out_wherever_the_bytes_are_cut() {
@@ -44,6 +46,14 @@ class EventLinesTests {
       lines.take(piece);
     }
     lines.take("\n{\"a\":1}\n".getBytes(UTF_8));
+    assertEquals(List.of("{\"a\":1}"), seen);
+  }
+
+  @Test
+  void a_line_that_is_no_json_is_told_as_a_word() {
+    lines.take("tools\n{\"a\":1}\nprom".getBytes(UTF_8));
+    lines.take("pts\r\n".getBytes(UTF_8));
+    assertEquals(List.of("tools", "prompts"), others);
     assertEquals(List.of("{\"a\":1}"), seen);
   }
 }

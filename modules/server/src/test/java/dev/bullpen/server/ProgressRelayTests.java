@@ -36,6 +36,11 @@ class ProgressRelayTests {
     }
 
     @Override
+    public void send(RequestId id, ObjectNode notification) {
+      tell(id, notification);
+    }
+
+    @Override
     public void none() {}
 
     @Override

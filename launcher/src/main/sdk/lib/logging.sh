@@ -1,0 +1,29 @@
+# shellcheck shell=bash
+# The server's log as its own hooks write to it: lines on the error output, down to the level that the operator has set.
+
+mcp_logging_verbose_enabled() {
+	[ "${MCPBASH_LOG_VERBOSE-}" = true ]
+}
+
+# mcp_logging_is_enabled LEVEL
+mcp_logging_is_enabled() {
+	local levels=' debug info notice warning error critical alert emergency ' least=${MCPBASH_LOG_LEVEL:-info}
+	case $least in
+	true | 1) least=debug ;;
+	warn) least=warning ;;
+	esac
+	case $levels in *" $least "*) ;; *) least=info ;; esac
+	case "$least ${levels#* "$least" }" in *"${1-} "*) ;; *) return 1 ;; esac
+}
+
+# mcp_logging_LEVEL LOGGER MESSAGE: to the server's log, which is its error output.
+__mcp_log_line() {
+	if mcp_logging_is_enabled "$1"; then
+		printf '%s %s: %s\n' "$1" "${2-}" "${3-}" >&2
+	fi
+}
+mcp_logging_debug() { __mcp_log_line debug "$@"; }
+mcp_logging_info() { __mcp_log_line info "$@"; }
+mcp_logging_notice() { __mcp_log_line notice "$@"; }
+mcp_logging_warning() { __mcp_log_line warning "$@"; }
+mcp_logging_error() { __mcp_log_line error "$@"; }

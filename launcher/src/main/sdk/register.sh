@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Has a project register what it offers: bash register.sh PROJECT/server.d/register.sh MARK
+#
+# What the script prints is passed on. Between that, each call of a function that registers is told on standard output as
+# NUL, MARK, space, name of the function, NUL, its JSON as it was given, NUL; a variable of bash holds no NUL, and MARK is
+# a word that the script cannot know. Nothing is kept in this shell, so that what was registered counts in a subshell,
+# before an exit, and without jq. The exit status is the script's.
+register=${1:?say which script registers}
+__mcp_mark=${2:?say how to mark what it registers}
+__mcp_sdk=${BASH_SOURCE[0]%/*}
+
+__mcp_load() {
+	# shellcheck disable=SC1090
+	. "$__mcp_sdk/lib/$1.sh"
+}
+
+__mcp_json_scan() { __mcp_load json-reader && __mcp_json_scan "$@"; }
+__mcp_json_at() { __mcp_load json-reader && __mcp_json_at "$@"; }
+__mcp_json_text() { __mcp_load json-reader && __mcp_json_text "$@"; }
+__mcp_load json || exit
+__mcp_load logging || exit
+
+# Tells that the function which calls this was called. Descriptor 61 is one that neither bash nor its users take: they
+# begin at 3, at 9 or 10, and at 200.
+__mcp_called() {
+	printf '\0%s %s\0%s\0' "$__mcp_mark" "${FUNCNAME[1]}" "${1-}" >&61
+}
+
+mcp_register_tool() { __mcp_called "${1-}"; }
+mcp_register_resource() { __mcp_called "${1-}"; }
+mcp_register_prompt() { __mcp_called "${1-}"; }
+
+mcp_tools_manual_begin() { __mcp_called; }
+mcp_tools_manual_abort() { __mcp_called; }
+mcp_tools_manual_finalize() { __mcp_called; }
+mcp_tools_register_manual() { __mcp_called "${1-}"; }
+
+mcp_resources_manual_begin() { __mcp_called; }
+mcp_resources_manual_abort() { __mcp_called; }
+mcp_resources_manual_finalize() { __mcp_called; }
+mcp_resources_register_manual() { __mcp_called "${1-}"; }
+
+mcp_resources_templates_manual_begin() { __mcp_called; }
+mcp_resources_templates_manual_abort() { __mcp_called; }
+mcp_resources_templates_manual_finalize() { __mcp_called; }
+mcp_resources_templates_register_manual() { __mcp_called "${1-}"; }
+
+mcp_prompts_manual_begin() { __mcp_called; }
+mcp_prompts_manual_abort() { __mcp_called; }
+mcp_prompts_manual_finalize() { __mcp_called; }
+mcp_prompts_register_manual() { __mcp_called "${1-}"; }
+
+mcp_completion_manual_begin() { __mcp_called; }
+mcp_completion_manual_abort() { __mcp_called; }
+mcp_completion_manual_finalize() { __mcp_called; }
+mcp_completion_register_manual() { __mcp_called "${1-}"; }
+
+exec 61>&1 </dev/null
+set --
+# shellcheck disable=SC1090
+. "$register"

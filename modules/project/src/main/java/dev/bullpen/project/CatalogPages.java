@@ -1,0 +1,18 @@
+package dev.bullpen.project;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The pages of the interfaces in one catalog. */
+record CatalogPages(Catalog catalog) implements UiPages {
+  @Override
+  public Optional<Path> html(String uri) {
+    return catalog.uiResource(uri).map(UiResource::html);
+  }
+
+  @Override
+  public Optional<ObjectNode> meta(String uri) {
+    return catalog.uiResource(uri).map(UiResource::meta);
+  }
+}

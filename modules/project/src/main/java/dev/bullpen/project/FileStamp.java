@@ -1,0 +1,27 @@
+package dev.bullpen.project;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.TreeMap;
+
+/** What tells one state of a file from another without reading it. */
+final class FileStamp {
+  /** Of a file that cannot be read, whatever the reason. */
+  static final String NONE = "none";
+
+  /** The time of the last change of status counts too: contents can keep their time, not this. */
+  private static final String ATTRIBUTES = "unix:dev,ino,size,ctime,lastModifiedTime";
+
+  private FileStamp() {}
+
+  static String of(Path file) {
+    try {
+      return new TreeMap<>(Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS))
+          .toString();
+    } catch (IOException e) {
+      return NONE;
+    }
+  }
+}

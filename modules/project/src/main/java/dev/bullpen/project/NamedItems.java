@@ -1,0 +1,47 @@
+package dev.bullpen.project;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Things with names.
+ *
+ * @param all sorted by name, in the order of {@link String#compareTo}; names are unique
+ * @param byName the same
+ */
+record NamedItems<T>(List<T> all, Map<String, T> byName) {
+  static <T> NamedItems<T> none() {
+    return new NamedItems<>(List.of(), Map.of());
+  }
+
+  static <T> NamedItems<T> of(SortedMap<String, T> sorted) {
+    return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
+  }
+
+  Optional<T> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** The same by another key; of several with one key the first by name. */
+  Map<String, T> by(Function<T, String> key) {
+    Map<String, T> byKey = new HashMap<>();
+    for (T item : all) {
+      byKey.putIfAbsent(key.apply(item), item);
+    }
+    return Map.copyOf(byKey);
+  }
+
+  List<ObjectNode> definitions(Function<T, ObjectNode> definition) {
+    List<ObjectNode> definitions = new ArrayList<>(all.size());
+    for (T item : all) {
+      definitions.add(definition.apply(item));
+    }
+    return definitions;
+  }
+}

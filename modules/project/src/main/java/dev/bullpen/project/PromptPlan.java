@@ -1,0 +1,28 @@
+package dev.bullpen.project;
+
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What answers one {@code prompts/get}. */
+public sealed interface PromptPlan {
+  /**
+   * A template, already filled in.
+   *
+   * @param result {@code {description?, messages: [{role, content}]}}, as the newest revision has
+   *     it
+   */
+  record Text(ObjectNode result) implements PromptPlan {}
+
+  /**
+   * A script has to be run; {@link PromptGets#read} makes the result of what it prints.
+   *
+   * @param command the program, by absolute path, and its arguments
+   * @param variables what it is told beyond {@link ToolEnvironment#common}
+   */
+  record Script(List<String> command, ToolVariables variables) implements PromptPlan {
+    /** Copies the command. */
+    public Script {
+      command = List.copyOf(command);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.bullpen.project;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * What a project registers, wherever: {@code register.json}, where that is not, {@code
+ * register.sh}. With {@code MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is
+ * taken from the caches, and {@code register.sh} speaks only of kinds that have no good cache; its
+ * completions, which are not cached, count no more once all have.
+ */
+final class Registrations {
+  private static final Logger LOG = System.getLogger("bullpen.register");
+
+  private final Layout layout;
+  private final Map<String, String> env;
+  private final RegistryCache cache;
+  private final HookReader hook;
+  private final AtomicBoolean staticModeSaid = new AtomicBoolean();
+
+  Registrations(Layout layout, Map<String, String> env, RegistryCache cache, HookReader hook) {
+    this.layout = layout;
+    this.env = env;
+    this.cache = cache;
+    this.hook = hook;
+  }
+
+  /**
+   * Read it.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  Registration read(long now, Consumer<String> problems) throws RegistrationException {
+    Registration declared = RegistrationReader.read(layout, env);
+    Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
+    if (!cached.equals(Registration.NONE) && staticModeSaid.compareAndSet(false, true)) {
+      LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
+    }
+    Registration all = declared.or(cached);
+    return isDeclared() || cached.isWhole() ? all : all.or(hook.read(now, problems));
+  }
+
+  private boolean isDeclared() {
+    return Files.exists(
+        layout.root().path().resolve(Registration.DECLARED), LinkOption.NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.bullpen.project;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds what a request means: the resource of a name, else the resource with exactly that URI, else
+ * a template that matches it, else the provider of its scheme.
+ */
+final class ResourceLookup {
+  private final Catalog catalog;
+
+  ResourceLookup(Catalog catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * Find it.
+   *
+   * @param uri what to read; with a name, read as the resource of that name is
+   */
+  ResourceSubject find(Optional<String> uri, Optional<String> name) throws ResourceException {
+    Optional<String> wanted = uri.filter(text -> !text.isEmpty());
+    Optional<String> called = name.filter(text -> !text.isEmpty());
+    if (wanted.isEmpty() && called.isEmpty()) {
+      throw ResourceException.invalid(
+          "Resource name or uri required", "", "the request names none");
+    }
+    if (wanted.isPresent() && !UriSyntax.isUri(wanted.get())) {
+      throw ResourceException.notFound(
+          wanted.get(),
+          "it is no URI of at most %d characters as RFC 3986 has them"
+              .formatted(UriSyntax.MAX_LENGTH));
+    }
+    if (catalog.broken().isPresent()) {
+      throw ResourceException.failed(
+          "Unable to load resources registry",
+          wanted.or(() -> called).get(),
+          catalog.broken().get().getMessage());
+    }
+    Optional<Resource> named = called.flatMap(catalog::resourceNamed);
+    if (named.isPresent()) {
+      String effective = wanted.orElse(named.get().uri());
+      if (!EnvironmentValue.isCarriable(effective)) {
+        throw ResourceException.notFound(
+            effective, "its registered uri holds a character no path and no script can be given");
+      }
+      return ResourceSubject.of(named.get(), effective);
+    }
+    if (wanted.isEmpty()) {
+      throw ResourceException.notFound(called.get(), "no resource has that name");
+    }
+    return find(wanted.get());
+  }
+
+  private ResourceSubject find(String uri) throws ResourceException {
+    Optional<Resource> resource = catalog.resource(uri);
+    if (resource.isPresent()) {
+      return ResourceSubject.of(resource.get());
+    }
+    Optional<ResourceTemplate> template = catalog.templateMatching(uri);
+    if (template.isPresent()) {
+      Map<String, String> variables =
+          template
+              .get()
+              .template()
+              .match(uri)
+              .orElseThrow(
+                  () ->
+                      ResourceException.notFound(
+                          uri,
+                          "it looks like one of the template %s, but that cannot become it"
+                              .formatted(template.get().name())));
+      return ResourceSubject.of(template.get(), uri, variables);
+    }
+    return switch (UriSyntax.scheme(uri)) {
+      case "file" -> ResourceSubject.unknown(uri, "file");
+      case "https" -> ResourceSubject.unknown(uri, "https");
+      case "git+https" -> ResourceSubject.unknown(uri, "git");
+      case "ui" -> ResourceSubject.unknown(uri, "ui");
+      default ->
+          throw ResourceException.notFound(
+              uri, "no resource has it, no template matches it, and its scheme has no provider");
+    };
+  }
+}

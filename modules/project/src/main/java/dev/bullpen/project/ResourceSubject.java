@@ -1,0 +1,69 @@
+package dev.bullpen.project;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a request means, according to the catalog.
+ *
+ * @param uri to be read
+ * @param provider name of who reads it
+ * @param mimeType as declared
+ * @param path of the file relative to the resources folder, where the catalog knows one
+ * @param published whether the catalog names exactly this; then it may also be a hidden file
+ * @param variables of the template it came from, decoded; empty where it came from none
+ */
+record ResourceSubject(
+    String uri,
+    String provider,
+    Optional<String> mimeType,
+    Optional<String> path,
+    boolean published,
+    Optional<Map<String, String>> variables) {
+
+  /** What the catalog says of a resource. */
+  static ResourceSubject of(Resource resource) {
+    return new ResourceSubject(
+        resource.uri(),
+        resource.provider(),
+        Members.text(resource.metadata(), "mimeType"),
+        Optional.of(resource.path()).filter(path -> !path.isEmpty()),
+        true,
+        Optional.empty());
+  }
+
+  /** Another URI, read as a resource of the catalog is. */
+  static ResourceSubject of(Resource resource, String uri) {
+    return uri.equals(resource.uri())
+        ? of(resource)
+        : new ResourceSubject(
+            uri,
+            resource.provider(),
+            Members.text(resource.metadata(), "mimeType"),
+            Optional.empty(),
+            false,
+            Optional.empty());
+  }
+
+  /** A URI that a template matches. */
+  static ResourceSubject of(ResourceTemplate template, String uri, Map<String, String> variables) {
+    return new ResourceSubject(
+        uri,
+        template.provider(),
+        Members.text(template.metadata(), "mimeType"),
+        Optional.empty(),
+        false,
+        Optional.of(variables));
+  }
+
+  /** A URI the catalog does not know. */
+  static ResourceSubject unknown(String uri, String provider) {
+    return new ResourceSubject(
+        uri, provider, Optional.empty(), Optional.empty(), false, Optional.empty());
+  }
+
+  /** What the client is told of it. */
+  ResourceTarget target() {
+    return new ResourceTarget(uri, mimeType, Optional.empty(), provider);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Entries of tools, resources and prompts: what cannot be served is refused, the rest is taken. */
+class EntryRegistrationTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_files() throws IOException {
+    project =
+        new ProjectFixture(temporary)
+            .file("prompts/in.txt", "")
+            .file("shared/own.txt", "")
+            .file("resources/in.txt", "");
+    Files.writeString(temporary.resolve("outside.txt"), "");
+    Files.createSymbolicLink(
+        project.root.resolve("prompts/link.txt"), temporary.resolve("outside.txt"));
+  }
+
+  private Catalog registered(String kind, String entries) throws IOException {
+    project.register("\"%s\": [%s]".formatted(kind, entries.replace('\'', '"')));
+    return project.catalog();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "tools     | {'path': 'a.sh'}                                | tools[0]         | \"name\"",
+        "tools     | {'name': 'a'}                                   | tools[0] 'a'     | \"path\"",
+        "tools     | {'name': 'a', 'path': 1}                        | tools[0] 'a'     | \"path\"",
+        "tools     | {'name': 'a', 'path': 'x'}, {'name': 'a', 'path': 'y'} | tools[1] 'a' | twice",
+        "resources | {'uri': 'n://a'}                                | resources[0]     | \"name\"",
+        "resources | {'name': ' ', 'uri': 'n://a'}                   | resources[0]     | \"name\"",
+        "resources | {'name': 7, 'uri': 'n://a'}                     | resources[0]     | \"name\"",
+        "resources | {'name': 'a'}                                   | resources[0] 'a' | \"uri\"",
+        "resources | {'name': 'a', 'uri': ''}                        | resources[0] 'a' | \"uri\"",
+        "resources | {'name': 'a', 'uri': {}}                        | resources[0] 'a' | \"uri\"",
+        "resources | {'name': 'a', 'uri': 'x', 'path': '../../o'}    | resources[0] 'a' | outside",
+        "resources | {'name': 'a', 'uri': 'x'}, {'name': 'a', 'uri': 'y'} | resources[1] 'a' | twice",
+        "prompts   | {'path': 'in.txt'}                              | prompts[0]       | \"name\"",
+        "prompts   | {'name': 'a'}                                   | prompts[0] 'a'   | \"path\"",
+        "prompts   | {'name': 'a', 'path': null}                     | prompts[0] 'a'   | \"path\"",
+        "prompts   | {'name': 'a', 'path': '/etc/passwd'}            | prompts[0] 'a'   | outside",
+        "prompts   | {'name': 'a', 'path': '../../outside.txt'}      | prompts[0] 'a'   | outside",
+        "prompts   | {'name': 'a', 'path': '../../gone.txt'}         | prompts[0] 'a'   | outside",
+        "prompts   | {'name': 'a', 'path': 'link.txt'}               | prompts[0] 'a'   | outside",
+        "prompts   | {'name': 'a', 'path': 'prompts/link.txt'}       | prompts[0] 'a'   | outside",
+        "prompts   | {'name': 'a', 'path': 'nul\\u0000'}             | prompts[0] 'a'   | no path",
+        "prompts   | {'name': 'a', 'path': 'in.txt'}, 5              | prompts[1]       | not an object",
+        "prompts   | {'name': 'a', 'path': 'in.txt'}, {'name': 'a', 'path': 'in.txt'} | prompts[1] 'a' | twice"
+      })
+  void an_entry_that_cannot_be_served_breaks_the_registration(
+      String kind, String entries, String where, String why) throws IOException {
+    RegistrationException e = registered(kind, entries).broken().orElseThrow();
+    assertEquals(Optional.of(where.replace('\'', '"')), e.entry());
+    assertTrue(e.reason().contains(why), e.reason());
+    assertTrue(
+        e.getMessage().startsWith(project.root.resolve("server.d/register.json") + ": "),
+        e.getMessage());
+  }
+
+  @Test
+  void a_prompt_is_found_in_its_folder_before_the_project() throws IOException {
+    project.file("in.txt", "of the project");
+    Catalog catalog =
+        registered(
+            "prompts",
+            "{'name': 'a', 'path': 'in.txt'}, {'name': 'b', 'path': 'shared/own.txt'},"
+                + " {'name': 'c', 'path': 'prompts/in.txt'},"
+                + " {'name': 'd', 'path': '%s'}".formatted(project.root.resolve("prompts/in.txt")));
+    assertEquals(Optional.empty(), catalog.broken());
+    assertEquals(
+        List.of("in.txt", "../shared/own.txt", "in.txt", "in.txt"),
+        catalog.prompts().stream().map(Prompt::path).toList());
+    Folder prompts = new Folder(project.root.resolve("prompts"), project.root);
+    for (Prompt prompt : catalog.prompts()) {
+      assertTrue(prompts.file(prompt.path()).isPresent(), prompt.name());
+    }
+    assertEquals(List.of(), catalog.problems());
+  }
+
+  @Test
+  void a_prompt_whose_file_is_missing_is_published_and_said() throws IOException {
+    Catalog catalog = registered("prompts", "{'name': 'a', 'path': 'later.txt'}");
+    assertEquals("later.txt", catalog.prompt("a").orElseThrow().path());
+    assertEquals(1, catalog.problems().size());
+    assertTrue(
+        catalog.problems().get(0).contains("register.json: prompts[0]: there is no file"),
+        catalog.problems().get(0));
+  }
+
+  @Test
+  void in_a_folder_that_the_operator_named_nothing_else_is_found() throws IOException {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("x.txt"), "");
+    project.env.put("MCPBASH_PROMPTS_DIR", elsewhere.toString());
+    assertEquals(
+        Optional.empty(), registered("prompts", "{'name': 'a', 'path': 'x.txt'}").broken());
+    assertTrue(
+        registered("prompts", "{'name': 'a', 'path': 'shared/own.txt'}")
+            .broken()
+            .orElseThrow()
+            .reason()
+            .contains("outside " + elsewhere));
+  }
+
+  @Test
+  void members_of_the_wrong_type_do_not_break_it() throws IOException {
+    Catalog catalog =
+        registered(
+            "resources",
+            "{'name': 'a', 'uri': 'n://a', 'mimeType': 5, 'icons': 'x', 'title': [], 'odd': 1,"
+                + " 'path': 7}");
+    assertEquals(Optional.empty(), catalog.broken());
+    Resource resource = catalog.resourceNamed("a").orElseThrow();
+    assertEquals("text/plain", resource.definition().get("mimeType").stringValue());
+    assertEquals("", resource.path());
+    assertEquals(2, catalog.problems().size(), catalog.problems().toString());
+    assertTrue(catalog.problems().get(0).contains("register.json: resources[0]: \"title\""));
+    assertTrue(catalog.problems().get(1).contains("register.json: resources[0]: \"mimeType\""));
+  }
+
+  @Test
+  void a_bad_template_is_said_and_the_rest_served() throws IOException {
+    Catalog catalog =
+        registered(
+            "resourceTemplates",
+            "{'uriTemplate': 'n://{x}'}, {'name': 'b', 'uriTemplate': 'n://b'},"
+                + " {'name': 'c', 'uriTemplate': 'n://{c}'}, {'name': 'c', 'uriTemplate': 'm://{c}'}");
+    assertEquals(Optional.empty(), catalog.broken());
+    assertEquals("n://{c}", catalog.templates().get(0).template().text());
+    assertEquals(3, catalog.problems().size(), catalog.problems().toString());
+    assertTrue(catalog.problems().get(0).contains("register.json: resourceTemplates[0]: "));
+    assertTrue(catalog.problems().get(1).contains("register.json: resourceTemplates[1]: "));
+  }
+
+  @Test
+  void entries_that_nobody_checked_are_said_and_left_out() {
+    Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
+    List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
+    Optional<List<ObjectNode>> all = Optional.of(entries);
+    Registration unchecked = new Registration(all, all, all, all, Map.of());
+    assertEquals(
+        List.of(), new ResourceReader(layout, project.warnings::add).registered(unchecked));
+    assertEquals(List.of(), new PromptReader(layout, project.warnings::add).registered(unchecked));
+    assertEquals(4, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(1).contains("resources[1] is ignored"));
+    assertTrue(project.warnings.get(3).contains("prompts[1] is ignored"));
+  }
+}

@@ -1,0 +1,292 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Prompts that are run: which script, and what it is told. */
+class PromptScriptTests {
+  private static final String METADATA =
+      "{\"name\":\"p\",\"render\":\"script\",\"description\":\"D\",\"role\":\"assistant\","
+          + "\"arguments\":[{\"name\":\"who\",\"required\":true},{\"name\":\"dry-run\"}]}";
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private Optional<Prompt> registered = Optional.empty();
+  private Path script;
+  private ObjectNode meta = Json.object();
+  private Optional<ObjectNode> inputResponses = Optional.empty();
+  private Optional<JsonNode> requestState = Optional.empty();
+
+  @BeforeEach
+  void a_project_with_a_script_for_a_prompt() throws IOException {
+    project = new ProjectFixture(temporary).script("prompts/p.sh");
+    project.file("prompts/p.meta.json", METADATA);
+    script = project.root.resolve("prompts/p.sh");
+  }
+
+  private PromptPlan.Script plan(Project open, String arguments) throws Exception {
+    PromptPlan plan =
+        open.promptGets()
+            .plan(
+                registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
+                (ObjectNode) Json.parse(arguments),
+                new PromptRequest(meta, inputResponses, requestState));
+    return assertInstanceOf(PromptPlan.Script.class, plan);
+  }
+
+  private List<String> command() throws Exception {
+    return plan(project.open(), "{\"who\":\"x\"}").command();
+  }
+
+  private ToolVariables variables(String arguments) throws Exception {
+    return plan(project.open(), arguments).variables();
+  }
+
+  private Map<String, String> told(String arguments) throws Exception {
+    return variables(arguments).environment();
+  }
+
+  private void assertRefused(Project open, String message, String detail) {
+    PromptRejectedException e =
+        assertThrows(PromptRejectedException.class, () -> plan(open, "{\"who\":\"x\"}"));
+    assertFalse(e.clientsFault());
+    assertEquals(message, e.getMessage());
+    assertTrue(e.detail().contains(detail), e.detail());
+  }
+
+  @Test
+  void an_executable_is_started_itself() throws Exception {
+    assertEquals(List.of(script.toString()), command());
+  }
+
+  @Test
+  void a_script_without_the_permission_is_run_by_bash() throws Exception {
+    ProjectFixture.permit(script, "rw-r--r--");
+    List<String> command = command();
+    assertTrue(command.get(0).endsWith("/bash"), command.toString());
+    assertEquals(List.of(script.toString()), command.subList(1, command.size()));
+  }
+
+  @Test
+  void what_is_no_script_needs_the_permission() throws IOException {
+    Files.delete(script);
+    project.file("prompts/p.py", "print()");
+    assertRefused(
+        project.open(),
+        "Prompt 'p' is not executable",
+        "Run chmod +x " + project.root.resolve("prompts/p.py"));
+  }
+
+  @Test
+  void a_script_that_vanished_is_said() throws IOException {
+    Project open = project.open();
+    open.catalog();
+    Files.delete(script);
+    assertRefused(open, "Prompt 'p' executable missing", "Put it back or remove the prompt");
+    Files.createDirectory(script);
+    assertRefused(open, "Prompt 'p' executable missing", "not a regular file");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rwxrwxr-x", "rwxr-xrwx"})
+  void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
+    ProjectFixture.permit(script, permissions);
+    assertRefused(project.open(), "Prompt 'p' path rejected by policy", "chmod go-w " + script);
+  }
+
+  @Test
+  void a_script_of_somebody_else_is_not_started() throws IOException {
+    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    int somebody = 12_345;
+    Files.setAttribute(script, "unix:uid", somebody);
+    assertRefused(project.open(), "Prompt 'p' path rejected by policy", "another user");
+  }
+
+  @Test
+  void a_script_that_became_a_link_out_of_the_project_is_not_started() throws IOException {
+    Project open = project.open();
+    open.catalog();
+    Path outside = temporary.toRealPath().resolve("outside.sh");
+    Files.move(script, outside);
+    Files.createSymbolicLink(script, outside);
+    assertRefused(open, "Prompt 'p' path rejected by policy", "leads out of the project");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', executable missing",
+    "../../../../bin/sh, path rejected by policy",
+    "/bin/sh, path rejected by policy",
+    "., executable missing",
+    "../gone.sh, executable missing",
+    "nul\u0000, executable missing"
+  })
+  void a_registered_path_that_is_no_script_of_the_project_is_not_started(
+      String path, String message) throws IOException {
+    registered =
+        Optional.of(
+            new Prompt(
+                "p",
+                path,
+                true,
+                "user",
+                Optional.empty(),
+                Optional.empty(),
+                Json.object(),
+                Json.object()));
+    assertRefused(project.open(), "Prompt 'p' " + message, "The prompt p ");
+  }
+
+  @Test
+  void arguments_are_checked_before_the_script() throws IOException {
+    Files.delete(script);
+    project.script("prompts/p.sh");
+    PromptRejectedException e =
+        assertThrows(PromptRejectedException.class, () -> plan(project.open(), "{\"who\":1}"));
+    assertTrue(e.clientsFault());
+    assertEquals("Argument 'who' must be a string", e.getMessage());
+  }
+
+  @Test
+  void a_run_is_told_its_prompt_and_its_request() throws Exception {
+    meta = (ObjectNode) Json.parse("{\"z\":1,\"a\":2.50}");
+    Map<String, String> told = told("{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}");
+    assertEquals("p", told.get("MCP_PROMPT_NAME"));
+    assertEquals(script.toString(), told.get("MCP_PROMPT_PATH"));
+    assertEquals(
+        "{\"who\":\"x\\ny\",\"dry-run\":\"\",\"other\":\"o\"}", told.get("MCP_PROMPT_ARGS_JSON"));
+    assertEquals("{\"z\":1,\"a\":2.50}", told.get("MCP_TOOL_META_JSON"));
+    assertEquals("x\ny", told.get("MCP_ARG_WHO"));
+    assertEquals("", told.get("MCP_ARG_DRY_RUN"));
+    assertEquals("o", told.get("MCP_ARG_OTHER"));
+    ObjectNode metadata = (ObjectNode) Json.parse(told.get("MCP_PROMPT_METADATA_JSON"));
+    assertEquals("D", metadata.get("description").stringValue());
+    assertEquals("assistant", metadata.get("role").stringValue());
+    assertFalse(told.containsKey("MCP_INPUT_RESPONSES_JSON"));
+    assertFalse(told.containsKey("MCP_REQUEST_STATE_JSON"));
+    assertEquals(Map.of(), variables("{\"who\":\"x\"}").files());
+  }
+
+  @Test
+  void what_every_tool_is_told_every_prompt_is_and_nothing_of_an_enclosing_one() throws Exception {
+    project.env.put("MCP_PROMPT_NAME", "enclosing");
+    project.env.put("MCP_LIST_CHANGED_FILE", "/enclosing");
+    Map<String, String> common = project.open().toolEnvironment().common();
+    assertEquals(project.root.toString(), common.get("MCPBASH_PROJECT_ROOT"));
+    assertFalse(common.containsValue("enclosing"), common.toString());
+    assertFalse(common.containsValue("/enclosing"), common.toString());
+    assertFalse(told("{\"who\":\"x\"}").containsKey("MCP_TOOL_NAME"));
+  }
+
+  @Test
+  void a_further_round_is_told_the_answers_and_its_state() throws Exception {
+    inputResponses = Optional.of((ObjectNode) Json.parse("{\"k\":{\"action\":\"accept\"}}"));
+    requestState = Optional.of(Json.parse("[1,\"s\"]"));
+    Map<String, String> told = told("{\"who\":\"x\"}");
+    assertEquals("{\"k\":{\"action\":\"accept\"}}", told.get("MCP_INPUT_RESPONSES_JSON"));
+    assertEquals("[1,\"s\"]", told.get("MCP_REQUEST_STATE_JSON"));
+  }
+
+  @Test
+  void a_made_up_argument_never_passes_for_a_declared_one() throws Exception {
+    Map<String, String> told = told("{\"who\":\"x\",\"WHO\":\"y\",\"dry_run\":\"z\"}");
+    assertFalse(told.containsKey("MCP_ARG_WHO"));
+    assertFalse(told.containsKey("MCP_ARG_DRY_RUN"));
+  }
+
+  @Test
+  void the_remote_token_reaches_no_script() throws Exception {
+    String secret = "0123456789abcdef0123456789abcdef";
+    project.env.put("MCPBASH_REMOTE_TOKEN", secret);
+    meta.put("mcpbash/remoteToken", secret);
+    assertEquals("{}", told("{\"who\":\"x\"}").get("MCP_TOOL_META_JSON"));
+  }
+
+  @Test
+  void an_environment_that_is_not_permitted_has_no_prompt_run_either() {
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "inherit");
+    assertRefused(project.open(), "Unable to render prompt", "MCPBASH_TOOL_ENV_INHERIT_ALLOW=true");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, false", "1, true"})
+  void json_beyond_the_threshold_goes_into_a_file(int beyond, boolean spilled) throws Exception {
+    int threshold = 300;
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
+    int length = threshold - "{\"who\":\"\"}".length() + beyond;
+    String arguments = "{\"who\":\"%s\"}".formatted("v".repeat(length));
+    ToolVariables variables = variables(arguments);
+    assertEquals(spilled ? "" : arguments, variables.environment().get("MCP_PROMPT_ARGS_JSON"));
+    assertEquals(
+        spilled ? Map.of("MCP_PROMPT_ARGS_FILE", "args.json") : Map.of(),
+        variables.fileVariables());
+    if (spilled) {
+      assertArrayEquals(
+          arguments.getBytes(StandardCharsets.UTF_8), variables.files().get("args.json"));
+    }
+    assertEquals(length, variables.environment().get("MCP_ARG_WHO").length());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_threshold_of_next_to_nothing_puts_all_json_into_files(int threshold) throws Exception {
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
+    inputResponses = Optional.of(Json.object());
+    requestState = Optional.of(Json.array());
+    ToolVariables variables = variables("{\"who\":\"x\"}");
+    assertEquals(
+        Map.of(
+            "MCP_PROMPT_ARGS_FILE", "args.json",
+            "MCP_PROMPT_METADATA_FILE", "metadata.json",
+            "MCP_TOOL_META_FILE", "meta.json",
+            "MCP_INPUT_RESPONSES_FILE", "input-responses.json",
+            "MCP_REQUEST_STATE_FILE", "request-state.json"),
+        variables.fileVariables());
+    for (String variable : variables.fileVariables().keySet()) {
+      assertEquals("", variables.environment().get(variable.replace("_FILE", "_JSON")), variable);
+    }
+    assertEquals("x", variables.environment().get("MCP_ARG_WHO"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, false", "1, true"})
+  void json_that_fits_no_variable_goes_into_a_file_whatever_the_threshold(
+      int beyond, boolean spilled) throws Exception {
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "999999999");
+    // MCP_PROMPT_ARGS_JSON= is 21 bytes, the braces, the name and the quotes 10, the NUL is one.
+    int length = EnvironmentValue.MAX_BYTES - 32 + beyond;
+    ToolVariables variables = variables("{\"who\":\"%s\"}".formatted("v".repeat(length)));
+    assertEquals(spilled, variables.files().containsKey("args.json"));
+  }
+
+  @Test
+  void what_no_environment_carries_travels_escaped() throws Exception {
+    Map<String, String> told = told("{\"who\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
+    told.values().forEach(value -> assertTrue(EnvironmentValue.isCarriable(value), value));
+    assertTrue(told.get("MCP_PROMPT_ARGS_JSON").contains("\\u0000"));
+    assertFalse(told.containsKey("MCP_ARG_WHO"));
+    assertFalse(told.containsKey("MCP_ARG_B"));
+  }
+}

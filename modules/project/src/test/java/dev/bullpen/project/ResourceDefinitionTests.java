@@ -1,0 +1,246 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class ResourceDefinitionTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void an_empty_project() throws IOException {
+    project = new ProjectFixture(temporary);
+  }
+
+  private ObjectNode discovered(String metadata) throws IOException {
+    project.file("resources/a.txt", "12345").file("resources/a.meta.json", metadata);
+    return project.catalog().resources().get(0).definition();
+  }
+
+  private ObjectNode registered(String members) throws IOException {
+    project.register("\"resources\": [{\"name\": \"a\", " + members + "}]");
+    return project.catalog().resources().get(0).definition();
+  }
+
+  private ObjectNode template(String members) throws IOException {
+    project.file("resources/t.meta.json", "{\"name\": \"t\", " + members + "}");
+    return project.catalog().templates().get(0).definition();
+  }
+
+  private void assertOneProblem(String part) {
+    List<String> problems = project.catalog().problems();
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains(part), problems.get(0));
+  }
+
+  @Test
+  void a_client_sees_what_mcp_defines_as_it_was_written_and_nothing_else() throws IOException {
+    ObjectNode definition =
+        discovered(
+            """
+            {"_meta": {"e.org/x": 1.50}, "annotations": {"priority": 0.10, "audience": ["user"]},
+             "provider": "file", "uri": "note://a", "mimeType": "text/x-own", "description": "D",
+             "title": "T", "name": "n", "other": 1, "path": "elsewhere",
+             "icons": [{"src": "https://e.org/i.png"}]}\
+            """);
+    assertEquals(
+        "{\"uri\":\"note://a\",\"name\":\"n\",\"title\":\"T\",\"description\":\"D\","
+            + "\"mimeType\":\"text/x-own\",\"size\":5,"
+            + "\"annotations\":{\"priority\":0.10,\"audience\":[\"user\"]},"
+            + "\"icons\":[{\"src\":\"https://e.org/i.png\"}],\"_meta\":{\"e.org/x\":1.50}}",
+        Json.text(definition));
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void a_file_alone_has_all_that_clients_ask_for() throws IOException {
+    project.file("resources/notes.md", "# x");
+    assertEquals(
+        "{\"uri\":\"file://%s/resources/notes.md\",\"name\":\"notes\",\"description\":\"\",\"mimeType\":\"text/markdown\",\"size\":3}"
+            .formatted(project.root),
+        Json.text(project.catalog().resources().get(0).definition()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.json, application/json",
+    "a.PNG, image/png",
+    "a.unknown, text/plain",
+    "plain, text/plain"
+  })
+  void what_is_not_declared_is_told_by_the_name_of_the_file(String file, String mimeType)
+      throws IOException {
+    project.file("resources/" + file, "");
+    assertEquals(
+        mimeType, project.catalog().resources().get(0).definition().get("mimeType").stringValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://e.org/logo.png, image/png",
+    "https://e.org/data.csv?v=1.png, text/csv",
+    "https://e.org/, text/plain",
+    "https://e.py, text/plain",
+    "git+https://e.org/r#main:README.md, text/markdown",
+    "note:x, text/plain",
+    "x, text/plain"
+  })
+  void without_a_file_the_end_of_the_uri_tells(String uri, String mimeType) throws IOException {
+    ObjectNode definition = registered("\"uri\": \"%s\"".formatted(uri));
+    assertEquals(mimeType, definition.get("mimeType").stringValue());
+    assertFalse(definition.has("size"));
+  }
+
+  @Test
+  void the_size_is_that_of_the_file_unless_the_metadata_has_another() throws IOException {
+    assertEquals(5, discovered("{}").get("size").intValue());
+    assertEquals(0, discovered("{\"size\": 0}").get("size").intValue());
+    assertEquals(1L << 40, discovered("{\"size\": 1099511627776}").get("size").longValue());
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "1.5", "\"5\"", "[]", "99999999999999999999"})
+  void a_size_that_is_none_is_said_and_the_files_own_is_taken(String size) throws IOException {
+    assertEquals(5, discovered("{\"size\": %s}".formatted(size)).get("size").intValue());
+    assertOneProblem("a.meta.json: \"size\" is ignored");
+  }
+
+  @Test
+  void only_files_have_a_size() throws IOException {
+    assertFalse(discovered("{\"uri\": \"https://e.org/a\", \"size\": 5}").has("size"));
+    assertFalse(discovered("{\"provider\": \"own\"}").has("size"));
+  }
+
+  @Test
+  void a_registered_resource_has_the_size_of_the_file_it_names() throws IOException {
+    project.file("resources/b.txt", "123");
+    String uri = "file://" + project.root + "/resources/b.txt";
+    assertEquals(3, registered("\"uri\": \"%s\"".formatted(uri)).get("size").intValue());
+    assertEquals(
+        3,
+        registered("\"uri\": \"n://b\", \"provider\": \"file\", \"path\": \"b.txt\"")
+            .get("size")
+            .intValue());
+    assertFalse(registered("\"uri\": \"n://b\", \"provider\": \"file\"").has("size"));
+  }
+
+  @Test
+  void nothing_is_told_of_a_file_outside_the_project() throws IOException {
+    Path outside = Files.writeString(temporary.toRealPath().resolve("secret"), "12");
+    Files.createDirectories(project.root.resolve("resources"));
+    Files.createSymbolicLink(project.root.resolve("resources/link"), outside);
+    assertFalse(registered("\"uri\": \"file://%s\"".formatted(outside)).has("size"));
+    assertFalse(
+        registered("\"uri\": \"file://%s/resources/link\"".formatted(project.root)).has("size"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "title, 1",
+    "description, []",
+    "annotations, [1]",
+    "_meta, true",
+  })
+  void a_member_of_the_wrong_type_is_said_and_left_out(String key, String value)
+      throws IOException {
+    ObjectNode definition = discovered("{\"%s\": %s}".formatted(key, value));
+    assertEquals("", definition.get("description").stringValue());
+    assertFalse(
+        definition.has("title") || definition.has("annotations") || definition.has("_meta"));
+    assertOneProblem("a.meta.json: \"%s\" is ignored".formatted(key));
+  }
+
+  @Test
+  void icons_are_relative_to_the_metadata() throws IOException {
+    project
+        .file("resources/deep/a.txt", "")
+        .file("resources/deep/a.svg", "<svg/>")
+        .file("resources/deep/a.svg.meta.json", "{\"name\": \"icon\"}")
+        .file("resources/deep/a.txt.meta.json", "{\"icons\": [{\"src\": \"a.svg\"}]}");
+    assertEquals(
+        "data:image/svg+xml;base64,PHN2Zy8+",
+        project
+            .catalog()
+            .resourceNamed("a")
+            .orElseThrow()
+            .definition()
+            .at("/icons/0/src")
+            .stringValue());
+    project.register(
+        "\"resources\": [{\"name\": \"a\", \"uri\": \"n://a\", \"icons\": [{\"src\": \"resources/deep/a.svg\"}]}]");
+    assertTrue(
+        project.catalog().resourceNamed("a").orElseThrow().definition().has("icons"),
+        "relative to the project");
+  }
+
+  @Test
+  void of_two_with_one_uri_the_first_by_name_is_read_and_the_other_said() throws IOException {
+    project.register(
+        "\"resources\": [{\"name\": \"b\", \"uri\": \"n://x\"}, {\"name\": \"a\", \"uri\": \"n://x\"}]");
+    Catalog catalog = project.catalog();
+    assertEquals("a", catalog.resource("n://x").orElseThrow().name());
+    assertEquals("b", catalog.resourceNamed("b").orElseThrow().name());
+    assertEquals(Optional.empty(), catalog.resourceNamed("n://x"));
+    assertOneProblem("\"b\" cannot be read by its URI");
+  }
+
+  @Test
+  void scripts_are_still_told_what_mcp_bash_told_them() throws IOException {
+    discovered("{\"uri\": \"note://a\"}");
+    assertEquals(
+        "{\"name\":\"a\",\"description\":\"\",\"path\":\"a.txt\",\"uri\":\"note://a\","
+            + "\"mimeType\":\"text/plain\",\"provider\":\"file\"}",
+        Json.text(project.catalog().resources().get(0).described()));
+  }
+
+  @Test
+  void a_template_shows_what_its_author_wrote() throws IOException {
+    assertEquals(
+        "{\"uriTemplate\":\"n://{id}\",\"name\":\"t\"}",
+        Json.text(template("\"uriTemplate\": \"n://{id}\", \"provider\": \"own\"")));
+    assertEquals(
+        "{\"uriTemplate\":\"n://{id}\",\"name\":\"t\",\"title\":\"T\",\"description\":\"D\","
+            + "\"mimeType\":\"text/csv\",\"annotations\":{\"priority\":1},"
+            + "\"icons\":[{\"src\":\"https://e.org/i\"}],\"_meta\":{\"k\":null}}",
+        Json.text(
+            template(
+                """
+                "_meta": {"k": null}, "icons": [{"src": "https://e.org/i"}], "mimeType": "text/csv",
+                "annotations": {"priority": 1}, "description": "D", "title": "T",
+                "uriTemplate": "n://{id}", "provider": "own"\
+                """)));
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void what_is_listed_is_every_definition_in_the_order_of_names_and_cannot_be_changed()
+      throws IOException {
+    project.file("resources/b.txt", "").file("resources/a.txt", "");
+    template("\"uriTemplate\": \"n://{id}\"");
+    Catalog catalog = project.catalog();
+    assertEquals(
+        catalog.resources().stream().map(Resource::definition).toList(), catalog.listedResources());
+    assertEquals(
+        catalog.templates().stream().map(ResourceTemplate::definition).toList(),
+        catalog.listedTemplates());
+    assertEquals("a", catalog.listedResources().get(0).get("name").stringValue());
+    assertThrows(UnsupportedOperationException.class, () -> catalog.listedResources().clear());
+  }
+}

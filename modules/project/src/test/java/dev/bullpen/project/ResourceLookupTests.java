@@ -1,0 +1,203 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.ResourceException.Kind;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResourceLookupTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project =
+        new ProjectFixture(temporary)
+            .file("resources/a.txt", "a\n")
+            .file("resources/guide/b.md", "b")
+            .file("outside.txt", "o")
+            .file(
+                "resources/guides.meta.json",
+                """
+                {"name": "guides", "uriTemplate": "guide://{+path}", "mimeType": "text/x-guide"}
+                """)
+            .file(
+                "resources/fixed.meta.json",
+                """
+                {"name": "fixed", "uriTemplate": "guide://guide/{name}.md", "provider": "echo"}
+                """)
+            .file("resources/own.txt", "own")
+            .file("resources/own.meta.json", "{\"name\": \"own\", \"uri\": \"own://1\"}");
+  }
+
+  private ResourceReading reading() {
+    return new ResourceReading(project);
+  }
+
+  private String uri(String path) {
+    return FileUri.of(project.root.resolve(path));
+  }
+
+  @Test
+  void a_resource_is_found_by_its_name_and_read_at_its_own_uri() throws Exception {
+    ResourceRead read = reading().named("a");
+    assertEquals(uri("resources/a.txt"), read.target().uri());
+    assertEquals("file", read.target().provider());
+    assertEquals("a\n", ResourceReading.text(read));
+  }
+
+  @Test
+  void a_uri_beside_a_name_overrides_the_registered_one() throws Exception {
+    String other = uri("resources/guide/b.md");
+    ResourceRead read = reading().reads().plan(Optional.of(other), Optional.of("own"));
+    assertEquals(other, read.target().uri());
+    assertEquals("b", ResourceReading.text(read));
+  }
+
+  @Test
+  void the_path_of_a_resource_is_not_used_for_another_uri() throws Exception {
+    ResourceRead read = reading().reads().plan(Optional.of("own://2"), Optional.of("own"));
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> ResourceReading.text(read)));
+  }
+
+  @Test
+  void a_name_nobody_has_leaves_it_to_the_uri() throws Exception {
+    ResourceReads reads = reading().reads();
+    assertEquals(
+        "own", ResourceReading.text(reads.plan(Optional.of("own://1"), Optional.of("gone"))));
+    ResourceReading.assertNotFound(
+        assertThrows(
+            ResourceException.class, () -> reads.plan(Optional.empty(), Optional.of("gone"))));
+  }
+
+  @Test
+  void neither_a_name_nor_a_uri_means_nothing() {
+    for (Optional<String> none : List.of(Optional.<String>empty(), Optional.of(""))) {
+      ResourceReading.assertFailure(
+          Kind.INVALID,
+          "Resource name or uri required",
+          assertThrows(ResourceException.class, () -> reading().reads().plan(none, none)));
+    }
+  }
+
+  @Test
+  void a_resource_without_a_file_uri_is_read_at_its_path() throws Exception {
+    assertEquals("own", reading().text("own://1"));
+  }
+
+  @Test
+  void of_two_templates_the_one_that_says_more_is_taken() throws Exception {
+    assertEquals("file", reading().plan("guide://guide/b.txt").target().provider());
+    assertEquals("echo", reading().plan("guide://guide/b.md").target().provider());
+  }
+
+  @Test
+  void a_template_of_files_is_read_below_the_resources_folder() throws Exception {
+    ResourceRead read = reading().plan("guide:///a%2Etxt");
+    assertEquals(Optional.of("text/x-guide"), read.target().mimeType());
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> ResourceReading.text(read)));
+    assertEquals("a\n", reading().text("guide://a%2Etxt"));
+    assertEquals("b", reading().text("guide://guide%2Fb%2Emd"));
+    assertEquals("a\n", reading().text("guide://guide/../a.txt"));
+  }
+
+  @Test
+  void a_resource_goes_before_a_template() throws Exception {
+    project.file("resources/a.meta.json", "{\"uri\": \"guide://a\"}");
+    assertEquals("a\n", reading().text("guide://a"));
+    assertEquals(Optional.of("text/plain"), reading().plan("guide://a").target().mimeType());
+  }
+
+  @Test
+  void a_template_whose_values_are_not_text_does_not_match() {
+    reading().assertNotFound("guide://%ff");
+  }
+
+  @Test
+  void a_uri_nobody_knows_is_read_by_the_provider_of_its_scheme() throws Exception {
+    assertEquals("a\n", reading().text("FILE://LocalHost" + project.root + "/resources/a.txt"));
+    ResourceRead.Https https =
+        assertInstanceOf(ResourceRead.Https.class, reading().plan("HTTPS://example.org/a?b#c"));
+    assertEquals(URI.create("HTTPS://example.org/a?b#c"), https.uri());
+    assertEquals("https", https.target().provider());
+    ResourceReading.assertNotFound(reading().failure("ui://server/gone"));
+    ResourceReading.assertFailure(
+        Kind.FAILED,
+        "Unsupported resource provider",
+        reading().failure("git+https://example.org/r#main:a"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"echo://a", "http://a", "ftp://a", "a://b", "git://a", "data:,a", "x:"})
+  void other_schemes_have_none(String uri) {
+    reading().assertNotFound(uri);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https:a", "https:///a", "https://", "https://a b"})
+  void a_web_resource_needs_a_host(String uri) throws IOException {
+    project.register("\"resources\": [{\"name\": \"w\", \"uri\": \"%s\"}]".formatted(uri));
+    ResourceReading.assertFailure(
+        Kind.INVALID,
+        "Invalid resource specification",
+        assertThrows(ResourceException.class, () -> reading().named("w")));
+  }
+
+  @Test
+  void a_broken_registration_breaks_every_read() throws IOException {
+    project.file("server.d/register.json", "{");
+    ResourceException e = reading().failure(uri("resources/a.txt"));
+    ResourceReading.assertFailure(Kind.FAILED, "Unable to load resources registry", e);
+    assertTrue(e.detail().contains("register.json"), e::detail);
+  }
+
+  @Test
+  void a_registered_uri_no_script_can_be_given_is_not_read() throws IOException {
+    project
+        .register("\"resources\": [{\"name\": \"n\", \"uri\": \"own:a\\u0000b\"}]")
+        .script("providers/own.sh");
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> reading().named("n")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "echo://a%20b%0a, 'a b\n'",
+    "echo://, ''",
+    "echo://%C3%A4?x#y, ä?x#y",
+    "echo://%2541, %41",
+    "ECHO://a, a"
+  })
+  void an_echo_is_its_own_text(String uri, String text) throws Exception {
+    project.register(
+        "\"resources\": [{\"name\": \"e\", \"uri\": \"%s\", \"provider\": \"echo\"}]"
+            .formatted(uri));
+    assertEquals(text, ResourceReading.text(reading().named("e")));
+    assertEquals(text, reading().text(uri));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"echo:a", "echo:/a", "other://a", "echo://%ff", "echo://%c0%ae"})
+  void what_is_no_echo_is_refused(String uri) throws IOException {
+    project.register(
+        "\"resources\": [{\"name\": \"e\", \"uri\": \"%s\", \"provider\": \"echo\"}]"
+            .formatted(uri));
+    ResourceReading.assertFailure(
+        Kind.INVALID, "Invalid resource specification", reading().failure(uri));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.bullpen.project;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** A watched project, and what its watch said. */
+final class WatchFixture implements AutoCloseable {
+  /** Far beyond what noticing takes on a busy machine. */
+  static final Duration DEADLINE = Duration.ofSeconds(30);
+
+  final Project project;
+  final ProjectWatch watch;
+  private final LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+  private final Semaphore touched = new Semaphore(0);
+
+  private WatchFixture(Project project, FolderEvents.Source source) {
+    this.project = project;
+    this.watch = ProjectWatch.start(project, announced::add, touched::release, source);
+  }
+
+  /** Watch a project whose catalog has been read. */
+  static WatchFixture start(Project project, FolderEvents.Source source) {
+    project.catalog();
+    return new WatchFixture(project, source);
+  }
+
+  /** Wait until its folders are watched, so that the next change is noticed and not found. */
+  WatchFixture ready() {
+    await().atMost(DEADLINE).until(() -> !project.isStale(System.nanoTime() + DEADLINE.toNanos()));
+    return this;
+  }
+
+  /** The next announcement. */
+  Set<CatalogKind> next() throws InterruptedException {
+    Set<CatalogKind> kinds = announced.poll(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    assertNotNull(kinds, "nothing was announced");
+    assertTrue(!kinds.isEmpty(), "an announcement of nothing");
+    return kinds;
+  }
+
+  /** Until the catalog is as expected these kinds have been announced, and no other. */
+  void expect(Predicate<Catalog> expected, CatalogKind first, CatalogKind... more)
+      throws InterruptedException {
+    Set<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
+    do {
+      kinds.addAll(next());
+    } while (!expected.test(project.catalog()));
+    assertEquals(EnumSet.of(first, more), kinds);
+  }
+
+  void expectTouched() throws InterruptedException {
+    assertTrue(
+        touched.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS), "no file was touched");
+  }
+
+  int announcements() {
+    return announced.size();
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    await().atMost(DEADLINE).until(watch::hasEnded);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.ProjectHook;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Runs a project's {@code register.sh} as a job like any other. Whoever reads the project waits for
+ * it, on a thread on which nobody else waits.
+ */
+final class HookRun implements ProjectHook {
+  /** Ten thousand entries of each kind fit. */
+  private static final int OUTPUT_BYTES = 16 * 1024 * 1024;
+
+  private static final int STDERR_TAIL_BYTES = 4096;
+  private static final int SIGNAL_BASE = 128;
+  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
+
+  private final HelperPool pool;
+  private final Path root;
+
+  HookRun(HelperPool pool, Path root) {
+    this.pool = pool;
+    this.root = root;
+  }
+
+  @Override
+  public Outcome run(List<String> command, Map<String, String> environment)
+      throws InterruptedException {
+    CompletableFuture<JobOutcome> ended = new CompletableFuture<>();
+    Job job =
+        pool.submit(
+            new JobRequest(
+                "register.sh",
+                Lane.LONG,
+                new JobRequest.Script(command, root, NOTHING_IN_COMMON, environment),
+                new JobRequest.Limits(
+                    OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
+                Optional.empty()),
+            ended::complete);
+    try {
+      return outcome(ended.get());
+    } catch (InterruptedException e) {
+      pool.cancel(job);
+      throw e;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("it is only ever completed", e);
+    }
+  }
+
+  private static Outcome outcome(JobOutcome ended) {
+    if (ended instanceof JobOutcome.Completed completed) {
+      int code = completed.code() + (completed.signalled() ? SIGNAL_BASE : 0);
+      return new Outcome(code, completed.stdout(), completed.stderr(), false);
+    }
+    JobOutcome.Failed failed = (JobOutcome.Failed) ended;
+    boolean timedOut = failed.reason() == FailureReason.TIMEOUT;
+    return new Outcome(
+        1, failed.stdout(), failed.detail().getBytes(StandardCharsets.UTF_8), timedOut);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.bullpen.server;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.ResourceRead;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.SubscribeParams;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * {@code resources/subscribe} and {@code resources/unsubscribe} of the legacy session: what is
+ * subscribed to can be read at that moment. An unsubscription is believed whatever it names.
+ */
+final class LegacySubscriptions {
+  /** More than any client shows at a time. */
+  private static final int MOST = 1024;
+
+  private final Catalogs catalogs;
+  private final ResourceFetch fetch;
+  private final ResourceWatch resources;
+  private final Set<String> uris = ConcurrentHashMap.newKeySet();
+
+  LegacySubscriptions(Catalogs catalogs, ResourceFetch fetch, ResourceWatch resources) {
+    this.catalogs = catalogs;
+    this.fetch = fetch;
+    this.resources = resources;
+  }
+
+  boolean has(String uri) {
+    return uris.contains(uri);
+  }
+
+  void subscribe(Call call) throws JsonRpcException {
+    refuseModern(call, Methods.SUBSCRIBE);
+    SubscribeParams params = SubscribeParams.parse(call.params());
+    if (uris.size() >= MOST) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "%d resources are subscribed to, which is as many as there may be; unsubscribe from one"
+                  .formatted(MOST)));
+    }
+    catalogs.whenLoaded(call.guarded(() -> look(call, params)));
+  }
+
+  private void look(Call call, SubscribeParams params) throws JsonRpcException {
+    ResourceRead read =
+        ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
+    String uri = read.target().uri();
+    call.onCancel(
+        fetch.begin(read, fetched -> call.guarded(() -> subscribe(call, uri, fetched)).run()));
+  }
+
+  private void subscribe(Call call, String uri, ResourceFetch.Fetched fetched)
+      throws JsonRpcException {
+    if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
+      throw ResourceReading.refusal(failure.why(), Optional.of(uri), call.revision());
+    }
+    resources.add(uris.add(uri) ? List.of(uri) : List.of(), () -> call.answer(Json.object()));
+  }
+
+  void unsubscribe(Call call) throws JsonRpcException {
+    refuseModern(call, Methods.UNSUBSCRIBE);
+    SubscribeParams params = SubscribeParams.parse(call.params());
+    params.uri().filter(uris::remove).ifPresent(resources::remove);
+    call.answer(Json.object());
+  }
+
+  private static void refuseModern(Call call, String method) throws JsonRpcException {
+    if (call.isModern()) {
+      throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.bullpen.server;
+
+import dev.bullpen.project.Catalog;
+import dev.bullpen.project.Prompt;
+import dev.bullpen.protocol.GetPromptParams;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** {@code prompts/get}: which prompt it is; then it is made as a {@link PromptAttempt}. */
+final class PromptGetting implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.prompts");
+
+  private final PromptServices services;
+
+  PromptGetting(PromptServices services) {
+    this.services = services;
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    GetPromptParams params = GetPromptParams.parse(call.params(), call.revision());
+    services.catalogs().whenLoaded(call.guarded(() -> find(call, params)));
+  }
+
+  private void find(Call call, GetPromptParams params) throws JsonRpcException {
+    Catalog catalog = services.catalogs().project().catalog();
+    if (catalog.broken().isPresent()) {
+      LOG.log(Level.WARNING, catalog.broken().get().getMessage());
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "Unable to load prompts registry: the server's error output says how to mend it"));
+    }
+    Prompt prompt =
+        catalog
+            .prompt(params.name())
+            .orElseThrow(
+                () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
+    Reentry.Retry retry =
+        services
+            .reentry()
+            .read(Methods.PROMPTS_GET, params.name(), params.arguments(), params.requestState());
+    new PromptAttempt(call, params, prompt, params.inputResponses(), retry.script(), 0, services)
+        .make();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.DeskRequest;
+import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.project.PromptPlan;
+import dev.bullpen.protocol.GetPromptResult;
+import dev.bullpen.protocol.InputRequired;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One run of a prompt's script, from its start to the answer. What it wrote to its error output is
+ * for the operator's log; the client learns how it ended.
+ */
+final class PromptRun implements JobListener {
+  private static final Logger LOG = System.getLogger("bullpen.prompts");
+
+  private final PromptAttempt attempt;
+
+  private PromptRun(PromptAttempt attempt) {
+    this.attempt = attempt;
+  }
+
+  static void start(PromptAttempt attempt, PromptPlan.Script script) {
+    PromptServices services = attempt.services();
+    Job job = services.pool().submit(request(attempt, script), new PromptRun(attempt));
+    attempt.call().onCancel(() -> services.pool().cancel(job));
+  }
+
+  private static JobRequest request(PromptAttempt attempt, PromptPlan.Script script) {
+    PromptServices services = attempt.services();
+    ToolSettings settings = services.settings();
+    Map<String, String> names = new HashMap<>(script.variables().fileVariables());
+    names.put("MCP_LOG_STREAM", Desk.EVENTS);
+    return new JobRequest(
+        "prompt " + attempt.prompt().name(),
+        Lane.LONG,
+        new JobRequest.Script(
+            script.command(),
+            services.catalogs().project().root(),
+            services.common(),
+            script.variables().environment()),
+        new JobRequest.Limits(
+            settings.outputBytes(),
+            settings.stderrBytes(),
+            settings.stderrTailBytes(),
+            settings.timeout(),
+            settings.grace()),
+        Optional.of(
+            new DeskRequest(new Desk(script.variables().files(), List.of(), List.of()), names)));
+  }
+
+  @Override
+  public void ended(JobOutcome outcome) {
+    attempt.call().guarded(() -> conclude(outcome)).run();
+  }
+
+  private void conclude(JobOutcome outcome) throws JsonRpcException {
+    if (outcome instanceof JobOutcome.Failed failed) {
+      log(failed.detail());
+      throw failure(failed.reason().sentence());
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    if (!completed.isSuccess()) {
+      String how = (completed.signalled() ? "signal " : "exit code ") + completed.code();
+      log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
+      throw failure("its script failed with " + how);
+    }
+    Call call = attempt.call();
+    ObjectNode said =
+        attempt
+            .services()
+            .catalogs()
+            .project()
+            .promptGets()
+            .read(attempt.prompt(), completed.stdout());
+    if (InputRequired.isOne(said)) {
+      attempt.services().reentry().ask(attempt, said);
+    } else {
+      call.answer(GetPromptResult.forRevision(said, call.revision()));
+    }
+  }
+
+  private JsonRpcException failure(String sentence) {
+    return new JsonRpcException(
+        JsonRpcError.internalError(
+            "Unable to render prompt %s: %s".formatted(attempt.prompt().name(), sentence)));
+  }
+
+  private void log(String what) {
+    LOG.log(Level.WARNING, "prompt {0}: {1}", attempt.prompt().name(), what);
+  }
+}

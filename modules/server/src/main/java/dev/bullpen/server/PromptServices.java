@@ -1,0 +1,20 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.EnvironmentBlock;
+import java.util.concurrent.Executor;
+
+/**
+ * What serving prompts needs, the same for every call.
+ *
+ * @param files reads templates
+ * @param settings time, limits and grace of a tool are those of a script that makes a prompt, too
+ * @param common what the environments of all scripts have in common
+ */
+record PromptServices(
+    Catalogs catalogs,
+    HelperPool pool,
+    Executor files,
+    ToolSettings settings,
+    EnvironmentBlock common,
+    Reentry reentry) {}

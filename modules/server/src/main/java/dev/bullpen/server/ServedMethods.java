@@ -1,0 +1,159 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.Project;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.StateSeal;
+import dev.bullpen.protocol.StdoutWriter;
+import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.remote.HttpsLimits;
+import dev.bullpen.remote.HttpsPolicy;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+
+/** What is served, put together: who answers which method, and what they share. */
+final class ServedMethods implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** Reading a file keeps a core busy. */
+  private static final int FILE_THREADS = 2;
+
+  private final Catalogs catalogs;
+  private final HelperPool pool;
+  private final CacheHint hint;
+  private final ServeOptions options;
+  private final SchemaChecks checks = new SchemaChecks();
+  private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
+  private final ToolSettings settings;
+  private final ResourceFetch fetch;
+  private final ResourceWatch resources;
+  private final Listens listens;
+  private final LegacySubscriptions subscriptions;
+  private final ChangeNotices notices;
+  private final Reentry reentry;
+  private final Parking parking;
+  private final Questions questions;
+  private final ClientRoots roots;
+  private final Timers timers;
+  private final EnvironmentBlock common;
+
+  ServedMethods(
+      ServeOptions options,
+      Catalogs catalogs,
+      HelperPool pool,
+      Session session,
+      StdoutWriter writer,
+      Timers timers,
+      ClientRequests requests,
+      ClientRoots roots) {
+    Map<String, String> environment = options.environment();
+    StateSeal seal = new StateSeal();
+    this.options = options;
+    this.catalogs = catalogs;
+    this.pool = pool;
+    this.hint = cacheHint(catalogs.project());
+    this.timers = timers;
+    this.roots = roots;
+    this.settings = ToolSettings.of(environment, options.toolGrace());
+    this.common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
+    this.reentry = new Reentry(requests, seal);
+    this.parking = new Parking(seal, timers, options.maxWorkers());
+    this.questions = new Questions(requests, parking);
+    this.fetch = new ResourceFetch(catalogs, pool, files, https(environment), settings);
+    this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
+    this.listens = new Listens(catalogs, writer, resources);
+    this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
+    this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
+    catalogs.tell(notices::listsChanged, resources::look);
+  }
+
+  private static HttpsFetch https(Map<String, String> environment) {
+    return new HttpsFetch(
+        HttpsPolicy.of(environment, ServedMethods::warn),
+        HttpsLimits.of(environment, ServedMethods::warn));
+  }
+
+  private static void warn(String problem) {
+    LOG.log(Level.WARNING, problem);
+  }
+
+  private void resourceChanged(String uri) {
+    notices.resourceChanged(uri);
+  }
+
+  /** By method, in both eras; what exists in one only refuses the other. */
+  Map<String, Handler> handlers() {
+    Map<String, Handler> handlers = new HashMap<>();
+    handlers.put(
+        Methods.COMPLETE,
+        new Completions(catalogs, pool, perSecond(options.completionRate()), options.grace()));
+    handlers.put(Methods.TOOLS_LIST, Listing.ofTools(catalogs, hint));
+    handlers.put(
+        Methods.TOOLS_CALL,
+        new ToolCalls(
+            tools(), perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool())));
+    handlers.put(Methods.PROMPTS_LIST, Listing.ofPrompts(catalogs, hint));
+    handlers.put(
+        Methods.PROMPTS_GET,
+        new PromptGetting(new PromptServices(catalogs, pool, files, settings, common, reentry)));
+    handlers.put(Methods.RESOURCES_LIST, Listing.ofResources(catalogs, hint));
+    handlers.put(Methods.RESOURCE_TEMPLATES_LIST, Listing.ofResourceTemplates(catalogs, hint));
+    handlers.put(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint()));
+    handlers.put(Methods.SUBSCRIBE, subscriptions::subscribe);
+    handlers.put(Methods.UNSUBSCRIBE, subscriptions::unsubscribe);
+    handlers.put(Methods.LISTEN, listens);
+    return handlers;
+  }
+
+  private ToolServices tools() {
+    return new ToolServices(
+        catalogs,
+        pool,
+        checks,
+        timers,
+        settings,
+        common,
+        roots,
+        questions,
+        parking,
+        reentry,
+        catalogs::lookNow);
+  }
+
+  /** For the lists and the greeting. */
+  CacheHint cacheHint() {
+    return hint;
+  }
+
+  private static CacheHint cacheHint(Project project) {
+    return CacheHint.of(
+        project.identity().cache(),
+        CacheHint.STALE,
+        problem -> warn("server.d/server.meta.json: " + problem));
+  }
+
+  private CacheHint readHint() {
+    return CacheHint.of(catalogs.project().identity().cache(), CacheHint.READ, problem -> {});
+  }
+
+  private static RateLimit perSecond(int rate) {
+    return RateLimit.perSecond(rate, System.nanoTime());
+  }
+
+  /** Subscriptions end with an answer; nothing is told after it. */
+  void endListens() {
+    listens.end();
+  }
+
+  @Override
+  public void close() {
+    resources.close();
+    fetch.close();
+    files.shutdownNow();
+    checks.close();
+  }
+}

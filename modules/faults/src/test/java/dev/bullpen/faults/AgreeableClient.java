@@ -40,20 +40,25 @@ final class AgreeableClient {
 
   /** Call a tool, and answer until it has completed. */
   Answer call(ObjectNode params) {
-    Answer answer = once(params.deepCopy());
+    return call("tools/call", params);
+  }
+
+  /** Ask for something, and answer until it is there. */
+  Answer call(String method, ObjectNode params) {
+    Answer answer = once(method, params.deepCopy());
     for (int round = 0; answer.asksForMore() && round < MOST_ROUNDS; round++) {
       ObjectNode again = params.deepCopy();
       again.set("inputResponses", responses(answer.result().path("inputRequests")));
       if (answer.result().has("requestState")) {
         again.set("requestState", answer.result().get("requestState"));
       }
-      answer = once(again);
+      answer = once(method, again);
     }
     return answer;
   }
 
-  private Answer once(ObjectNode params) {
-    long id = client.send("tools/call", params);
+  private Answer once(String method, ObjectNode params) {
+    long id = client.send(method, params);
     while (client.answers(id) == 0) {
       Line line =
           client

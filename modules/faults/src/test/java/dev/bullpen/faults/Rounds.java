@@ -14,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The rounds of a stateless call that asks its client before it completes. */
 final class Rounds {
+  private static final String CALL = "tools/call";
+
   private Rounds() {}
 
   /** The only thing an answer asks for: its key and the request. */
@@ -37,16 +39,28 @@ final class Rounds {
 
   /** The same call once more, with the answer to what was asked, given with ' for ". */
   static Answer reply(McpClient client, ObjectNode call, Answer asking, String answer) {
+    return reply(client, CALL, call, asking, answer);
+  }
+
+  /** The same for a request of another method. */
+  static Answer reply(
+      McpClient client, String method, ObjectNode request, Answer asking, String answer) {
     ObjectNode responses = Json.object();
     responses.set(question(asking).getKey(), Messages.value(answer));
-    return retry(client, call, state(asking), responses);
+    return retry(client, method, request, state(asking), responses);
   }
 
   /** The same call once more. */
   static Answer retry(McpClient client, ObjectNode call, String state, JsonNode responses) {
-    ObjectNode again = call.deepCopy();
+    return retry(client, CALL, call, state, responses);
+  }
+
+  /** The same request of another method once more. */
+  static Answer retry(
+      McpClient client, String method, ObjectNode request, String state, JsonNode responses) {
+    ObjectNode again = request.deepCopy();
     again.set("inputResponses", responses);
     again.put("requestState", state);
-    return client.call("tools/call", again);
+    return client.call(method, again);
   }
 }

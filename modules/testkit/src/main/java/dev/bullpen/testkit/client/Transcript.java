@@ -122,7 +122,8 @@ public final class Transcript {
     return await(wanted, 0, deadline);
   }
 
-  private Optional<Line> await(Predicate<Line> wanted, int others, Deadline deadline) {
+  /** The line of the server that matches and follows so many others that do. */
+  public Optional<Line> await(Predicate<Line> wanted, int others, Deadline deadline) {
     linesLock.lock();
     try {
       int next = 0;

@@ -25,7 +25,12 @@ final class Calm {
 
   /** Threads that are made when they are first needed and kept: so many of each, and no more. */
   private static final Map<String, Integer> KEPT_ONCE_NEEDED =
-      Map.of("schema checks", 2, "server timer", 1);
+      Map.of(
+          "schema checks", 2,
+          "server timer", 1,
+          "project files", 2,
+          "resource hosts", 8,
+          "resource watch", 1);
 
   private final McpClient client;
   private final Footprint baseline;

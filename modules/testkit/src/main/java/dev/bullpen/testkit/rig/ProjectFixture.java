@@ -3,6 +3,7 @@ package dev.bullpen.testkit.rig;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.testkit.client.Messages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,8 +26,13 @@ public final class ProjectFixture {
   /** In the long lane. */
   public static final int LONG_SECONDS = 300;
 
+  private static final String REGISTRATION = "server.d/register.json";
+
   private final Path root;
   private final ObjectNode register = Messages.json("{'version':1}");
+  // What prompt() has made, by name: a registration that names prompts must name these as well.
+  private final Map<String, ObjectNode> prompts = new TreeMap<>();
+  private boolean registered = true;
 
   private ProjectFixture(Path root) {
     this.root = root;
@@ -52,6 +61,7 @@ public final class ProjectFixture {
     for (String argument : arguments) {
       properties.set(argument, Messages.json("{'type':'string','description':'An argument'}"));
     }
+    prompts.put(name, meta);
     return file("prompts/" + name + ".txt", "Prompt.\n")
         .file("prompts/" + name + ".meta.json", Json.text(meta) + "\n");
   }
@@ -96,9 +106,16 @@ public final class ProjectFixture {
     return this;
   }
 
-  /** Everything of another project, with its permissions. */
+  /**
+   * Everything of another project, with its permissions; what it registers is registered here, and
+   * if that are prompts, those of this project as well.
+   */
   public ProjectFixture copy(Path project) {
     try (Stream<Path> paths = Files.walk(project)) {
+      Path theirs = project.resolve(REGISTRATION);
+      if (Files.exists(theirs)) {
+        adopt((ObjectNode) Json.parse(Files.readAllBytes(theirs)));
+      }
       for (Path path : paths.filter(Files::isRegularFile).toList()) {
         Path copy = root.resolve(project.relativize(path).toString());
         Files.createDirectories(copy.getParent());
@@ -108,7 +125,26 @@ public final class ProjectFixture {
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(project + " cannot be copied", e);
+    } catch (JsonException e) {
+      throw new IllegalArgumentException(project + " has a broken " + REGISTRATION, e);
     }
+  }
+
+  private void adopt(ObjectNode theirs) {
+    theirs.remove("version");
+    theirs.properties().forEach(kind -> kind.getValue().forEach(entries(kind.getKey())::add));
+    if (theirs.has("prompts")) {
+      prompts.values().forEach(entries("prompts")::add);
+    }
+  }
+
+  /**
+   * Without {@code server.d/register.json}: the project's hook may decide, and completions lie
+   * beside their prompts.
+   */
+  public ProjectFixture unregistered() {
+    registered = false;
+    return this;
   }
 
   /** An executable file. */
@@ -137,8 +173,23 @@ public final class ProjectFixture {
 
   /** Write the registration; the project is complete. */
   public Path write() {
-    file("server.d/register.json", Json.text(register) + "\n");
+    if (registered) {
+      file(REGISTRATION, Json.text(register) + "\n");
+    } else {
+      register.path("completions").forEach(this::putBesidePrompt);
+    }
     return root;
+  }
+
+  private void putBesidePrompt(JsonNode completion) {
+    Path script = root.resolve(completion.get("path").stringValue());
+    try {
+      script(
+          "prompts/" + completion.get("name").stringValue() + ".completion.sh",
+          Files.readString(script, UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(script + " cannot be read", e);
+    }
   }
 
   private ArrayNode entries(String kind) {

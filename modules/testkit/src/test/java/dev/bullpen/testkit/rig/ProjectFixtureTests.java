@@ -1,6 +1,7 @@
 package dev.bullpen.testkit.rig;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -61,6 +62,29 @@ class ProjectFixtureTests {
         Files.mismatch(
             original.resolve("tools/greet/tool.meta.json"),
             copy.resolve("tools/greet/tool.meta.json")));
+  }
+
+  @Test
+  void what_a_copied_project_registers_is_registered_beside_our_own()
+      throws IOException, JsonException {
+    Path original = folder.resolve("original");
+    Path copy = Files.createDirectories(folder.resolve("copy"));
+    ProjectFixture.in(original)
+        .entry("prompts", Messages.json("{'name':'theirs','path':'theirs.txt'}"))
+        .write();
+    ProjectFixture.in(copy).provider("ours", 7, "echo hi\n").copy(original).write();
+    JsonNode register = json("copy/server.d/register.json");
+    assertEquals("theirs", register.at("/prompts/0/name").asString(""), register.toString());
+    assertEquals("ours", register.at("/prompts/1/name").asString(""), register.toString());
+    assertEquals("ours", register.at("/completions/0/name").asString(""), register.toString());
+    assertEquals(1, register.path("version").asInt(0));
+  }
+
+  @Test
+  void without_a_registration_completions_lie_beside_their_prompts() throws IOException {
+    ProjectFixture.in(folder).unregistered().provider("a", 7, "echo hi\n").write();
+    assertFalse(Files.exists(folder.resolve("server.d/register.json")));
+    assertTrue(Files.isExecutable(folder.resolve("prompts/a.completion.sh")));
   }
 
   private JsonNode json(String path) throws IOException, JsonException {

@@ -1,0 +1,88 @@
+package dev.bullpen.faults;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import dev.bullpen.testkit.rig.ProjectFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Edits a project that is being served. Every edit appears whole and at once, as it does with an
+ * editor that writes beside and renames; each returns when that was on the clock of {@link
+ * System#nanoTime()}.
+ */
+final class Editor {
+  private final Path root;
+  private final Path desk;
+  private int edits;
+
+  /** Of the project in that folder; beside it there is room to work. */
+  Editor(Path root) {
+    this.root = root;
+    this.desk = root.resolveSibling("desk");
+  }
+
+  /** Put a file or a new folder where it belongs; it is made as part of another project. */
+  long put(String path, Consumer<ProjectFixture> made) {
+    Path aside = aside();
+    made.accept(ProjectFixture.in(aside));
+    return move(aside.resolve(path), root.resolve(path));
+  }
+
+  /** Put a file of that text where it belongs. */
+  long put(String path, String text) {
+    return put(path, project -> project.file(path, text));
+  }
+
+  /** Take a file or a folder away. */
+  long take(String path) {
+    return move(root.resolve(path), aside().resolve("taken"));
+  }
+
+  /** Give a file or a folder another name. */
+  long rename(String from, String to) {
+    return move(root.resolve(from), root.resolve(to));
+  }
+
+  /** Write over a file where it is, as some editors do: for an instant it is empty. */
+  long overwrite(String path, String text) {
+    try {
+      long now = System.nanoTime();
+      Files.writeString(root.resolve(path), text);
+      return now;
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + " cannot be written", e);
+    }
+  }
+
+  /** What a file holds. */
+  String text(String path) {
+    try {
+      return Files.readString(root.resolve(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + " cannot be read", e);
+    }
+  }
+
+  private Path aside() {
+    try {
+      return Files.createDirectories(desk.resolve(Integer.toString(++edits)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("no room beside " + root, e);
+    }
+  }
+
+  private static long move(Path from, Path to) {
+    try {
+      Files.createDirectories(to.getParent());
+      long now = System.nanoTime();
+      Files.move(from, to, ATOMIC_MOVE);
+      return now;
+    } catch (IOException e) {
+      throw new UncheckedIOException(from + " cannot become " + to, e);
+    }
+  }
+}

@@ -52,6 +52,7 @@ final class ToolRun implements JobListener {
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final CompletableFuture<Job> job = new CompletableFuture<>();
 
+  private volatile boolean over;
   private final AtomicReference<Optional<ClientRequests.Pending>> pending =
       new AtomicReference<>(Optional.empty());
 
@@ -120,12 +121,21 @@ final class ToolRun implements JobListener {
   /** End the script and all it started; nobody is told anything any more. */
   void cancel() {
     job.thenAccept(services.pool()::cancel);
-    pending.getAndSet(Optional.empty()).ifPresent(ClientRequests.Pending::giveUp);
+    giveUpQuestion();
   }
 
   /** A question of its has been put to the client, and is to be taken back when the run ends. */
   void waitsFor(ClientRequests.Pending question) {
     pending.set(Optional.of(question));
+    if (over) {
+      giveUpQuestion(); // it ended while the question was on its way out
+    }
+  }
+
+  /** The run is over: a question that waits, or is just being put, is taken back. */
+  private void giveUpQuestion() {
+    over = true;
+    pending.getAndSet(Optional.empty()).ifPresent(ClientRequests.Pending::giveUp);
   }
 
   // What the pool tells.
@@ -153,7 +163,7 @@ final class ToolRun implements JobListener {
   @Override
   public void ended(JobOutcome outcome) {
     lines.end();
-    pending.getAndSet(Optional.empty()).ifPresent(ClientRequests.Pending::giveUp);
+    giveUpQuestion();
     sayingSomething(() -> conclude(outcome));
   }
 

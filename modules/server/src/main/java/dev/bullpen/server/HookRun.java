@@ -45,7 +45,7 @@ final class HookRun implements ProjectHook {
         pool.submit(
             new JobRequest(
                 "register.sh",
-                Lane.LONG,
+                Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
                 new JobRequest.Script(command, root, NOTHING_IN_COMMON, environment),
                 new JobRequest.Limits(
                     OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),

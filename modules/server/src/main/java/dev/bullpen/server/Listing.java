@@ -1,24 +1,16 @@
 package dev.bullpen.server;
 
 import dev.bullpen.project.Catalog;
-import dev.bullpen.project.CatalogKind;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ListCursor;
 import dev.bullpen.protocol.ListParams;
 import dev.bullpen.protocol.ListResult;
-import dev.bullpen.protocol.PromptDefinition;
-import dev.bullpen.protocol.ResourceDefinition;
-import dev.bullpen.protocol.ResourceTemplateDefinition;
-import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.ToolDefinition;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One of the four lists: what the catalog holds of a kind, a page at a time. */
@@ -28,71 +20,17 @@ final class Listing implements Handler {
   private static final int PAGE = 50;
   private static final int MAX_PAGE = 200;
 
-  /**
-   * What is listed, and how.
-   *
-   * @param member of the result, which is also what its cursors are bound to
-   * @param words for messages
-   */
-  private record Kind(
-      CatalogKind kind,
-      String member,
-      String words,
-      Function<Catalog, List<ObjectNode>> definitions,
-      BiFunction<ObjectNode, Revision, ObjectNode> shape) {}
-
-  private final Kind kind;
+  private final ListKind kind;
   private final Catalogs catalogs;
   private final CacheHint hint;
 
-  private Listing(Kind kind, Catalogs catalogs, CacheHint hint) {
+  /**
+   * @param hint how long a modern client may keep a page
+   */
+  Listing(ListKind kind, Catalogs catalogs, CacheHint hint) {
     this.kind = kind;
     this.catalogs = catalogs;
     this.hint = hint;
-  }
-
-  static Listing ofTools(Catalogs catalogs, CacheHint hint) {
-    return new Listing(
-        new Kind(
-            CatalogKind.TOOLS, "tools", "tools", Catalog::listedTools, ToolDefinition::forRevision),
-        catalogs,
-        hint);
-  }
-
-  static Listing ofPrompts(Catalogs catalogs, CacheHint hint) {
-    return new Listing(
-        new Kind(
-            CatalogKind.PROMPTS,
-            "prompts",
-            "prompts",
-            Catalog::listedPrompts,
-            PromptDefinition::forRevision),
-        catalogs,
-        hint);
-  }
-
-  static Listing ofResources(Catalogs catalogs, CacheHint hint) {
-    return new Listing(
-        new Kind(
-            CatalogKind.RESOURCES,
-            "resources",
-            "resources",
-            Catalog::listedResources,
-            ResourceDefinition::forRevision),
-        catalogs,
-        hint);
-  }
-
-  static Listing ofResourceTemplates(Catalogs catalogs, CacheHint hint) {
-    return new Listing(
-        new Kind(
-            CatalogKind.RESOURCE_TEMPLATES,
-            "resourceTemplates",
-            "resource templates",
-            Catalog::listedTemplates,
-            ResourceTemplateDefinition::forRevision),
-        catalogs,
-        hint);
   }
 
   @Override
@@ -110,8 +48,8 @@ final class Listing implements Handler {
               "Unable to list %s: the project's registration is broken; the server's error output says how to mend it"
                   .formatted(kind.words())));
     }
-    List<ObjectNode> all = kind.definitions().apply(catalog);
-    String fingerprint = catalog.fingerprint(kind.kind());
+    List<ObjectNode> all = kind.definitions(catalog);
+    String fingerprint = kind.fingerprint(catalog);
     int from =
         params.cursor().isEmpty()
             ? 0
@@ -119,7 +57,7 @@ final class Listing implements Handler {
     int to = Math.min(all.size(), from + Math.min(params.limit().orElse(PAGE), MAX_PAGE));
     List<ObjectNode> page =
         all.subList(Math.min(from, to), to).stream()
-            .map(definition -> kind.shape().apply(definition, call.revision()))
+            .map(definition -> kind.shown(definition, call.revision()))
             .toList();
     Optional<String> next =
         to < all.size()

@@ -15,9 +15,7 @@ import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,8 +41,6 @@ final class PromptRun implements JobListener {
   private static JobRequest request(PromptAttempt attempt, PromptPlan.Script script) {
     PromptServices services = attempt.services();
     ToolSettings settings = services.settings();
-    Map<String, String> names = new HashMap<>(script.variables().fileVariables());
-    names.put("MCP_LOG_STREAM", Desk.EVENTS);
     return new JobRequest(
         "prompt " + attempt.prompt().name(),
         Lane.LONG,
@@ -60,7 +56,9 @@ final class PromptRun implements JobListener {
             settings.timeout(),
             settings.grace()),
         Optional.of(
-            new DeskRequest(new Desk(script.variables().files(), List.of(), List.of()), names)));
+            new DeskRequest(
+                new Desk(script.variables().files(), List.of(), List.of()),
+                script.variables().fileVariables())));
   }
 
   @Override

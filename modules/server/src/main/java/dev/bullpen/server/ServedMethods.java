@@ -91,17 +91,18 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(
         Methods.COMPLETE,
         new Completions(catalogs, pool, perSecond(options.completionRate()), options.grace()));
-    handlers.put(Methods.TOOLS_LIST, Listing.ofTools(catalogs, hint));
+    handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,
         new ToolCalls(
             tools(), perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool())));
-    handlers.put(Methods.PROMPTS_LIST, Listing.ofPrompts(catalogs, hint));
+    handlers.put(Methods.PROMPTS_LIST, new Listing(ListKind.PROMPTS, catalogs, hint));
     handlers.put(
         Methods.PROMPTS_GET,
         new PromptGetting(new PromptServices(catalogs, pool, files, settings, common, reentry)));
-    handlers.put(Methods.RESOURCES_LIST, Listing.ofResources(catalogs, hint));
-    handlers.put(Methods.RESOURCE_TEMPLATES_LIST, Listing.ofResourceTemplates(catalogs, hint));
+    handlers.put(Methods.RESOURCES_LIST, new Listing(ListKind.RESOURCES, catalogs, hint));
+    handlers.put(
+        Methods.RESOURCE_TEMPLATES_LIST, new Listing(ListKind.RESOURCE_TEMPLATES, catalogs, hint));
     handlers.put(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint()));
     handlers.put(Methods.SUBSCRIBE, subscriptions::subscribe);
     handlers.put(Methods.UNSUBSCRIBE, subscriptions::unsubscribe);

@@ -2,7 +2,9 @@ package dev.bullpen.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,5 +81,18 @@ class JsonTests {
 
   private static String nested(int depth) {
     return "[".repeat(depth) + "]".repeat(depth);
+  }
+
+  @Test
+  void what_parses_may_be_json_and_plain_text_may_not() throws JsonException {
+    for (String json :
+        new String[] {"{}", " [1]", "\t\"a\"", "\r\n-1", "0", "9", "true", "false", "null"}) {
+      byte[] bytes = json.getBytes(UTF_8);
+      Json.parse(bytes);
+      assertTrue(Json.mayBe(bytes), json);
+    }
+    for (String text : new String[] {"", " \n", "Hello", "'a'", "+1", ".5", "\ufeff{}", "\f{}"}) {
+      assertFalse(Json.mayBe(text.getBytes(UTF_8)), text);
+    }
   }
 }

@@ -51,6 +51,7 @@ final class Rehearsal {
     return new Frame.Job(
         0,
         List.of("/bin/sh", "-c", script),
+        List.of(),
         "/",
         environment.getBytes(StandardCharsets.UTF_8),
         ANY_LIMIT,

@@ -73,6 +73,7 @@ final class Bench implements AutoCloseable {
         new Frame.Job(
             job,
             List.of("/bin/sh", "-c", text),
+            List.of(),
             "/",
             "PATH=/usr/bin:/bin\0".getBytes(),
             stdoutLimit,
@@ -88,6 +89,7 @@ final class Bench implements AutoCloseable {
         new Frame.Job(
             job,
             List.of("/bin/sh", "-c", text),
+            List.of(),
             path,
             ("PATH=/usr/bin:/bin\0DESK=" + path + "\0").getBytes(),
             1_000_000,

@@ -311,7 +311,8 @@ class ExchangeTests {
     try (Bench helper = new Bench(desk)) {
       Desk wanted = new Desk(Map.of("args.json", new byte[1]), List.of(), List.of());
       helper.send(
-          new Frame.Job(1, List.of("/no/such"), "/", new byte[0], 1, 1, 1, Optional.of(wanted)));
+          new Frame.Job(
+              1, List.of("/no/such"), List.of(), "/", new byte[0], 1, 1, 1, Optional.of(wanted)));
       assertInstanceOf(Frame.Refused.class, helper.next());
       assertEquals(Set.of("events"), namesOnDesk());
     }

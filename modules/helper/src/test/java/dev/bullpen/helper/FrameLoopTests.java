@@ -256,7 +256,8 @@ class FrameLoopTests {
   }
 
   private static Frame.Job nothing(long job, String program, String directory) {
-    return new Frame.Job(job, List.of(program), directory, new byte[0], 1, 1, 1, Optional.empty());
+    return new Frame.Job(
+        job, List.of(program), List.of(), directory, new byte[0], 1, 1, 1, Optional.empty());
   }
 
   private static void awaitFile(Path file) {

@@ -41,6 +41,11 @@ record Death(FailureReason reason, String detail) {
     return new Death(reason(broken.isPresent(), byItself, status), said);
   }
 
+  /** Whether it was to be expected, and is nothing to warn of. */
+  boolean isIntended() {
+    return reason == FailureReason.SHUTDOWN || reason == FailureReason.SPENT;
+  }
+
   private static FailureReason reason(boolean broken, boolean byItself, ExitStatus status) {
     if (byItself && status instanceof ExitStatus.Signalled signalled) {
       boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;

@@ -9,6 +9,7 @@ public enum FailureReason {
   PROTOCOL("protocol", "the helper sent something that is no frame"),
   BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
+  SPENT("spent", "the provider did not end when it was asked to, and was ended with its helper"),
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
   OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
   STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),

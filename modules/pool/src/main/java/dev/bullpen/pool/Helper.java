@@ -208,7 +208,7 @@ final class Helper {
 
   /** What its job's script is given before it is killed. */
   Duration grace() {
-    return job.map(Job::request).map(request -> request.limits().grace()).orElse(Duration.ZERO);
+    return job.map(Job::request).map(JobRequest::grace).orElse(Duration.ZERO);
   }
 
   /** Send a frame; a helper that is gone by now is noticed by its reader. */
@@ -220,6 +220,11 @@ final class Helper {
   void dismiss() {
     verdict.compareAndSet(null, FailureReason.SHUTDOWN);
     outbox.close();
+  }
+
+  /** It has said that it ends itself. */
+  void spent() {
+    verdict.compareAndSet(null, FailureReason.SPENT);
   }
 
   /** End it now, for a reason of ours; its reader sees it go. */

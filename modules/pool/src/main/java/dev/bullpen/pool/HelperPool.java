@@ -140,7 +140,7 @@ public final class HelperPool implements AutoCloseable {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {
       Helper helper = runner.get();
-      Duration grace = job.request().limits().grace();
+      Duration grace = job.request().grace();
       send(helper, killing(job));
       threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
     }
@@ -191,6 +191,11 @@ public final class HelperPool implements AutoCloseable {
           LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", job, clean.ended());
         }
         carryOut(roster.ready(helper));
+      } else if (frame instanceof Frame.Spent) {
+        LOG.log(Level.INFO, "{0} cannot be used again after {1}", helper, job);
+        helper.spent();
+        roster.retire(helper);
+        threads.hand(HelperPool.this::grow);
       }
     }
 
@@ -203,7 +208,7 @@ public final class HelperPool implements AutoCloseable {
     public void died(Helper helper, Death death) {
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
-      if (death.reason() != FailureReason.SHUTDOWN) {
+      if (!death.isIntended()) {
         LOG.log(
             Level.WARNING,
             "%s died: %s (%s)%s"
@@ -248,7 +253,7 @@ public final class HelperPool implements AutoCloseable {
   }
 
   private static Frame.Kill killing(Job job) {
-    return new Frame.Kill(job.number(), (int) job.request().limits().grace().toMillis());
+    return new Frame.Kill(job.number(), (int) job.request().grace().toMillis());
   }
 
   private void send(Helper helper, Frame.ToHelper frame) {

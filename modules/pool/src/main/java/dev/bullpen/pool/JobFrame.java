@@ -26,7 +26,8 @@ final class JobFrame {
     return Optional.of(
         new Frame.Job(
             job.number(),
-            request.script().argv(),
+            request.script().program().argv(),
+            request.script().program().classPath(),
             request.script().directory().toString(),
             request.script().base().bytesWith(environment),
             request.limits().stdout(),

@@ -15,18 +15,55 @@ import java.util.Optional;
  */
 public record JobRequest(
     String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
+  /**
+   * A provider that heeds its interrupt ends within a millisecond or two. One that does not costs
+   * its helper, which others wait to have replaced; there is nothing a longer grace would save.
+   */
+  private static final Duration PROVIDER_GRACE = Duration.ofMillis(20);
+
+  /** Between being asked to end and being ended. */
+  Duration grace() {
+    return script.program().isProvider() ? PROVIDER_GRACE : limits.grace();
+  }
+
+  /**
+   * What is run: a script in a process of its own, or a Java provider in the helper itself.
+   *
+   * @param argv a script's absolute path, or the name of a provider's class; then the arguments
+   * @param classPath the provider's folders and jars, absolute; empty for a script
+   */
+  public record Program(List<String> argv, List<String> classPath) {
+    /** Copies both. */
+    public Program {
+      argv = List.copyOf(argv);
+      classPath = List.copyOf(classPath);
+    }
+
+    /**
+     * A script, or any other program of the system.
+     *
+     * @param argv its absolute path, then its arguments
+     */
+    public static Program script(List<String> argv) {
+      return new Program(argv, List.of());
+    }
+
+    /** Whether it is run in the helper itself. */
+    public boolean isProvider() {
+      return !classPath.isEmpty();
+    }
+  }
 
   /**
    * What is started, and where.
    *
-   * @param argv the program's absolute path, then its arguments
    * @param directory its working directory, absolute
    * @param base what its environment has in common with others'
    * @param environment what it has beyond that, or instead; the pool adds its marker and the desk's
    *     variables, and nothing else is inherited
    */
   public record Script(
-      List<String> argv, Path directory, EnvironmentBlock base, Map<String, String> environment) {}
+      Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {}
 
   /**
    * When it is ended.

@@ -101,7 +101,7 @@ final class TestPool implements AutoCloseable {
 
   static JobRequest.Script script(String... argv) {
     return new JobRequest.Script(
-        List.of(argv),
+        JobRequest.Program.script(List.of(argv)),
         Path.of("/"),
         EnvironmentBlock.of(Map.of()),
         Map.of("PATH", "/usr/bin:/bin"));

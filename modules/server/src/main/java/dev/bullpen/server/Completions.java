@@ -118,7 +118,10 @@ final class Completions implements Handler {
                 "completion " + script.provider().name(),
                 timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
                 new JobRequest.Script(
-                    script.provider().command(), project.root(), common, environment),
+                    JobRequest.Program.script(script.provider().command()),
+                    project.root(),
+                    common,
+                    environment),
                 new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
                 Optional.empty()),
             run);

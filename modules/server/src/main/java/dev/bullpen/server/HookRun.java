@@ -46,7 +46,8 @@ final class HookRun implements ProjectHook {
             new JobRequest(
                 "register.sh",
                 Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
-                new JobRequest.Script(command, root, NOTHING_IN_COMMON, environment),
+                new JobRequest.Script(
+                    JobRequest.Program.script(command), root, NOTHING_IN_COMMON, environment),
                 new JobRequest.Limits(
                     OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
                 Optional.empty()),

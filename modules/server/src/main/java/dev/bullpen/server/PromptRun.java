@@ -45,7 +45,7 @@ final class PromptRun implements JobListener {
         "prompt " + attempt.prompt().name(),
         Lane.LONG,
         new JobRequest.Script(
-            script.command(),
+            JobRequest.Program.script(script.command()),
             services.catalogs().project().root(),
             services.common(),
             script.variables().environment()),

@@ -131,7 +131,10 @@ final class ResourceFetch implements AutoCloseable {
         "resource provider " + script.target().provider(),
         Lane.LONG,
         new JobRequest.Script(
-            script.command(), catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
+            JobRequest.Program.script(script.command()),
+            catalogs.project().root(),
+            NOTHING_IN_COMMON,
+            script.environment()),
         new JobRequest.Limits(most, 0, STDERR_TAIL_BYTES, settings.timeout(), settings.grace()),
         Optional.empty());
   }

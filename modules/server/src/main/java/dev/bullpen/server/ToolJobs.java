@@ -57,7 +57,7 @@ final class ToolJobs {
         "tool " + attempt.tool().name(),
         Lane.LONG,
         new JobRequest.Script(
-            attempt.command(),
+            JobRequest.Program.script(attempt.command()),
             services.project().root(),
             services.common(),
             environment(attempt, variables)),
@@ -95,7 +95,10 @@ final class ToolJobs {
         "policy",
         Lane.INTERACTIVE,
         new JobRequest.Script(
-            ask.command(), services.project().root(), NOTHING_IN_COMMON, ask.environment()),
+            JobRequest.Program.script(ask.command()),
+            services.project().root(),
+            NOTHING_IN_COMMON,
+            ask.environment()),
         new JobRequest.Limits(
             POLICY_OUTPUT_BYTES, 0, POLICY_STDERR_BYTES, POLICY_TIMEOUT, Duration.ZERO),
         Optional.empty());

@@ -33,7 +33,8 @@ final class Fields {
     return switch (type) {
       case HELLO -> new Frame.Hello(number(), flag());
       case JOB ->
-          new Frame.Job(id(), texts(), text(), bytes(), number(), number(), number(), desk());
+          new Frame.Job(
+              id(), texts(), texts(), text(), bytes(), number(), number(), number(), desk());
       case KILL -> new Frame.Kill(id(), number());
       case PUT -> new Frame.Put(id(), name(), bytes());
       case STARTED -> new Frame.Started(id(), number());
@@ -43,6 +44,7 @@ final class Fields {
       case NOTE -> new Frame.Note(id(), name(), bytes());
       case EXITED -> new Frame.Exited(id(), flag(), number(), one(Frame.Overflow.values()), flag());
       case CLEAN -> new Frame.Clean(id(), number());
+      case SPENT -> new Frame.Spent(id());
     };
   }
 

@@ -29,10 +29,11 @@ public sealed interface Frame {
   }
 
   /**
-   * Run a script. A helper has at most one job; it is free again after {@link Clean} or {@link
-   * Refused}.
+   * Run a script, or a Java provider in the helper itself. A helper has at most one job; it is free
+   * again after {@link Clean} or {@link Refused}.
    *
-   * @param argv the program's absolute path, then its arguments
+   * @param argv the program's absolute path, then its arguments; for a provider its class's name
+   * @param classPath the provider's folders and jars, absolute; empty for a script
    * @param directory its working directory, absolute
    * @param environment all of it: {@code NAME=value}, each ended by NUL
    * @param stdoutLimit how many bytes of standard output are taken before the script is ended
@@ -44,6 +45,7 @@ public sealed interface Frame {
   record Job(
       long job,
       List<String> argv,
+      List<String> classPath,
       String directory,
       byte[] environment,
       int stdoutLimit,
@@ -53,6 +55,12 @@ public sealed interface Frame {
       implements ToHelper {
     public Job {
       argv = List.copyOf(argv);
+      classPath = List.copyOf(classPath);
+    }
+
+    /** Whether it is run in the helper itself. */
+    public boolean isProvider() {
+      return !classPath.isEmpty();
     }
   }
 
@@ -122,6 +130,12 @@ public sealed interface Frame {
    * @param ended how many processes the script had left behind and the helper ended
    */
   record Clean(long job, int ended) implements ToSupervisor {}
+
+  /**
+   * The helper ends itself, as what its job has left in it cannot be undone: a provider that does
+   * not end, or threads that live on. Comes after {@link Exited}, if the job has ended.
+   */
+  record Spent(long job) implements ToSupervisor {}
 
   /** Which of the script's two outputs. */
   enum Stream {

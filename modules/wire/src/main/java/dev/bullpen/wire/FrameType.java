@@ -12,7 +12,8 @@ enum FrameType {
   EVENT('E'),
   NOTE('N'),
   EXITED('X'),
-  CLEAN('C');
+  CLEAN('C'),
+  SPENT('D');
 
   private static final FrameType[] BY_CODE = new FrameType[1 << Byte.SIZE];
 
@@ -57,8 +58,10 @@ enum FrameType {
       return NOTE;
     } else if (frame instanceof Frame.Exited) {
       return EXITED;
-    } else {
+    } else if (frame instanceof Frame.Clean) {
       return CLEAN;
+    } else {
+      return SPENT;
     }
   }
 }

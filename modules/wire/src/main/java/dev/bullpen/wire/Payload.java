@@ -20,7 +20,8 @@ final class Payload {
     if (frame instanceof Frame.Hello hello) {
       number(hello.pid()).flag(hello.subReaper());
     } else if (frame instanceof Frame.Job job) {
-      id(job.job()).texts(job.argv()).text(job.directory()).bytes(job.environment());
+      id(job.job()).texts(job.argv()).texts(job.classPath()).text(job.directory());
+      bytes(job.environment());
       number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
       desk(job.desk());
     } else if (frame instanceof Frame.Kill kill) {
@@ -45,6 +46,8 @@ final class Payload {
           .flag(exited.clean());
     } else if (frame instanceof Frame.Clean clean) {
       id(clean.job()).number(clean.ended());
+    } else if (frame instanceof Frame.Spent spent) {
+      id(spent.job());
     }
   }
 

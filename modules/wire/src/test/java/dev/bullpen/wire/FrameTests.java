@@ -54,10 +54,19 @@ class FrameTests {
         (Frame.Job)
             read(bytes(
                     new Frame.Job(
-                        1, argv, "/some where", environment, 10, 20, 0, Optional.empty())))
+                        1,
+                        argv,
+                        List.of("/a jar", "b"),
+                        "/some where",
+                        environment,
+                        10,
+                        20,
+                        0,
+                        Optional.empty())))
                 .get(0);
     assertArrayEquals(environment, job.environment());
     assertEquals(argv, job.argv());
+    assertEquals(List.of("/a jar", "b"), job.classPath());
     assertEquals("/some where", job.directory());
     assertEquals(
         List.of(1L, 10, 20, 0),
@@ -249,7 +258,8 @@ class FrameTests {
   }
 
   private static Frame.Job job(Desk desk) {
-    return new Frame.Job(1, List.of("/bin/sh"), "/", new byte[0], 1, 2, 3, Optional.of(desk));
+    return new Frame.Job(
+        1, List.of("/bin/sh"), List.of(), "/", new byte[0], 1, 2, 3, Optional.of(desk));
   }
 
   /** A note, with another name written over its own, and the lengths made right. */

@@ -108,6 +108,14 @@ class FaultyHelperTests {
     new FrameWriter(helper.getOutputStream())
         .write(
             new Frame.Job(
-                1, List.of("/bin/sh", script), "/", new byte[0], 1, 1, 1, Optional.empty()));
+                1,
+                List.of("/bin/sh", script),
+                List.of(),
+                "/",
+                new byte[0],
+                1,
+                1,
+                1,
+                Optional.empty()));
   }
 }

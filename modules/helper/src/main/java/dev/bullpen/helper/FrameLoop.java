@@ -21,7 +21,8 @@ final class FrameLoop {
   private final FrameWriter out;
   private final Optional<DeskFolder> desk;
   private final Events events = new Events();
-  private Optional<ScriptRun> running = Optional.empty();
+  private final Leaders leaders = new Leaders(events);
+  private Optional<JobRun> running = Optional.empty();
   private Optional<OutputPipes> spare = Optional.empty();
 
   /**
@@ -42,7 +43,7 @@ final class FrameLoop {
       if (running.isEmpty() && spare.isEmpty()) {
         spare = OutputPipes.spare(); // now, while nobody waits for it
       }
-      events.await(running.flatMap(ScriptRun::patience));
+      events.await(running.flatMap(JobRun::patience));
       if (events.isReady(Events.Source.FRAMES)) {
         more = handleFrames();
       }
@@ -96,7 +97,7 @@ final class FrameLoop {
     try {
       OutputPipes pipes = spare.isPresent() ? spare.get() : OutputPipes.open();
       spare = Optional.empty();
-      running = Optional.of(ScriptRun.start(job, desk, pipes, events, out));
+      running = Optional.of(JobRun.start(job, desk, pipes, leaders, events, out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

@@ -7,6 +7,7 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,7 +34,7 @@ final class Leftovers {
         Child.signal(pid, Signal.KILL);
       }
       for (int pid : children) {
-        ended += Child.await(pid).equals(BY_KILL) ? 1 : 0;
+        ended += Child.awaitUnlessTaken(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
       }
     }
     return ended;
@@ -48,7 +49,7 @@ final class Leftovers {
   static boolean remain(int leader, Set<Integer> asked) throws IOException {
     boolean alive = false;
     for (int pid : Self.children()) {
-      if (pid != leader && Child.poll(pid).isEmpty()) {
+      if (pid != leader && Child.isAlive(pid)) {
         alive = true;
         if (asked.add(pid)) {
           Child.signal(pid, Signal.TERM);

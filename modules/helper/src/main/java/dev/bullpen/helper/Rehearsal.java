@@ -22,11 +22,12 @@ final class Rehearsal {
   static void run(Optional<DeskFolder> desk) throws IOException {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
     Events events = new Events();
-    ScriptRun run =
-        ScriptRun.start(
+    JobRun run =
+        JobRun.start(
             desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain),
             desk,
             OutputPipes.open(),
+            new Leaders(events),
             events,
             nowhere);
     while (!run.isOver()) {

@@ -42,6 +42,7 @@ final class TestPool implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-Xmx64m",
             "-XX:+ExitOnOutOfMemoryError",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",
             path,
             "dev.bullpen.helper.Main"),
@@ -84,9 +85,12 @@ final class TestPool implements AutoCloseable {
   }
 
   Running run(String script, Lane lane, Duration timeout, int stdoutLimit) {
+    return run(request(script, lane, timeout, stdoutLimit));
+  }
+
+  Running run(JobRequest request) {
     BlockingQueue<JobOutcome> outcomes = new LinkedBlockingQueue<>();
-    Job job = pool.submit(request(script, lane, timeout, stdoutLimit), outcomes::add);
-    return new Running(job, outcomes);
+    return new Running(pool.submit(request, outcomes::add), outcomes);
   }
 
   /** A job that wants nothing with a desk. */

@@ -32,6 +32,33 @@ public final class Child {
     return wait(pid, 0).orElseThrow();
   }
 
+  /**
+   * Wait until {@code pid} has ended; empty if it is no child of ours any more, because somebody
+   * else in this JVM has waited for it: the JDK does for what {@link ProcessBuilder} has started.
+   */
+  public static Optional<ExitStatus> awaitUnlessTaken(int pid) throws PosixException {
+    try {
+      return Optional.of(await(pid));
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECHILD) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Whether {@code pid} is a child of ours that has not ended; if it has, it is waited for. */
+  public static boolean isAlive(int pid) throws PosixException {
+    try {
+      return poll(pid).isEmpty();
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECHILD) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   /** The status of {@code pid} if it has ended. */
   public static Optional<ExitStatus> poll(int pid) throws PosixException {
     return wait(pid, WNOHANG);

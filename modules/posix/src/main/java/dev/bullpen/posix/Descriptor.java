@@ -76,6 +76,25 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
+  /** Another number for the same; see dup(2). */
+  public Descriptor duplicate() throws PosixException {
+    int copy = LibC.dup(number);
+    if (copy < 0) {
+      throw PosixException.last("dup");
+    }
+    return new Descriptor(copy);
+  }
+
+  /**
+   * Have another number mean this too, in place of what it meant; it is passed on to children. See
+   * dup2(2).
+   */
+  public void takeOver(int other) throws PosixException {
+    if (LibC.dup2(number, other) < 0) {
+      throw PosixException.last("dup2");
+    }
+  }
+
   /** Idempotent. close(2) reports nothing a reader or writer of a pipe could act on. */
   @Override
   public void close() {

@@ -53,6 +53,10 @@ final class LibC {
 
   static native int close(int fd);
 
+  static native int dup(int descriptor);
+
+  static native int dup2(int from, int to);
+
   // see open(2), mkfifo(3), rename(2), unlink(2); open takes no third argument unless it creates
   static native int open(byte[] path, int flags);
 

@@ -37,7 +37,8 @@ class FrameTests {
         new Frame.Exited(4, true, 9, Frame.Overflow.NONE, true),
         new Frame.Exited(4, false, 255, Frame.Overflow.STDOUT, false),
         new Frame.Exited(4, false, 255, Frame.Overflow.STDERR, false),
-        new Frame.Clean(5, 3));
+        new Frame.Clean(5, 3),
+        new Frame.Spent(6));
   }
 
   @ParameterizedTest

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One script from its spawn to the proof that nothing of it is left.
+ * One job, a script or a provider, from its start to the proof that nothing of it is left.
  *
- * <p>The script is over when its leader, the process we spawned, has ended: not when its output
- * ends, which a background process may hold open for ever. Output that is still coming then is
- * waited for as long as it comes, within {@link #DRAIN_LIMIT}; then the rest of the group is ended,
- * and whatever we have adopted.
+ * <p>The job is over when its leader, the process we spawned or the provider's thread, has ended:
+ * not when its output ends, which a background process may hold open for ever. Output that is still
+ * coming then is waited for as long as it comes, within {@link #DRAIN_LIMIT}; then the rest of the
+ * group is ended, and whatever we have adopted.
  */
-final class ScriptRun {
+final class JobRun {
   /**
    * After the leader's end, a silence this long means that whoever holds the output has nothing to
    * say.
@@ -67,7 +67,7 @@ final class ScriptRun {
   private long quietSince;
   private long giveUpAt;
 
-  private ScriptRun(
+  private JobRun(
       Frame.Job job,
       Leader leader,
       Outputs outputs,
@@ -86,20 +86,25 @@ final class ScriptRun {
   }
 
   /**
-   * Spawn the script; the supervisor will be told its group.
+   * Start it; the supervisor will be told its group.
    *
    * @param desk where it may exchange files with the supervisor, if the job wants that
    * @param pipes for what it writes; closed when it is over
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
-  static ScriptRun start(
-      Frame.Job job, Optional<DeskFolder> desk, OutputPipes pipes, Events events, FrameWriter out)
+  static JobRun start(
+      Frame.Job job,
+      Optional<DeskFolder> desk,
+      OutputPipes pipes,
+      Leaders leaders,
+      Events events,
+      FrameWriter out)
       throws IOException {
     Optional<Exchange> exchange = Optional.empty();
     Leader leader;
     try {
       exchange = Exchange.open(job, desk, events, out);
-      leader = Leader.spawn(job, pipes.forScript(), events);
+      leader = leaders.start(job, pipes);
     } catch (PosixException | IllegalArgumentException e) {
       pipes.close();
       if (exchange.isPresent()) {
@@ -107,9 +112,8 @@ final class ScriptRun {
       }
       throw e;
     }
-    pipes.handOver();
     Outputs outputs = new Outputs(job, pipes, events, out);
-    ScriptRun run = new ScriptRun(job, leader, outputs, exchange, events, out);
+    JobRun run = new JobRun(job, leader, outputs, exchange, events, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -158,6 +162,7 @@ final class ScriptRun {
   /** A file for the script; nobody reads it if the job wants nothing with the desk. */
   void put(String name, byte[] bytes) {
     exchange.ifPresent(open -> open.put(name, bytes));
+    leader.told();
   }
 
   /** Take what has happened: output, the leader's end, events, a deadline. */
@@ -216,7 +221,8 @@ final class ScriptRun {
       exchange.get().end();
     }
     state = State.OVER;
-    boolean clean = !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
+    boolean fit = leader.isHelperFit();
+    boolean clean = fit && !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
     Self.yield(); // to whoever the result has woken
     outputs.close();
@@ -226,6 +232,10 @@ final class ScriptRun {
     } else {
       int ended = Leftovers.end();
       clearDesk();
+      if (!fit) {
+        out.write(new Frame.Spent(job.job()));
+        Self.kill();
+      }
       out.write(new Frame.Clean(job.job(), ended));
     }
   }

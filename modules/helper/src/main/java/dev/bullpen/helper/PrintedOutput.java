@@ -1,0 +1,52 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.helper.provider.ProviderOutput;
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.PosixException;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** Where a provider's output goes: a job's pipes, like a script's. */
+final class PrintedOutput implements ProviderOutput, AutoCloseable {
+  private static final int STDOUT = 1;
+
+  /** How descriptors 1 and 2 become this JVM's own again. */
+  interface Restoring {
+    void run() throws PosixException;
+  }
+
+  private final OutputPipes pipes;
+  private final Restoring restoring;
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+
+  PrintedOutput(OutputPipes pipes, Restoring restoring) {
+    this.pipes = pipes;
+    this.restoring = restoring;
+  }
+
+  @Override
+  public void result(byte[] bytes) throws IOException {
+    new DescriptorOutput(pipes.stdout().writing()).write(bytes, 0, bytes.length);
+  }
+
+  @Override
+  public void printedIsResult() throws PosixException {
+    pipes.stdout().writing().takeOver(STDOUT);
+  }
+
+  /** What streams still hold, those of this JVM and those somebody has put in their place. */
+  void flush() {
+    System.out.flush();
+    System.err.flush();
+    out.flush();
+    err.flush();
+  }
+
+  @Override
+  public void close() throws PosixException {
+    flush();
+    restoring.run();
+    pipes.handOver();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.helper.provider.JvmState;
+import dev.bullpen.helper.provider.ProjectClasses;
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.PosixException;
+
+/** What the providers of one helper have in common, made when the first one comes. */
+final class ProviderHost {
+  /** Deep enough for a recursive parser; only what is touched costs memory. */
+  static final long STACK_BYTES = 1024 * 1024;
+
+  private static final int STDOUT = 1;
+  private static final int STDERR = 2;
+
+  private final ProjectClasses classes = new ProjectClasses();
+  private final Bell bell = Bell.make();
+  private final JvmState state = JvmState.now();
+  private final Descriptor errors = Descriptor.of(STDERR).duplicate();
+
+  ProviderHost() throws PosixException {}
+
+  ProjectClasses classes() {
+    return classes;
+  }
+
+  /** How this JVM was before the first, and is to be before each. */
+  JvmState state() {
+    return state;
+  }
+
+  /** Rung at the end of each provider. */
+  Bell bell() {
+    return bell;
+  }
+
+  /**
+   * Send what this JVM and its children write to the job; a provider's result goes beside it, so
+   * that nothing printed can get into it.
+   */
+  PrintedOutput redirect(OutputPipes pipes) throws PosixException {
+    pipes.stderr().writing().takeOver(STDOUT);
+    pipes.stderr().writing().takeOver(STDERR);
+    return new PrintedOutput(pipes, this::restore);
+  }
+
+  private void restore() throws PosixException {
+    errors.takeOver(STDOUT);
+    errors.takeOver(STDERR);
+  }
+}

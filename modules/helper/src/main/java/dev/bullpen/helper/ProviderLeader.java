@@ -1,0 +1,147 @@
+package dev.bullpen.helper;
+
+import dev.bullpen.helper.provider.JvmState;
+import dev.bullpen.helper.provider.ProviderProgram;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Frame;
+import java.util.Map;
+
+/**
+ * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
+ * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something.
+ *
+ * <p>TERM sets its flag and interrupts it. Nothing can end a thread that heeds neither: after KILL
+ * this JVM is not fit for another job.
+ */
+final class ProviderLeader implements Leader {
+  /** Threads that were told to end when the provider returned may take a moment to. */
+  private static final long LAST_THREADS_MILLIS = 5;
+
+  private static final int FAILED = 1;
+
+  private final ProviderHost host;
+  private final ProviderProgram program;
+  private final DeskPorts ports;
+  private final Map<String, String> environment;
+  private final OutputPipes pipes;
+  private final Events events;
+  private final ThreadGroup group;
+  private final Thread thread;
+  private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
+  private boolean ended;
+
+  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+    this.host = host;
+    this.events = events;
+    this.environment = EnvironmentVariables.of(job.environment());
+    this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
+    this.ports = new DeskPorts(environment);
+    this.pipes = pipes;
+    this.group = new ThreadGroup("job " + job.job());
+    this.thread = new Thread(group, this::run, "job " + job.job(), ProviderHost.STACK_BYTES);
+  }
+
+  /**
+   * Start it.
+   *
+   * @param pipes for what it writes; it closes their writing ends when it has ended
+   */
+  static ProviderLeader start(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+    ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
+    events.watch(Events.Source.EXIT, host.bell().descriptor());
+    leader.thread.start();
+    return leader;
+  }
+
+  /** On its own thread, from beginning to end. */
+  private void run() {
+    int code = FAILED;
+    try (PrintedOutput printed = host.redirect(pipes)) {
+      try {
+        program.run(environment, ports, printed);
+        code = 0;
+      } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
+        printed.flush();
+        e.printStackTrace();
+      }
+    } catch (PosixException e) {
+      System.err.println("helper: a provider's output cannot be taken: " + e.getMessage());
+    }
+    ports.close();
+    status = new ExitStatus.Exited(code);
+    host.bell().ring();
+  }
+
+  @Override
+  public int pid() {
+    return Self.pid();
+  }
+
+  @Override
+  public boolean isWatched() {
+    return true;
+  }
+
+  @Override
+  public boolean hasEnded() throws PosixException {
+    if (!ended && events.isReady(Events.Source.EXIT)) {
+      ended = true;
+      host.bell().hear();
+      events.forget(Events.Source.EXIT);
+    }
+    return ended;
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    if (signal == Signal.TERM) {
+      ports.cancel();
+      thread.interrupt();
+    }
+  }
+
+  /** A file has been put on the desk, which the provider may wait for. */
+  @Override
+  public void told() {
+    ports.told();
+  }
+
+  @Override
+  public ExitStatus bury() {
+    return status;
+  }
+
+  @Override
+  public boolean isHelperFit() {
+    return ended && haveOthersEnded();
+  }
+
+  /** A pool of the JVM's own, which outlives every job, does not count. */
+  private boolean haveOthersEnded() {
+    Thread[] alive = new Thread[group.activeCount() + 1];
+    int count = group.enumerate(alive);
+    for (int i = 0; i < count; i++) {
+      if (alive[i] != thread && !JvmState.isOfTheJvm(alive[i]) && !endsSoon(alive[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean endsSoon(Thread thread) {
+    try {
+      thread.join(LAST_THREADS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !thread.isAlive();
+  }
+
+  @Override
+  public void close() {
+    host.state().restore();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.bullpen.helper.provider;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The classes of projects, one loader for each class path: a source that changes gets another
+ * folder of classes, and so another loader. What a class keeps in its static fields lives as long
+ * as its loader. For one thread at a time.
+ */
+public final class ProjectClasses {
+  /** Enough for every provider of most projects; the one not used for longest goes. */
+  static final int MAX_LOADERS = 64;
+
+  /**
+   * A class, ready to be run.
+   *
+   * @param call how, if it implements one of the interfaces for providers
+   */
+  record Loaded(Class<?> type, Optional<ProviderCall> call) {}
+
+  private final Map<List<String>, Loader> loaders =
+      new LinkedHashMap<>(MAX_LOADERS, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<List<String>, Loader> eldest) {
+          boolean many = size() > MAX_LOADERS;
+          if (many) {
+            eldest.getValue().forget();
+          }
+          return many;
+        }
+      };
+
+  Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
+    Loader loader = loaders.get(classPath);
+    if (loader == null) {
+      loader = new Loader(classPath);
+      loaders.put(classPath, loader);
+    }
+    return loader.load(name);
+  }
+
+  /** Sees the platform's classes, those providers are written against, and the project's. */
+  private static final class Loader extends URLClassLoader {
+    private static final ClassLoader PARENT = new ApiLoader();
+
+    private final Map<String, Loaded> loaded = new HashMap<>();
+
+    Loader(List<String> classPath) {
+      super(urls(classPath), PARENT);
+    }
+
+    private static URL[] urls(List<String> classPath) {
+      URL[] urls = new URL[classPath.size()];
+      try {
+        for (int i = 0; i < urls.length; i++) {
+          urls[i] = Path.of(classPath.get(i)).toUri().toURL();
+        }
+      } catch (MalformedURLException e) {
+        throw new IllegalStateException("a file's URI is a URL", e);
+      }
+      return urls;
+    }
+
+    Loaded load(String name) throws ClassNotFoundException {
+      Loaded known = loaded.get(name);
+      if (known == null) {
+        Class<?> type = loadClass(name);
+        known = new Loaded(type, ProviderCall.of(type));
+        loaded.put(name, known);
+      }
+      return known;
+    }
+
+    void forget() {
+      try {
+        close();
+      } catch (IOException e) {
+        System.err.println("helper: a class path stays open: " + e.getMessage());
+      }
+    }
+  }
+
+  /** A project's classes cannot see the helper's, nor the libraries it uses. */
+  private static final class ApiLoader extends ClassLoader {
+    private static final String API = "dev.bullpen.api.";
+
+    ApiLoader() {
+      super("api", ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (name.startsWith(API)) {
+        return ProjectClasses.class.getClassLoader().loadClass(name);
+      }
+      throw new ClassNotFoundException(name);
+    }
+  }
+}

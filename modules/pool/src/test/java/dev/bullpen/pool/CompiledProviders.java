@@ -1,0 +1,66 @@
+package dev.bullpen.pool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.posix.EnvironmentBlock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Classes with a {@code main}, compiled for one test. */
+record CompiledProviders(Path folder) {
+  private static final int OUTPUT_BYTES = 4 * 1024 * 1024;
+  private static final int STDERR_TAIL_BYTES = 64 * 1024;
+
+  /** A class of that name, whose {@code main} has that body. */
+  CompiledProviders main(String name, String body) throws IOException, InterruptedException {
+    Path source = Files.createDirectories(folder.resolve("source")).resolve(name + ".java");
+    Files.writeString(
+        source,
+        """
+        import java.io.*; import java.util.*; import java.util.concurrent.*;
+        public class %s {
+          static int calls;
+          public static void main(String[] args) throws Exception {
+            %s
+          }
+        }
+        """
+            .formatted(name, body));
+    Path javac = Path.of(System.getProperty("java.home"), "bin", "javac");
+    Process compiler =
+        new ProcessBuilder(javac.toString(), "-d", classes().toString(), source.toString())
+            .inheritIO()
+            .start();
+    assertEquals(0, compiler.waitFor());
+    return this;
+  }
+
+  Path classes() {
+    return folder.resolve("classes");
+  }
+
+  JobRequest job(String name, String... arguments) {
+    return job(name, TestPool.LONG_ENOUGH, arguments);
+  }
+
+  JobRequest job(String name, Duration timeout, String... arguments) {
+    List<String> argv = new ArrayList<>(List.of(name));
+    argv.addAll(List.of(arguments));
+    return new JobRequest(
+        name,
+        Lane.INTERACTIVE,
+        new JobRequest.Script(
+            new JobRequest.Program(argv, List.of(classes().toString())),
+            Path.of("/"),
+            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            Map.of("MCP_TOLD", "this")),
+        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, Duration.ZERO),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,248 @@
+package dev.bullpen.pool;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Classes of a project run in helpers, and cost at worst the helper they run in. */
+@Timeout(120)
+class ProviderJobTests {
+  private static final String PID = "ProcessHandle.current().pid()";
+  private static final Duration SHORT = Duration.ofMillis(300);
+
+  @TempDir Path folder;
+
+  private TestPool pool;
+  private CompiledProviders classes;
+
+  @BeforeEach
+  void start() throws Exception {
+    pool = new TestPool(1, 2);
+    classes = new CompiledProviders(folder).main("Pid", "System.out.print(%s);".formatted(PID));
+  }
+
+  @AfterEach
+  void end() {
+    pool.close();
+  }
+
+  private String run(String name, String... arguments) throws InterruptedException {
+    return pool.run(classes.job(name, arguments)).output();
+  }
+
+  private JobOutcome.Completed completed(String name) throws InterruptedException {
+    return assertInstanceOf(JobOutcome.Completed.class, pool.run(classes.job(name)).outcome());
+  }
+
+  private static boolean runs(String pid) {
+    return ProcessHandle.of(Long.parseLong(pid)).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  private static void awaitGone(String pid) {
+    await().atMost(TestPool.LONG_ENOUGH).until(() -> !runs(pid));
+  }
+
+  /** A running job that has written its helper's pid, and then does as its body says. */
+  private String started(Path file) {
+    await().atMost(TestPool.LONG_ENOUGH).until(() -> Files.exists(file) && Files.size(file) > 0);
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String writePid() {
+    return "java.nio.file.Files.writeString(java.nio.file.Path.of(args[0] + \".new\"), \"\" + %s);"
+            .formatted(PID)
+        + "new File(args[0] + \".new\").renameTo(new File(args[0]));";
+  }
+
+  @Test
+  void what_main_prints_is_the_output_and_it_is_told_its_job() throws Exception {
+    classes.main("Told", "System.out.println(args[0] + System.getenv(\"MCP_TOLD\"));");
+    assertEquals("an argument and this\n", run("Told", "an argument and "));
+  }
+
+  @Test
+  void one_helper_runs_one_after_another() throws Exception {
+    assertEquals(run("Pid"), run("Pid"));
+  }
+
+  @Test
+  void children_and_the_raw_descriptor_write_to_the_same_output() throws Exception {
+    classes.main(
+        "Raw",
+        """
+        new FileOutputStream(FileDescriptor.out).write("raw ".getBytes());
+        new ProcessBuilder("/bin/sh", "-c", "printf child").inheritIO().start().waitFor();
+        """);
+    assertEquals("raw child", run("Raw"));
+  }
+
+  @Test
+  void an_exception_is_exit_code_1_with_its_trace() throws Exception {
+    classes.main("Fails", "System.out.print(1); throw new IOException(\"no disk\");");
+    JobOutcome.Completed outcome = completed("Fails");
+    assertEquals(1, outcome.code());
+    assertEquals("1", new String(outcome.stdout()));
+    String trace = new String(outcome.stderr());
+    assertTrue(trace.startsWith("java.io.IOException: no disk\n\tat Fails.main("), trace);
+  }
+
+  @Test
+  void a_class_that_is_not_there_says_so() throws Exception {
+    JobOutcome.Completed outcome = completed("Missing");
+    assertEquals(1, outcome.code());
+    assertTrue(new String(outcome.stderr()).contains("ClassNotFoundException: Missing"));
+  }
+
+  @Test
+  void a_megabyte_comes_whole_and_too_much_is_cut_off() throws Exception {
+    classes.main(
+        "Long",
+        "byte[] line = new byte[1024]; int lines = Integer.parseInt(args[0]);"
+            + "for (int i = 0; i < lines; i++) System.out.write(line);");
+    assertEquals(1024 * 1024, run("Long", "1024").length());
+    assertEquals(FailureReason.OUTPUT_LIMIT, pool.run(classes.job("Long", "100000")).failure());
+    assertTrue(runs(run("Pid")));
+  }
+
+  @Test
+  void who_heeds_the_interrupt_costs_no_helper() throws Exception {
+    classes.main("Sleeps", writePid() + "Thread.sleep(1_000_000);");
+    Path file = folder.resolve("pid");
+    TestPool.Running running = pool.run(classes.job("Sleeps", file.toString()));
+    String helper = started(file);
+    assertTrue(pool.pool().cancel(running.job()));
+    assertEquals(helper, run("Pid"));
+  }
+
+  @Test
+  void a_tight_loop_costs_its_helper_and_nobody_waits_for_it() throws Exception {
+    classes.main("Loops", writePid() + "while (true) { calls++; }");
+    run("Pid");
+    Path file = folder.resolve("pid");
+    TestPool.Running running = pool.run(classes.job("Loops", file.toString()));
+    String helper = started(file);
+    assertTrue(pool.pool().cancel(running.job()));
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
+  }
+
+  @Test
+  void a_tight_loop_past_its_time_is_a_timeout() throws Exception {
+    classes.main(
+        "Loops", "System.out.print(\"so far\"); System.out.flush(); while (true) calls++;");
+    TestPool.Running running = pool.run(classes.job("Loops", SHORT));
+    JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
+    assertEquals(FailureReason.TIMEOUT, failed.reason());
+    assertEquals("so far", new String(failed.stdout()));
+  }
+
+  @Test
+  void an_exit_ends_the_job_with_its_reason() throws Exception {
+    classes.main("Exits", "System.exit(7);");
+    assertEquals(FailureReason.EXIT, pool.run(classes.job("Exits")).failure());
+    assertTrue(runs(run("Pid")));
+  }
+
+  @Test
+  void memory_used_up_ends_the_job_with_its_reason() throws Exception {
+    classes.main(
+        "Hungry", "List<byte[]> all = new ArrayList<>(); while (true) all.add(new byte[1 << 20]);");
+    assertEquals(FailureReason.OUT_OF_MEMORY, pool.run(classes.job("Hungry")).failure());
+    assertTrue(runs(run("Pid")));
+  }
+
+  @Test
+  void threads_left_behind_cost_the_helper_after_the_answer() throws Exception {
+    classes.main(
+        "Leaks",
+        """
+        for (int i = 0; i < 100; i++) {
+          new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) {} }).start();
+        }
+        System.out.print(%s);
+        """
+            .formatted(PID));
+    String helper = run("Leaks");
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
+  }
+
+  @Test
+  void processes_left_behind_are_ended_and_the_helper_goes_on() throws Exception {
+    classes.main(
+        "Leaves",
+        "System.out.print(%s + \" \" + new ProcessBuilder(\"sleep\", \"1000\").start().pid());"
+            .formatted(PID));
+    String[] pids = run("Leaves").split(" ");
+    assertEquals(pids[0], run("Pid"));
+    awaitGone(pids[1]);
+  }
+
+  @Test
+  void what_it_changes_for_everybody_is_put_back() throws Exception {
+    String state =
+        "System.getProperty(\"user.home\") + System.getProperty(\"mine\") + Locale.getDefault()"
+            + "+ TimeZone.getDefault().getID() + System.in.available() + %s".formatted(PID);
+    classes
+        .main("State", "System.out.print(%s);".formatted(state))
+        .main(
+            "Changes",
+            """
+            System.setProperty("user.home", "/elsewhere"); System.setProperty("mine", "1");
+            Locale.setDefault(Locale.JAPAN); TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            System.setIn(new ByteArrayInputStream(new byte[99]));
+            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+            """);
+    String before = run("State");
+    assertEquals("", run("Changes"));
+    assertEquals(before, run("State"));
+  }
+
+  @Test
+  void static_fields_live_as_long_as_the_class_path_is_the_same() throws Exception {
+    classes.main("Counts", "System.out.print(++calls);");
+    assertEquals("1", run("Counts"));
+    assertEquals("2", run("Counts"));
+    CompiledProviders other =
+        new CompiledProviders(folder.resolve("other")).main("Counts", "System.out.print(++calls);");
+    assertEquals("1", pool.run(other.job("Counts")).output());
+  }
+
+  @Test
+  void it_sees_the_platform_and_nothing_of_the_helper() throws Exception {
+    classes.main(
+        "Looks",
+        """
+        for (String name : List.of("java.util.List", "dev.bullpen.posix.Spawn", "com.sun.jna.Native")) {
+          try { Class.forName(name); System.out.print("seen "); }
+          catch (ClassNotFoundException e) { System.out.print("hidden "); }
+        }
+        """);
+    assertEquals("seen hidden hidden ", run("Looks"));
+  }
+
+  @Test
+  void parallel_streams_cost_no_helper() throws Exception {
+    classes.main(
+        "Parallel",
+        "java.util.stream.IntStream.range(0, 10_000).parallel().map(i -> i * 2).sum();"
+            + "System.out.print(%s);".formatted(PID));
+    assertEquals(run("Parallel"), run("Pid"));
+  }
+}

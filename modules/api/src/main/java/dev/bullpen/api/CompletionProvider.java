@@ -12,7 +12,7 @@ package dev.bullpen.api;
  * import java.util.ArrayList;
  * import java.util.List;
  *
- * public class Colours implements CompletionProvider {
+ * class Colours implements CompletionProvider {
  *   private static final List<String> ALL = List.of("amber", "azure", "black", "blue", "brown");
  *
  *   @Override

@@ -1,5 +1,6 @@
 package dev.bullpen.api;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -16,6 +17,11 @@ public sealed interface Content {
 
   /** Something to read. */
   record Text(String text, Optional<Annotations> annotations) implements Content {
+    /** Refuses null. */
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+
     @Override
     public Text annotated(Annotations said) {
       return new Text(text, Optional.of(said));
@@ -30,6 +36,12 @@ public sealed interface Content {
    */
   record Image(byte[] bytes, String mimeType, Optional<Annotations> annotations)
       implements Content {
+    /** Refuses null. */
+    public Image {
+      Objects.requireNonNull(bytes, "bytes");
+      Objects.requireNonNull(mimeType, "mimeType");
+    }
+
     @Override
     public Image annotated(Annotations said) {
       return new Image(bytes, mimeType, Optional.of(said));
@@ -44,6 +56,12 @@ public sealed interface Content {
    */
   record Audio(byte[] bytes, String mimeType, Optional<Annotations> annotations)
       implements Content {
+    /** Refuses null. */
+    public Audio {
+      Objects.requireNonNull(bytes, "bytes");
+      Objects.requireNonNull(mimeType, "mimeType");
+    }
+
     @Override
     public Audio annotated(Annotations said) {
       return new Audio(bytes, mimeType, Optional.of(said));
@@ -54,6 +72,13 @@ public sealed interface Content {
   record Embedded(
       String uri, String mimeType, ResourceContents contents, Optional<Annotations> annotations)
       implements Content {
+    /** Refuses null. */
+    public Embedded {
+      Objects.requireNonNull(uri, "uri");
+      Objects.requireNonNull(mimeType, "mimeType");
+      Objects.requireNonNull(contents, "contents");
+    }
+
     @Override
     public Embedded annotated(Annotations said) {
       return new Embedded(uri, mimeType, contents, Optional.of(said));
@@ -74,6 +99,12 @@ public sealed interface Content {
       OptionalLong size,
       Optional<Annotations> annotations)
       implements Content {
+    /** Refuses null. */
+    public Link {
+      Objects.requireNonNull(uri, "uri");
+      Objects.requireNonNull(name, "name");
+    }
+
     @Override
     public Link annotated(Annotations said) {
       return new Link(uri, name, title, description, mimeType, size, Optional.of(said));

@@ -1,5 +1,7 @@
 package dev.bullpen.api;
 
+import java.util.Objects;
+
 /**
  * Something said in a conversation.
  *
@@ -7,6 +9,12 @@ package dev.bullpen.api;
  * @param content what is said
  */
 public record Message(Role role, Content content) {
+  /** Refuses null. */
+  public Message {
+    Objects.requireNonNull(role, "role");
+    Objects.requireNonNull(content, "content");
+  }
+
   /** The user says this. */
   public static Message user(String text) {
     return new Message(Role.USER, Content.text(text));

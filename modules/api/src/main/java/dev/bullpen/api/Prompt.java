@@ -13,7 +13,7 @@ package dev.bullpen.api;
  * import dev.bullpen.api.PromptRequest;
  * import java.nio.file.Files;
  *
- * public class Review implements Prompt {
+ * class Review implements Prompt {
  *   @Override
  *   public PromptMessages get(PromptRequest request) throws Exception {
  *     String rules = Files.readString(request.job().project().resolve("RULES.md"));

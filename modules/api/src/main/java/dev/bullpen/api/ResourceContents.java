@@ -1,6 +1,7 @@
 package dev.bullpen.api;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * What a resource holds. Its kind is the {@code mimeType} of its metadata.
@@ -13,6 +14,11 @@ public sealed interface ResourceContents {
 
   /** Characters. */
   record Text(String text) implements ResourceContents {
+    /** Refuses null. */
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+
     @Override
     public byte[] toBytes() {
       return text.getBytes(StandardCharsets.UTF_8);
@@ -25,6 +31,11 @@ public sealed interface ResourceContents {
    * @param bytes not copied, so leave them alone
    */
   record Binary(byte[] bytes) implements ResourceContents {
+    /** Refuses null. */
+    public Binary {
+      Objects.requireNonNull(bytes, "bytes");
+    }
+
     @Override
     public byte[] toBytes() {
       return bytes;

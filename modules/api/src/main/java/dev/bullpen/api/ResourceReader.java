@@ -13,7 +13,7 @@ package dev.bullpen.api;
  * import dev.bullpen.api.ResourceRequest;
  * import java.util.Map;
  *
- * public class Member implements ResourceReader {
+ * class Member implements ResourceReader {
  *   private static final Map<String, String> TEAM = Map.of("ada", "engines", "grace", "compilers");
  *
  *   @Override

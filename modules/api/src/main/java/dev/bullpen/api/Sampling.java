@@ -15,8 +15,15 @@ import java.util.Map;
  *     temperature}
  */
 public record Sampling(List<Message> messages, int maxTokens, Map<String, Object> settings) {
-  /** Copies both. */
+  /**
+   * Copies both.
+   *
+   * @throws IllegalArgumentException if a setting stands for one of the other two
+   */
   public Sampling {
+    if (settings.containsKey("messages") || settings.containsKey("maxTokens")) {
+      throw new IllegalArgumentException("messages and maxTokens are no settings: give them apart");
+    }
     messages = List.copyOf(messages);
     settings = Collections.unmodifiableMap(new LinkedHashMap<String, Object>(settings));
   }

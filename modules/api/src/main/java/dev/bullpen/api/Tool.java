@@ -16,7 +16,7 @@ package dev.bullpen.api;
  * import java.util.List;
  * import java.util.Map;
  *
- * public class Count implements Tool {
+ * class Count implements Tool {
  *   @Override
  *   public ToolResult call(ToolRequest request) throws Exception {
  *     List<String> files = request.arguments().texts("files");

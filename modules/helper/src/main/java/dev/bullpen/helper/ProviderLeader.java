@@ -2,6 +2,7 @@ package dev.bullpen.helper;
 
 import dev.bullpen.helper.provider.JvmState;
 import dev.bullpen.helper.provider.ProviderProgram;
+import dev.bullpen.helper.provider.ScriptExit;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
@@ -11,7 +12,8 @@ import java.util.Map;
 
 /**
  * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
- * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something.
+ * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something, or the
+ * one of a {@link ScriptExit}.
  *
  * <p>TERM sets its flag and interrupts it. Nothing can end a thread that heeds neither: after KILL
  * this JVM is not fit for another job.
@@ -19,8 +21,6 @@ import java.util.Map;
 final class ProviderLeader implements Leader {
   /** Threads that were told to end when the provider returned may take a moment to. */
   private static final long LAST_THREADS_MILLIS = 5;
-
-  private static final int FAILED = 1;
 
   private final ProviderHost host;
   private final ProviderProgram program;
@@ -58,11 +58,15 @@ final class ProviderLeader implements Leader {
 
   /** On its own thread, from beginning to end. */
   private void run() {
-    int code = FAILED;
+    int code = ScriptExit.FAILURE;
     try (PrintedOutput printed = host.redirect(pipes)) {
       try {
         program.run(environment, ports, printed);
         code = 0;
+      } catch (ScriptExit e) {
+        printed.flush();
+        System.err.println(e.getMessage());
+        code = e.code();
       } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
         printed.flush();
         e.printStackTrace();

@@ -60,6 +60,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
             "-Dbullpen.home=" + home));
+    // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
+    argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
     int feature = Runtime.version().feature();
     if (feature >= ASKS_FOR_NATIVE_ACCESS) {
       argv.add("--enable-native-access=com.sun.jna");

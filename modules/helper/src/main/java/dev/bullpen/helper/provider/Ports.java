@@ -1,10 +1,27 @@
 package dev.bullpen.helper.provider;
 
-/** What a running job offers its provider beside the result. */
+/**
+ * What a running job offers its provider beside the result. Its methods may be called by any
+ * thread.
+ */
 public interface Ports {
+  /** Whether the job is being ended. */
   boolean cancelled();
 
+  /**
+   * Pass an event on.
+   *
+   * @param line a notification as scripts write them to the desk's events, without its line break
+   */
   void event(byte[] line);
 
+  /**
+   * Put a question on the desk, and wait for the answer.
+   *
+   * @param requestName the file that the question would be
+   * @param answerName the file that the answer would be
+   * @return the answer, UTF-8
+   * @throws InterruptedException if the job is ended first
+   */
   byte[] ask(String requestName, String answerName, byte[] question) throws InterruptedException;
 }

@@ -1,16 +1,164 @@
 package dev.bullpen.helper.provider;
 
+import dev.bullpen.api.ArgumentException;
+import dev.bullpen.api.CompletionProvider;
+import dev.bullpen.api.JsonRpcException;
+import dev.bullpen.api.Prompt;
+import dev.bullpen.api.ResourceException;
+import dev.bullpen.api.ResourceReader;
+import dev.bullpen.api.Tool;
+import dev.bullpen.api.ToolRequest;
+import dev.bullpen.api.ToolResult;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
+/**
+ * A class of providers, called with what a script would be told and answering with what a script
+ * would print. Everything about the class is looked up once; calls may follow each other, each with
+ * an instance of its own.
+ */
 public final class ProviderCall {
-  public static Optional<ProviderCall> of(Class<?> type) {
-    return Optional.empty();
+  private static final byte[] NOTHING = {};
+
+  private final Class<?> type;
+  private final Set<Wanted> implemented;
+  private final Optional<Constructor<?>> constructor;
+
+  private ProviderCall(Class<?> type, Set<Wanted> implemented) {
+    this.type = type;
+    this.implemented = implemented;
+    this.constructor = constructor(type);
   }
 
+  /** Empty if the class implements none of the four interfaces (it may have a main). */
+  public static Optional<ProviderCall> of(Class<?> type) {
+    Set<Wanted> implemented = EnumSet.noneOf(Wanted.class);
+    for (Wanted wanted : Wanted.ALL) {
+      if (wanted.isImplementedBy(type)) {
+        implemented.add(wanted);
+      }
+    }
+    return implemented.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ProviderCall(type, implemented));
+  }
+
+  private static Optional<Constructor<?>> constructor(Class<?> type) {
+    try {
+      Constructor<?> found = type.getDeclaredConstructor();
+      found.setAccessible(true);
+      return Optional.of(found);
+    } catch (NoSuchMethodException e) {
+      return Optional.empty(); // said when an instance is wanted
+    }
+  }
+
+  /**
+   * Call the provider once, on this thread.
+   *
+   * @param arguments what follows the program in the command
+   * @param environment all of it
+   * @return the bytes a script would have printed
+   * @throws ScriptExit to end as a script with that code and those last words
+   * @throws Exception whatever else the provider throws
+   */
   public byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
-    return new byte[0];
+    Told told = new Told(environment);
+    Wanted wanted = Wanted.of(arguments, told);
+    if (!implemented.contains(wanted)) {
+      throw new ScriptExit(
+          "%s is wanted as a %s, and implements %s. Implement dev.bullpen.api.%s, or name another file."
+              .formatted(type.getName(), wanted.word(), words(), wanted.word()));
+    }
+    RunningJob job = new RunningJob(wanted, told, ports);
+    Object provider = instance();
+    try {
+      return switch (wanted) {
+        case COMPLETION ->
+            Results.completion(
+                returned(((CompletionProvider) provider).complete(Requests.completion(told, job))));
+        case PROMPT ->
+            Results.prompt(returned(((Prompt) provider).get(Requests.prompt(told, job))));
+        case TOOL -> call((Tool) provider, Requests.tool(told, job), told);
+        case RESOURCE ->
+            returned(
+                    ((ResourceReader) provider)
+                        .read(Requests.resource(arguments.get(arguments.size() - 1), told, job)))
+                .toBytes();
+      };
+    } catch (ResourceException e) {
+      throw new ScriptExit(code(e.kind()), e.getMessage());
+    } catch (ArgumentException e) {
+      throw new ScriptExit(
+          wanted == Wanted.RESOURCE ? code(ResourceException.Kind.INVALID) : ScriptExit.FAILURE,
+          e.getMessage());
+    } catch (JsonRpcException e) {
+      throw new ScriptExit(e.getMessage()); // nowhere to put the code
+    }
+  }
+
+  /** A tool tells its model what is wrong with an argument, so that it can do better. */
+  private byte[] call(Tool tool, ToolRequest request, Told told) throws Exception {
+    try {
+      return Results.tool(returned(tool.call(request)));
+    } catch (ArgumentException e) {
+      return Results.tool(ToolResult.error(e.getMessage()));
+    } catch (JsonRpcException e) {
+      if (!told.has("MCP_TOOL_ERROR_FILE")) {
+        throw e;
+      }
+      Files.write(Path.of(told.text("MCP_TOOL_ERROR_FILE")), Results.error(e));
+      return NOTHING;
+    }
+  }
+
+  /** The exit codes of resource providers (contract of mcp-bash, resource providers). */
+  private static int code(ResourceException.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND -> 3;
+      case INVALID -> 4;
+      case FAILED -> 5;
+    };
+  }
+
+  private Object instance() throws Exception {
+    if (constructor.isEmpty()) {
+      throw new ScriptExit(type.getName() + " has no constructor without parameters. Add one.");
+    }
+    try {
+      return constructor.get().newInstance();
+    } catch (InstantiationException e) {
+      throw new ScriptExit(type.getName() + " is abstract. Name a class that is not.");
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Exception exception) {
+        throw exception;
+      } else if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+
+  private <T> T returned(T result) throws ScriptExit {
+    if (result == null) {
+      throw new ScriptExit(type.getName() + " returned null. Return an empty result for nothing.");
+    }
+    return result;
+  }
+
+  private String words() {
+    StringBuilder words = new StringBuilder();
+    for (Wanted one : implemented) {
+      words.append(words.isEmpty() ? "" : ", ").append(one.word());
+    }
+    return words.toString();
   }
 }

@@ -1,0 +1,91 @@
+package dev.bullpen.helper.provider;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamReadException;
+
+/**
+ * One JSON value as plain Java: {@code Map<String, Object>} with its members in their order, {@code
+ * List<Object>}, {@code String}, {@code Long} or {@code BigInteger}, {@code BigDecimal}, {@code
+ * Boolean}, null.
+ */
+final class JsonIn {
+  private JsonIn() {}
+
+  /**
+   * Read exactly one value.
+   *
+   * @throws NotJsonException also for a duplicate member and for nesting beyond {@link
+   *     JsonFormat#MAX_DEPTH}
+   */
+  static Object read(String text) throws NotJsonException {
+    try (JsonParser in = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonToken first = in.nextToken();
+      if (first == null) {
+        throw new NotJsonException("there is nothing");
+      }
+      Object value = value(in, first);
+      if (in.nextToken() != null) {
+        throw new NotJsonException("something follows the value");
+      }
+      return value;
+    } catch (StreamReadException e) {
+      throw new NotJsonException(
+          "line %d, column %d"
+              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
+    } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
+      throw new NotJsonException("it is beyond a limit of this reader");
+    }
+  }
+
+  /** The object that a text is, or an empty one for other JSON. */
+  static Map<String, Object> object(Object value) {
+    return value instanceof JsonObject object ? object : Map.of();
+  }
+
+  /** A map known to have texts as its keys. */
+  private static final class JsonObject extends LinkedHashMap<String, Object> {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static Object value(JsonParser in, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> object(in);
+      case START_ARRAY -> array(in);
+      case VALUE_STRING -> in.getString();
+      case VALUE_NUMBER_INT ->
+          switch (in.getNumberType()) {
+            case INT, LONG -> in.getLongValue();
+            default -> in.getBigIntegerValue();
+          };
+      case VALUE_NUMBER_FLOAT -> in.getDecimalValue();
+      case VALUE_TRUE -> Boolean.TRUE;
+      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_NULL -> null;
+      default -> throw new IllegalStateException("no value starts with " + token);
+    };
+  }
+
+  private static JsonObject object(JsonParser in) {
+    JsonObject object = new JsonObject();
+    for (JsonToken t = in.nextToken(); t != JsonToken.END_OBJECT; t = in.nextToken()) {
+      String name = in.currentName();
+      object.put(name, value(in, in.nextToken()));
+    }
+    return object;
+  }
+
+  private static List<Object> array(JsonParser in) {
+    List<Object> array = new ArrayList<>();
+    for (JsonToken t = in.nextToken(); t != JsonToken.END_ARRAY; t = in.nextToken()) {
+      array.add(value(in, t));
+    }
+    return array;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.bullpen.helper.provider;
+
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Map;
+import tools.jackson.core.JsonEncoding;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+
+/** Compact JSON in UTF-8, written piece by piece. Needs no closing: it holds nothing. */
+final class JsonOut {
+  private static final int USUAL_BYTES = 512;
+
+  /** Doubles are exact up to here, so that whole ones can be written without a fraction. */
+  private static final double LARGEST_WHOLE = 1L << 53;
+
+  private static final char REPLACEMENT = '\ufffd';
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
+  private final JsonGenerator json =
+      JsonFormat.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
+
+  JsonOut begin() {
+    json.writeStartObject();
+    return this;
+  }
+
+  JsonOut end() {
+    json.writeEndObject();
+    return this;
+  }
+
+  JsonOut beginList() {
+    json.writeStartArray();
+    return this;
+  }
+
+  JsonOut endList() {
+    json.writeEndArray();
+    return this;
+  }
+
+  JsonOut name(String name) {
+    json.writeName(isWhole(name) ? name : mended(name));
+    return this;
+  }
+
+  /** UTF-8 cannot carry half a surrogate pair; an escape can. */
+  JsonOut text(String text) {
+    if (isWhole(text)) {
+      json.writeString(text);
+    } else {
+      json.writeRawValue(escaped(text));
+    }
+    return this;
+  }
+
+  JsonOut text(String name, String text) {
+    return name(name).text(text);
+  }
+
+  JsonOut flag(String name, boolean flag) {
+    name(name);
+    json.writeBoolean(flag);
+    return this;
+  }
+
+  JsonOut number(String name, long number) {
+    name(name);
+    json.writeNumber(number);
+    return this;
+  }
+
+  /** A finite number, without a fraction if it has none. */
+  JsonOut number(String name, double number) {
+    if (number == Math.rint(number) && Math.abs(number) <= LARGEST_WHOLE) {
+      return number(name, (long) number);
+    }
+    name(name);
+    json.writeNumber(number);
+    return this;
+  }
+
+  /** JSON that is JSON already. */
+  JsonOut raw(String name, String value) {
+    name(name);
+    json.writeRawValue(value);
+    return this;
+  }
+
+  JsonOut base64(String name, byte[] bytes) {
+    name(name);
+    json.writeBinary(bytes);
+    return this;
+  }
+
+  /**
+   * Anything that a provider may give.
+   *
+   * @throws ScriptExit for what JSON has not, or what is nested too deep; says what to use
+   */
+  JsonOut value(String name, Object value) throws ScriptExit {
+    name(name);
+    write(value, 1);
+    return this;
+  }
+
+  /** The same, by itself. */
+  JsonOut value(Object value) throws ScriptExit {
+    write(value, 0);
+    return this;
+  }
+
+  byte[] bytes() {
+    json.close();
+    return out.toByteArray();
+  }
+
+  private void write(Object value, int depth) throws ScriptExit {
+    if (depth > JsonFormat.MAX_DEPTH) {
+      throw new ScriptExit(
+          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
+    }
+    if (value == null) {
+      json.writeNull();
+    } else if (value instanceof String text) {
+      text(text);
+    } else if (value instanceof Boolean flag) {
+      json.writeBoolean(flag);
+    } else if (value instanceof Number number) {
+      write(number);
+    } else if (value instanceof Map<?, ?> map) {
+      writeMap(map, depth);
+    } else if (value instanceof Collection<?> list) {
+      beginList();
+      for (Object element : list) {
+        write(element, depth + 1);
+      }
+      endList();
+    } else {
+      throw unwritable("A value of type " + value.getClass().getName());
+    }
+  }
+
+  private void writeMap(Map<?, ?> map, int depth) throws ScriptExit {
+    begin();
+    for (Map.Entry<?, ?> member : map.entrySet()) {
+      if (!(member.getKey() instanceof String name)) {
+        throw unwritable("A map with a key that is not a String");
+      }
+      name(name);
+      write(member.getValue(), depth + 1);
+    }
+    end();
+  }
+
+  private void write(Number number) throws ScriptExit {
+    if (number instanceof Integer || number instanceof Long) {
+      json.writeNumber(number.longValue());
+    } else if (number instanceof BigDecimal decimal) {
+      json.writeNumber(decimal);
+    } else if (number instanceof BigInteger whole) {
+      json.writeNumber(whole);
+    } else if (number instanceof Double && Double.isFinite(number.doubleValue())) {
+      json.writeNumber(number.doubleValue());
+    } else if (number instanceof Float && Float.isFinite(number.floatValue())) {
+      json.writeNumber(number.floatValue());
+    } else if (number instanceof Short || number instanceof Byte) {
+      json.writeNumber(number.longValue());
+    } else {
+      throw unwritable("The number %s of type %s".formatted(number, number.getClass().getName()));
+    }
+  }
+
+  private static ScriptExit unwritable(String what) {
+    return new ScriptExit(
+        what
+            + " is not JSON. Use a Map with Strings as keys, a Collection, a String, a finite number"
+            + " of java.lang or java.math, a Boolean, or null.");
+  }
+
+  private static boolean isWhole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!isPair(text, i)) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPair(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        && at + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(at + 1));
+  }
+
+  private static String mended(String text) {
+    StringBuilder mended = new StringBuilder(text);
+    for (int i = 0; i < text.length(); i++) {
+      if (isPair(text, i)) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        mended.setCharAt(i, REPLACEMENT);
+      }
+    }
+    return mended.toString();
+  }
+
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 8).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
+        escaped.append("\\u%04x".formatted((int) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.append('"').toString();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.bullpen.helper.provider;
+
+import dev.bullpen.api.Arguments;
+import dev.bullpen.api.Elicited;
+import dev.bullpen.api.Form;
+import dev.bullpen.api.Message;
+import dev.bullpen.api.Sampled;
+import dev.bullpen.api.Sampling;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a tool asks its client, in the files that the shell SDK writes and reads. */
+final class Questions {
+  /** By the beginning of its variables. */
+  enum Kind {
+    ELICIT("MCP_ELICIT"),
+    SAMPLE("MCP_SAMPLE");
+
+    private final String variable;
+
+    Kind(String variable) {
+      this.variable = variable;
+    }
+  }
+
+  private final Told told;
+  private final Ports ports;
+
+  Questions(Told told, Ports ports) {
+    this.told = told;
+    this.ports = ports;
+  }
+
+  /** Whether the client can be asked, and there is a place for the question. */
+  boolean can(Kind kind) {
+    return told.text(kind.variable + "_SUPPORTED").equals("1")
+        && told.has(kind.variable + "_REQUEST_FILE")
+        && told.has(kind.variable + "_RESPONSE_FILE");
+  }
+
+  Elicited elicit(Form form) throws InterruptedException {
+    JsonOut json = new JsonOut().begin().text("message", form.message()).name("schema").begin();
+    json.text("type", "object").name("properties");
+    value(form.fields(), json);
+    json.name("required").beginList();
+    for (String name : form.fields().keySet()) {
+      if (!form.optional().contains(name)) {
+        json.text(name);
+      }
+    }
+    return elicited(json.endList().end().text("mode", "form").end());
+  }
+
+  Elicited elicit(String message, String url) throws InterruptedException {
+    return elicited(
+        new JsonOut().begin().text("message", message).text("url", url).text("mode", "url").end());
+  }
+
+  private Elicited elicited(JsonOut question) throws InterruptedException {
+    Map<String, Object> answer = ask(Kind.ELICIT, question);
+    Elicited.Action action =
+        switch (text(answer, "action")) {
+          case "accept" -> Elicited.Action.ACCEPT;
+          case "decline" -> Elicited.Action.DECLINE;
+          case "cancel" -> Elicited.Action.CANCEL;
+          default -> Elicited.Action.ERROR;
+        };
+    return new Elicited(
+        action,
+        Arguments.of(JsonIn.object(answer.get("content"))),
+        action == Elicited.Action.ERROR ? Optional.of(problem(answer)) : Optional.empty());
+  }
+
+  Sampled sample(Sampling sampling) throws InterruptedException {
+    JsonOut json = new JsonOut().begin().name("messages").beginList();
+    for (Message message : sampling.messages()) {
+      ContentJson.write(message, json);
+    }
+    json.endList().number("maxTokens", (long) sampling.maxTokens());
+    for (Map.Entry<String, Object> setting : sampling.settings().entrySet()) {
+      value(setting.getValue(), json.name(setting.getKey()));
+    }
+    Map<String, Object> answer = ask(Kind.SAMPLE, json.end());
+    if (answer.isEmpty() || answer.containsKey("error")) {
+      return Sampled.failed(problem(JsonIn.object(answer.get("error"))));
+    }
+    return new Sampled(
+        said(answer.get("content")), text(answer, "model"), answer, Optional.empty());
+  }
+
+  /** All that is text in a block or a list of them. */
+  private static String said(Object content) {
+    if (content instanceof Collection<?> blocks) {
+      StringBuilder all = new StringBuilder();
+      for (Object block : blocks) {
+        all.append(said(block));
+      }
+      return all.toString();
+    }
+    return text(JsonIn.object(content), "text");
+  }
+
+  private Map<String, Object> ask(Kind kind, JsonOut question) throws InterruptedException {
+    byte[] answer =
+        ports.ask(
+            file(kind.variable + "_REQUEST_FILE"),
+            file(kind.variable + "_RESPONSE_FILE"),
+            question.bytes());
+    try {
+      return JsonIn.object(JsonIn.read(new String(answer, StandardCharsets.UTF_8)));
+    } catch (NotJsonException e) {
+      return Map.of(); // told as no answer
+    }
+  }
+
+  /** The name of a file on the desk. */
+  private String file(String variable) {
+    String path = told.text(variable);
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static void value(Object value, JsonOut json) {
+    try {
+      json.value(value);
+    } catch (ScriptExit e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static String problem(Map<String, Object> answer) {
+    String message = text(answer, "message");
+    return message.isEmpty() ? "there is no answer" : message;
+  }
+
+  private static String text(Map<String, Object> object, String name) {
+    return object.get(name) instanceof String text ? text : "";
+  }
+}

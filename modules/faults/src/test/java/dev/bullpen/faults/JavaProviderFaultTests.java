@@ -1,0 +1,243 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Rig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * F16, F18, F19: what a provider in Java does to its JVM costs its own call, and at most its
+ * helper.
+ */
+class JavaProviderFaultTests {
+  private static final Duration GONE = Duration.ofSeconds(5);
+  private static final Duration NEXT_SERVED = Duration.ofMillis(50);
+
+  private final AtomicReference<Path> root = new AtomicReference<>();
+
+  private Rig start(int workers, int most, String... namesAndBodies) {
+    return Rig.start(
+        project -> {
+          root.set(project.root());
+          JavaProviders.add(
+              project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
+          for (int i = 0; i < namesAndBodies.length; i += 2) {
+            JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
+          }
+        },
+        launcher -> launcher.workers(workers, most));
+  }
+
+  private static long pid(Rig rig) {
+    Answer answer = rig.client().complete("pid", "query", "");
+    assertFalse(answer.failed(), answer.message().toString());
+    return Long.parseLong(answer.values().get(0));
+  }
+
+  private static void awaitGone(long pid) {
+    assertTrue(
+        Poll.until(Deadline.in(GONE), () -> Proc.read(pid).filter(Proc::running).isEmpty()),
+        "helper %d is still there".formatted(pid));
+  }
+
+  private static void assertAllJson(Rig rig) {
+    assertTrue(
+        rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
+        "not every line was JSON");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "oom  | List<byte[]> all = new ArrayList<>(); while (true) all.add(new byte[1 << 20]);",
+        "exit | System.exit(7); return null;",
+        "exit | Runtime.getRuntime().halt(0); return null;"
+      })
+  void what_ends_its_jvm_fails_the_call_with_the_reason(String reason, String body) {
+    try (Rig rig = start(2, 3, "deadly", body)) {
+      pid(rig);
+      for (int round = 0; round < Size.repeat(3, 50); round++) {
+        long other =
+            rig.client().send("completion/complete", Messages.completePrompt("pid", "query", ""));
+        Answer answer = rig.client().complete("deadly", "query", "");
+        assertEquals(Optional.of(reason), answer.reason(), answer.message().toString());
+        assertFalse(rig.client().await(other, McpClient.PATIENCE).failed());
+      }
+      rig.assertCapacity(2);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void what_it_prints_never_reaches_the_client_and_its_result_does() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "loud",
+            """
+            System.out.println("{\\"jsonrpc\\":\\"2.0\\",\\"id\\":99,\\"result\\":{}}");
+            System.err.println("not json");
+            new FileOutputStream(FileDescriptor.out).write("raw\\n".getBytes());
+            new ProcessBuilder("/bin/sh", "-c", "echo child; echo child >&2").inheritIO().start().waitFor();
+            return Suggestions.of("result");
+            """)) {
+      for (int round = 0; round < Size.repeat(5, 100); round++) {
+        Answer answer = rig.client().complete("loud", "query", "");
+        assertEquals(List.of("result"), answer.values(), answer.message().toString());
+      }
+      assertAllJson(rig);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void what_it_prints_is_told_the_operator_when_it_fails() {
+    try (Rig rig =
+        start(
+            1, 1, "fails", "System.out.println(\"nearly\"); throw new IOException(\"no disk\");")) {
+      Answer answer = rig.client().complete("fails", "query", "");
+      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+      assertFalse(answer.message().toString().contains("no disk"), answer.message().toString());
+      assertAllJson(rig);
+    }
+  }
+
+  @Test
+  void what_it_changes_for_its_jvm_the_next_job_does_not_see() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "state",
+            "return Suggestions.of(System.getProperty(\"user.home\") + System.getProperty(\"mine\")"
+                + " + Locale.getDefault() + TimeZone.getDefault().getID() + System.in.available()"
+                + " + %s);".formatted(JavaProviders.PID),
+            "changes",
+            """
+            System.setProperty("user.home", "/elsewhere");
+            System.setProperty("mine", "1");
+            Locale.setDefault(Locale.JAPAN);
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            System.setIn(new ByteArrayInputStream(new byte[99]));
+            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+            return Suggestions.of("changed");
+            """)) {
+      List<String> before = rig.client().complete("state", "query", "").values();
+      assertEquals(List.of("changed"), rig.client().complete("changes", "query", "").values());
+      assertEquals(before, rig.client().complete("state", "query", "").values());
+    }
+  }
+
+  @Test
+  void threads_it_leaves_behind_cost_its_helper_but_not_its_result() {
+    try (Rig rig =
+        start(
+            1,
+            2,
+            "leaks",
+            """
+            for (int i = 0; i < 100; i++) {
+              new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) { } }).start();
+            }
+            return Suggestions.of("" + %s);
+            """
+                .formatted(JavaProviders.PID))) {
+      for (int round = 0; round < Size.repeat(3, 50); round++) {
+        Answer answer = rig.client().complete("leaks", "query", "");
+        assertFalse(answer.failed(), answer.message().toString());
+        long helper = Long.parseLong(answer.values().get(0));
+        assertNotEquals(helper, pid(rig));
+        awaitGone(helper);
+      }
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_cancelled_tight_loop_is_gone_and_others_are_served_meanwhile() {
+    try (Rig rig = start(3, 6, "loop", JavaProviders.saysStart() + "while (true) count++;")) {
+      pid(rig);
+      List<Duration> served = new ArrayList<>();
+      for (int round = 0; round < Size.repeat(10, 200); round++) {
+        String value = "loop-" + round;
+        long id =
+            rig.client()
+                .send("completion/complete", Messages.completePrompt("loop", "query", value));
+        long helper = JavaProviders.awaitStart(root.get(), value);
+        long cancelled = System.nanoTime();
+        rig.client().cancel(id);
+        long next = pid(rig);
+        served.add(Duration.ofNanos(System.nanoTime() - cancelled));
+        assertNotEquals(helper, next);
+        awaitGone(helper);
+        assertEquals(0, rig.client().answers(id));
+      }
+      Percentiles percentiles =
+          Percentiles.of(served).report("after the cancel of a tight loop, the next job answered");
+      Mark.atMost("the next job after a tight loop, p99", percentiles.p99(), NEXT_SERVED);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_heeds_its_cancel_keeps_its_helper() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "patient",
+            JavaProviders.saysStart()
+                + "while (!request.job().cancelled()) try { Thread.sleep(1000); } catch (InterruptedException e) { }"
+                + "return Suggestions.of();")) {
+      long helper = pid(rig);
+      long id =
+          rig.client()
+              .send("completion/complete", Messages.completePrompt("patient", "query", "x"));
+      assertEquals(helper, JavaProviders.awaitStart(root.get(), "x"));
+      rig.client().cancel(id);
+      assertEquals(helper, pid(rig));
+      assertEquals(0, rig.client().answers(id));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void processes_it_leaves_behind_are_ended() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "leaves",
+            """
+            Process child = new ProcessBuilder("/bin/sh", "-c", "setsid sleep 1000 & sleep 1000").start();
+            return Suggestions.of("" + child.pid());
+            """)) {
+      long helper = pid(rig);
+      awaitGone(Long.parseLong(rig.client().complete("leaves", "query", "").values().get(0)));
+      assertEquals(helper, pid(rig));
+      rig.assertCalm();
+    }
+  }
+}

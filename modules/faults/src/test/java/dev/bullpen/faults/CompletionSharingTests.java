@@ -9,9 +9,11 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -20,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -296,6 +299,39 @@ class CompletionSharingTests {
       assertEquals(1, runs(rig, "plain", "abcd"));
       rig.assertCalm();
       typed.forEach(id -> assertEquals(1, rig.client().answers(id)));
+    }
+  }
+
+  @Test
+  void at_a_cold_start_the_newest_value_is_the_one_that_is_answered() {
+    for (int round = 0; round < 3; round++) {
+      try (Conversation server =
+          Conversation.open(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
+        server.initialized(Revision.V2025_11_25);
+        List<Answer> answers = new ArrayList<>();
+        int keys = 30;
+        for (int i = 1; i <= keys; i++) {
+          server.say(
+              Json.text(
+                  Messages.request(
+                      i,
+                      "completion/complete",
+                      Messages.completePrompt("plain", "query", "x".repeat(i)))));
+        }
+        for (int i = 1; i <= keys; i++) {
+          answers.add(
+              new Answer(
+                  server
+                      .process()
+                      .transcript()
+                      .awaitResponse(Integer.toString(i), Deadline.in(McpClient.PATIENCE))
+                      .flatMap(Line::json)
+                      .orElseThrow(),
+                  Duration.ZERO));
+        }
+        assertEquals(List.of("run 1"), answers.get(keys - 1).values());
+        assertTrue(isSuperseded(answers.get(keys - 2)), "while no helper was up it could wait");
+      }
     }
   }
 

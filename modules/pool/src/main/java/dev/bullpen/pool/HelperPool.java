@@ -99,6 +99,16 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
+   * Take back a job that no helper has been given yet. Its listener will not be told anything.
+   *
+   * @return false if a helper has it, or had it, or it has had its answer, or is cancelled; then
+   *     nothing has changed
+   */
+  public boolean withdraw(Job job) {
+    return roster.withdraw(job) && job.markCancelled();
+  }
+
+  /**
    * Give the script of a running job a file, whole or not at all; nothing happens if the job is
    * over.
    *

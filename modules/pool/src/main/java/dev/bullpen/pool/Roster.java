@@ -149,6 +149,13 @@ final class Roster {
     }
   }
 
+  /** Out of the queue with a job, if it is there: from then on no helper gets it. */
+  boolean withdraw(Job job) {
+    synchronized (slots) {
+      return queue.remove(job);
+    }
+  }
+
   /** The helper that runs a job, if one does and has not told its end. */
   Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {

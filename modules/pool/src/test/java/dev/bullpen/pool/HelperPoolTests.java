@@ -206,4 +206,63 @@ class HelperPoolTests {
       jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
     }
   }
+
+  @Test
+  void a_job_that_waits_is_withdrawn_and_one_that_runs_is_not() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path ready = folder.resolve("ready");
+      TestPool.Running runs = pool.run("echo ready >" + ready + "; sleep 60");
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(ready));
+      Path trace = folder.resolve("trace");
+      TestPool.Running waits = pool.run("echo ran >" + trace);
+      TestPool.Running stays = pool.run("echo stays");
+
+      assertFalse(pool.pool().withdraw(runs.job()), "it has begun");
+      assertTrue(pool.pool().withdraw(waits.job()));
+      assertFalse(pool.pool().withdraw(waits.job()), "only once");
+      assertFalse(pool.pool().cancel(waits.job()), "it is over");
+      assertEquals(1, pool.pool().view().waiting());
+
+      assertTrue(pool.pool().cancel(runs.job()));
+      assertEquals("stays\n", stays.output());
+      assertFalse(pool.pool().withdraw(stays.job()), "it has had its answer");
+      assertTrue(waits.outcomes().isEmpty());
+      assertFalse(Files.exists(trace));
+    }
+  }
+
+  @Test
+  void a_cancelled_job_that_waited_cannot_be_withdrawn() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running runs = pool.run("sleep 60");
+      TestPool.Running waits = pool.run("echo");
+      assertTrue(pool.pool().cancel(waits.job()));
+      assertFalse(pool.pool().withdraw(waits.job()));
+      assertTrue(pool.pool().cancel(runs.job()));
+    }
+  }
+
+  @Test
+  void jobs_that_are_withdrawn_while_helpers_take_them_either_run_or_are_withdrawn()
+      throws Exception {
+    try (TestPool pool = new TestPool(2, 2)) {
+      assertEquals("warm\n", pool.run("echo warm").output());
+      for (int round = 0; round < 50; round++) {
+        List<TestPool.Running> running = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+          running.add(pool.run("echo " + i));
+        }
+        for (int i = 5; i >= 0; i--) {
+          TestPool.Running each = running.get(i);
+          if (pool.pool().withdraw(each.job())) {
+            assertTrue(each.outcomes().isEmpty());
+          } else {
+            assertEquals(i + "\n", each.output());
+          }
+        }
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+      assertEquals(0, pool.pool().view().waiting());
+    }
+  }
 }

@@ -9,5 +9,7 @@ import java.util.Optional;
  * @param name the prompt or resource name, or the URI, it completes
  * @param script path of the script relative to the project, which existed when this was read
  * @param timeout how long the script may take, when the entry says so
+ * @param cache for how long what it says may be said again, when the entry says so
  */
-public record CompletionEntry(String name, String script, Optional<Duration> timeout) {}
+public record CompletionEntry(
+    String name, String script, Optional<Duration> timeout, Optional<Duration> cache) {}

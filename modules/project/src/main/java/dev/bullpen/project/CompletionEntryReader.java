@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
-  private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs");
+  private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs", "cache");
 
   private final Folder root;
 
@@ -24,12 +24,12 @@ final class CompletionEntryReader {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name, path, timeoutSecs");
+            "Use only name, path, timeoutSecs, cache");
       }
     }
     String name = required(entry, "name", "Name the prompt or resource it completes");
     String path = required(entry, "path", "Give the path of the script, relative to the project");
-    return new CompletionEntry(name.strip(), script(path), timeout(entry));
+    return new CompletionEntry(name.strip(), script(path), timeout(entry), cache(entry));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)
@@ -80,5 +80,19 @@ final class CompletionEntryReader {
     throw new EntryException(
         "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
         "Give whole seconds or leave it out");
+  }
+
+  private static Optional<Duration> cache(ObjectNode entry) throws EntryException {
+    Optional<JsonNode> value = Members.value(entry, "cache");
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Duration> cache = CacheTime.of(value.get());
+    if (cache.isPresent()) {
+      return cache;
+    }
+    throw new EntryException(
+        "\"cache\" is not a number from %s to %s".formatted(CacheTime.MIN, CacheTime.MAX),
+        "Give the seconds for which an answer may be given again, or leave it out");
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,38 @@ import java.util.Optional;
  * @param command the program, by absolute path, and its arguments
  * @param timeout its own, when the registration gives one
  * @param environment what it is told beyond every completion script: the prompt or resource
+ * @param cache for how long what it says may be said again, when the registration says so
  */
 public record CompletionProvider(
     String name,
     String scriptKey,
     List<String> command,
     Optional<Duration> timeout,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Optional<Duration> cache) {
 
   /** Copies the collections. */
   public CompletionProvider {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /** One whose answers are not kept. */
+  public CompletionProvider(
+      String name,
+      String scriptKey,
+      List<String> command,
+      Optional<Duration> timeout,
+      Map<String, String> environment) {
+    this(name, scriptKey, command, timeout, environment, Optional.empty());
+  }
+
+  /**
+   * What tells the script as it is now from the script as it was; looks at the file, behind links.
+   * Empty if it cannot be looked at.
+   */
+  public Optional<String> stamp() {
+    String stamp = FileStamp.ofTarget(Path.of(command.get(command.size() - 1)));
+    return stamp.equals(FileStamp.NONE) ? Optional.empty() : Optional.of(stamp);
   }
 }

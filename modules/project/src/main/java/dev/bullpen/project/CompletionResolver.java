@@ -136,13 +136,20 @@ public final class CompletionResolver {
   }
 
   private Resolution registered(CompletionEntry entry) throws UnusableScriptException {
-    return script(entry.name(), "manual", layout.root(), entry.script(), entry.timeout(), Map.of());
+    return script(
+        entry.name(),
+        "manual",
+        layout.root(),
+        entry.script(),
+        entry.timeout(),
+        entry.cache(),
+        Map.of());
   }
 
   private Resolution beside(
       String name, String kind, Folder folder, String script, Map<String, String> subject)
       throws UnusableScriptException {
-    return script(name, kind, folder, script, Optional.empty(), subject);
+    return script(name, kind, folder, script, Optional.empty(), Optional.empty(), subject);
   }
 
   private Resolution script(
@@ -151,10 +158,11 @@ public final class CompletionResolver {
       Folder folder,
       String script,
       Optional<Duration> timeout,
+      Optional<Duration> cache,
       Map<String, String> subject)
       throws UnusableScriptException {
     return new Script(
         new CompletionProvider(
-            name, kind + ":" + script, commands.of(folder, script), timeout, subject));
+            name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache));
   }
 }

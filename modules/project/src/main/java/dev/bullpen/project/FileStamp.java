@@ -16,10 +16,19 @@ final class FileStamp {
 
   private FileStamp() {}
 
+  /** Of a link itself. */
   static String of(Path file) {
+    return read(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Of what a link leads to. */
+  static String ofTarget(Path file) {
+    return read(file);
+  }
+
+  private static String read(Path file, LinkOption... options) {
     try {
-      return new TreeMap<>(Files.readAttributes(file, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS))
-          .toString();
+      return new TreeMap<>(Files.readAttributes(file, ATTRIBUTES, options)).toString();
     } catch (IOException e) {
       return NONE;
     }

@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.CompletionRef.OfPrompt;
@@ -60,6 +61,36 @@ class CompletionResolverTests {
             Optional.of(Duration.ofSeconds(7)),
             Map.of()),
         script(prompt("p"), "a"));
+  }
+
+  @Test
+  void a_registration_says_for_how_long_answers_are_kept() throws IOException {
+    project
+        .script("completions/m.sh")
+        .register(
+            "\"completions\": [{\"name\": \"p\", \"path\": \"completions/m.sh\", \"cache\": 60}]")
+        .prompt("p", ARGUMENT_A)
+        .prompt("q", ARGUMENT_A)
+        .script("prompts/q.completion.sh");
+    assertEquals(Optional.of(Duration.ofMinutes(1)), script(prompt("p"), "a").cache());
+    assertEquals(Optional.empty(), script(prompt("q"), "a").cache());
+  }
+
+  @Test
+  void a_script_that_is_written_anew_has_another_stamp_also_behind_a_link() throws IOException {
+    project.script("lib/real.sh");
+    Files.createDirectories(project.root.resolve("completions"));
+    Files.createSymbolicLink(
+        project.root.resolve("completions/m.sh"), project.root.resolve("lib/real.sh"));
+    project.register("\"completions\": [{\"name\": \"p\", \"path\": \"completions/m.sh\"}]");
+    CompletionProvider provider = script(prompt("p"), "a");
+    Optional<String> before = provider.stamp();
+    assertTrue(before.isPresent());
+    assertEquals(before, provider.stamp());
+    project.script("lib/real.sh", "#!/bin/sh\necho '[\"another\"]'\n");
+    assertNotEquals(before, provider.stamp());
+    Files.delete(project.root.resolve("lib/real.sh"));
+    assertEquals(Optional.empty(), provider.stamp());
   }
 
   @Test

@@ -53,15 +53,19 @@ class RegistrationTests {
             """
             "completions": [
               {"name": "b", "path": "completions/b.sh"},
-              {"name": " a ", "path": "completions/a.sh", "timeoutSecs": 5},
-              {"name": "abs", "path": "%s", "timeoutSecs": null}]\
+              {"name": " a ", "path": "completions/a.sh", "timeoutSecs": 5, "cache": 2.5},
+              {"name": "abs", "path": "%s", "timeoutSecs": null, "cache": null}]\
             """
                 .formatted(project.root.resolve("completions/a.sh")));
     assertEquals(
         List.of(
-            new CompletionEntry("b", "completions/b.sh", Optional.empty()),
-            new CompletionEntry("a", "completions/a.sh", Optional.of(Duration.ofSeconds(5))),
-            new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
+            new CompletionEntry("b", "completions/b.sh", Optional.empty(), Optional.empty()),
+            new CompletionEntry(
+                "a",
+                "completions/a.sh",
+                Optional.of(Duration.ofSeconds(5)),
+                Optional.of(Duration.ofMillis(2500))),
+            new CompletionEntry("abs", "completions/a.sh", Optional.empty(), Optional.empty())),
         List.copyOf(read().completions().values()));
   }
 
@@ -189,6 +193,38 @@ class RegistrationTests {
                     .formatted(seconds))
             .reason()
             .contains("timeoutSecs"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.001, 1", "0.0011, 1", "0.25, 250", "1, 1000", "1e1, 10000", "86400, 86400000"})
+  void an_answer_may_be_given_again_for_a_millisecond_up_to_a_day(String seconds, long millis)
+      throws Exception {
+    project.register(
+        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"cache\": %s}]"
+            .formatted(seconds));
+    assertEquals(millis, read().completions().get("a").cache().orElseThrow().toMillis());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "-1",
+        "0.0009",
+        "86400.001",
+        "1e999999999",
+        "1e-999999999",
+        "\"30\"",
+        "true",
+        "{}"
+      })
+  void any_other_time_to_keep_answers_is_refused(String seconds) throws IOException {
+    RegistrationException e =
+        refused(
+            "[{\"name\": \"a\", \"path\": \"completions/a.sh\", \"cache\": %s}]"
+                .formatted(seconds));
+    assertEquals("\"cache\" is not a number from 0.001 to 86400", e.reason());
+    assertTrue(e.nextStep().contains("leave it out"), e.nextStep());
   }
 
   @Test

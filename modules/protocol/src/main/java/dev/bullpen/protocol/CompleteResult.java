@@ -25,6 +25,9 @@ public record CompleteResult(
   /** Where in {@code _meta} a client finds the cursor for the next values. */
   public static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
 
+  /** In {@code _meta}, true: nobody has looked for values, because there is a newer request. */
+  public static final String SUPERSEDED = "dev.bullpen/superseded";
+
   /** Refuse what no client may be told. */
   public CompleteResult {
     values = List.copyOf(values);
@@ -35,6 +38,16 @@ public record CompleteResult(
       throw new IllegalArgumentException(
           "%d values of %d in all".formatted(values.size(), total.getAsInt()));
     }
+  }
+
+  /**
+   * The answer to a request that a newer one has made pointless: no values, and there may be some.
+   */
+  public static ObjectNode superseded() {
+    ObjectNode result =
+        new CompleteResult(List.of(), OptionalInt.empty(), true, Optional.empty()).toJson();
+    result.set(MetaKey.META, Json.object().put(SUPERSEDED, true));
+    return result;
   }
 
   /** The {@code CompleteResult} object, still without what {@link ModernResults} adds. */

@@ -67,6 +67,15 @@ class CompleteResultTests {
     assertFalse(MetaKey.isReserved(CompleteResult.NEXT_CURSOR));
   }
 
+  @Test
+  @DisplayName("CO-18: what is superseded has no values, and nobody says that there are none")
+  void what_is_superseded_has_no_values_and_says_so() {
+    assertEquals(
+        "{'completion':{'values':[],'hasMore':true},'_meta':{'dev.bullpen/superseded':true}}",
+        text(CompleteResult.superseded()));
+    assertFalse(MetaKey.isReserved(CompleteResult.SUPERSEDED));
+  }
+
   private static List<String> numbers(int count) {
     return IntStream.range(0, count).mapToObj(Integer::toString).toList();
   }

@@ -1,25 +1,28 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.CompletionBinding;
 import dev.bullpen.project.CompletionLimit;
 import dev.bullpen.project.CompletionOutput;
 import dev.bullpen.project.CompletionOutputException;
+import dev.bullpen.project.CompletionPage;
 import dev.bullpen.project.CompletionPosition;
+import dev.bullpen.protocol.CompleteResult;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One run of a completion script, from its outcome to the answer. What the script wrote to its
- * error output, and paths, are for the operator's log only; the client learns who failed and how.
+ * What one request gets of a run of a completion script, from its outcome to the answer. What the
+ * script wrote to its error output, and paths, are for the operator's log only; the client learns
+ * who failed and how.
  */
-final class CompletionRun implements JobListener {
+final class CompletionRun {
   private static final Logger LOG = System.getLogger("bullpen.completion");
 
   private final Call call;
@@ -35,21 +38,35 @@ final class CompletionRun implements JobListener {
     this.limit = limit;
   }
 
-  @Override
-  public void ended(JobOutcome outcome) {
-    call.guarded(() -> conclude(outcome)).run();
+  /**
+   * The script has ended.
+   *
+   * @param good is given its output before the answer, if that is a completion
+   */
+  void ended(JobOutcome outcome, Consumer<byte[]> good) {
+    call.guarded(() -> conclude(outcome, good)).run();
   }
 
-  private void conclude(JobOutcome outcome) {
+  /** It will not be run, because the user has typed on. */
+  void superseded() {
+    call.answer(CompleteResult.superseded());
+  }
+
+  /** What to do when the request is cancelled; done at once if it is already. */
+  void onCancel(Runnable action) {
+    call.onCancel(action);
+  }
+
+  private void conclude(JobOutcome outcome, Consumer<byte[]> good) {
     if (outcome instanceof JobOutcome.Failed failed) {
       log(failed.detail());
       refuse(failed.reason().sentence(), reason(failed.reason().word()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
-      finish(completed);
+      finish(completed, good);
     }
   }
 
-  private void finish(JobOutcome.Completed completed) {
+  private void finish(JobOutcome.Completed completed, Consumer<byte[]> good) {
     if (!completed.isSuccess()) {
       String how = (completed.signalled() ? "signal " : "exit code ") + completed.code();
       log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
@@ -60,9 +77,9 @@ final class CompletionRun implements JobListener {
       return;
     }
     try {
-      call.answer(
-          CompletionAnswer.of(
-              CompletionOutput.parse(completed.stdout(), binding, position, limit)));
+      CompletionPage page = CompletionOutput.parse(completed.stdout(), binding, position, limit);
+      good.accept(completed.stdout());
+      call.answer(CompletionAnswer.of(page));
     } catch (CompletionOutputException e) {
       log(e.getMessage() + "; it begins " + e.firstBytes());
       call.fail(

@@ -1,7 +1,5 @@
 package dev.bullpen.server;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -24,10 +22,12 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@code completion/complete}: who completes the argument is asked of the project; a script then
- * runs as a job of the pool, and {@link CompletionRun} makes its outcome an answer.
+ * runs as a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun}
+ * makes its outcome an answer.
  */
 final class Completions implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.completion");
@@ -48,14 +48,15 @@ final class Completions implements Handler {
   private static final int STDERR_TAIL_BYTES = 4096;
 
   private final Catalogs catalogs;
-  private final HelperPool pool;
+  private final CompletionRuns runs;
   private final RateLimit rate;
   private final Duration grace;
   private final EnvironmentBlock common;
+  private final AtomicLong arrivals = new AtomicLong();
 
-  Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace) {
+  Completions(Catalogs catalogs, CompletionRuns runs, RateLimit rate, Duration grace) {
     this.catalogs = catalogs;
-    this.pool = pool;
+    this.runs = runs;
     this.rate = rate;
     this.grace = grace;
     this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
@@ -68,17 +69,18 @@ final class Completions implements Handler {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
     }
+    long order = arrivals.incrementAndGet(); // now: before the first reading, others may overtake
     catalogs.whenLoaded(
         () -> {
           try {
-            complete(call, params);
+            complete(call, params, order);
           } catch (JsonRpcException e) {
             call.fail(e.error());
           }
         });
   }
 
-  private void complete(Call call, CompleteParams params) throws JsonRpcException {
+  private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
     CompletionRequest request = request(params);
     Resolution resolution =
         catalogs.project().completions().resolve(request.ref(), request.argument());
@@ -92,14 +94,19 @@ final class Completions implements Handler {
       CompletionPosition position = position(params, binding);
       call.answer(CompletionAnswer.of(DeclaredValues.page(declared, request, binding, position)));
     } else if (resolution instanceof Resolution.Script script) {
-      run(call, params, request, script);
+      run(call, params, order, request, script);
     }
   }
 
   private void run(
-      Call call, CompleteParams params, CompletionRequest request, Resolution.Script script)
+      Call call,
+      CompleteParams params,
+      long order,
+      CompletionRequest request,
+      Resolution.Script script)
       throws JsonRpcException {
     Project project = catalogs.project();
+    long epoch = runs.epoch();
     CompletionArguments arguments = CompletionArguments.of(request);
     CompletionBinding binding = CompletionBinding.of(script.provider(), arguments);
     CompletionPosition position = position(params, binding);
@@ -111,21 +118,23 @@ final class Completions implements Handler {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
     Duration timeout = timeout(params, script);
-    CompletionRun run = new CompletionRun(call, binding, position, request.limit());
-    Job job =
-        pool.submit(
-            new JobRequest(
-                "completion " + script.provider().name(),
-                timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
-                new JobRequest.Script(
-                    JobRequest.Program.script(script.provider().command()),
-                    project.root(),
-                    common,
-                    environment),
-                new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
-                Optional.empty()),
-            run);
-    call.onCancel(() -> pool.cancel(job));
+    JobRequest job =
+        new JobRequest(
+            "completion " + script.provider().name(),
+            timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+            new JobRequest.Script(
+                JobRequest.Program.script(script.provider().command()),
+                project.root(),
+                common,
+                environment),
+            new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
+            Optional.empty());
+    boolean modern = call.isModern();
+    CompletionKey key =
+        CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
+    runs.answer(
+        new CompletionQuery(order, CompletionField.of(modern, request), key, job),
+        new CompletionRun(call, binding, position, request.limit()));
   }
 
   /** The script's own, and never longer than the client is willing to wait. */

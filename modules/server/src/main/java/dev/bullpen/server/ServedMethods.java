@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.CatalogKind;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.StateSeal;
@@ -13,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /** What is served, put together: who answers which method, and what they share. */
@@ -26,6 +28,7 @@ final class ServedMethods implements AutoCloseable {
   private final HelperPool pool;
   private final CacheHint hint;
   private final ServeOptions options;
+  private final CompletionRuns completions;
   private final SchemaChecks checks = new SchemaChecks();
   private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
   private final ToolSettings settings;
@@ -68,7 +71,9 @@ final class ServedMethods implements AutoCloseable {
     this.listens = new Listens(catalogs, writer, resources);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
-    catalogs.tell(notices::listsChanged, resources::look);
+    this.completions =
+        new CompletionRuns(JobIntake.of(pool), new CompletionCache(System::nanoTime));
+    catalogs.tell(this::listsChanged, this::touched);
   }
 
   private static HttpsFetch https(Map<String, String> environment) {
@@ -81,6 +86,21 @@ final class ServedMethods implements AutoCloseable {
     LOG.log(Level.WARNING, problem);
   }
 
+  private void listsChanged(Set<CatalogKind> kinds) {
+    completions.forget();
+    notices.listsChanged(kinds);
+  }
+
+  private void touched() {
+    completions.forget();
+    resources.look();
+  }
+
+  private void lookNow() {
+    completions.forget();
+    catalogs.lookNow();
+  }
+
   private void resourceChanged(String uri) {
     notices.resourceChanged(uri);
   }
@@ -90,7 +110,8 @@ final class ServedMethods implements AutoCloseable {
     Map<String, Handler> handlers = new HashMap<>();
     handlers.put(
         Methods.COMPLETE,
-        new Completions(catalogs, pool, perSecond(options.completionRate()), options.grace()));
+        new Completions(
+            catalogs, completions, perSecond(options.completionRate()), options.grace()));
     handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,
@@ -122,7 +143,7 @@ final class ServedMethods implements AutoCloseable {
         questions,
         parking,
         reentry,
-        catalogs::lookNow);
+        this::lookNow);
   }
 
   /** For the lists and the greeting. */

@@ -105,11 +105,15 @@ public final class Rig implements AutoCloseable {
     return "%s-%07d".formatted(workplace.jobs(), jobs.incrementAndGet());
   }
 
-  /** Send a completion; it may or may not have started when this returns. */
+  /**
+   * Send a completion; it may or may not have started when this returns. Each is in a form of its
+   * own, so that none supersedes another.
+   */
   public Job send(String provider) {
     String token = freshToken();
-    long id = client.send("completion/complete", Messages.completePrompt(provider, "query", token));
-    return new Job(id, token, List.of());
+    ObjectNode params = Messages.completePrompt(provider, "query", token);
+    params.set("context", Messages.json("{'arguments':{'form':'%s'}}", token));
+    return new Job(client.send("completion/complete", params), token, List.of());
   }
 
   /** Call a tool with its token as the only argument; it may or may not have started. */

@@ -176,7 +176,7 @@ public final class Catalog {
     return Optional.ofNullable(best);
   }
 
-  /** The completion registered by hand under that name. */
+  /** The completion registered under that name, or found as a program of that name. */
   public Optional<CompletionEntry> completion(String name) {
     return Optional.ofNullable(completions.get(name));
   }

@@ -44,6 +44,12 @@ final class CatalogReader {
     NamedItems<Prompt> prompts = prompts(registration);
     NamedItems<Resource> resources = resources(registration);
     NamedItems<ResourceTemplate> templates = templates(registration, resources);
+    Map<String, CompletionEntry> completions =
+        CompletionPrograms.added(
+            registration.completions(),
+            layout,
+            new CompletionPrograms.Catalogued(prompts, resources, templates),
+            problems::add);
     UiReader uiReader = new UiReader(serverName, problems::add);
     NamedItems<UiResource> uiResources =
         NamedItems.of(new UiDiscovery(layout, uiReader, problems::add).read(toolFiles));
@@ -53,7 +59,7 @@ final class CatalogReader {
         resources,
         uiResources,
         templates,
-        registration.completions(),
+        completions,
         List.copyOf(problems));
   }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A completion registered by hand.
+ * A completion registered by hand, or found as a program in Java of that name.
  *
  * @param name the prompt or resource name, or the URI, it completes
  * @param script path of the script relative to the project, which existed when this was read

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -11,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
-  private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs", "cache");
+  private static final Set<String> KEYS = Set.of("name", "path", "java", "timeoutSecs", "cache");
 
   private final Folder root;
 
@@ -24,12 +25,20 @@ final class CompletionEntryReader {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name, path, timeoutSecs, cache");
+            "Use only name, path, java, timeoutSecs, cache");
       }
     }
     String name = required(entry, "name", "Name the prompt or resource it completes");
-    String path = required(entry, "path", "Give the path of the script, relative to the project");
-    return new CompletionEntry(name.strip(), script(path), timeout(entry), cache(entry));
+    Optional<String> java = JavaEntry.path(entry, List.of("path"));
+    String path =
+        java.isPresent()
+            ? java.get()
+            : required(entry, "path", "Give the path of the script, relative to the project");
+    return new CompletionEntry(
+        name.strip(),
+        script(path, java.isPresent() ? JavaEntry.KEY : "path"),
+        timeout(entry),
+        cache(entry));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)
@@ -42,7 +51,7 @@ final class CompletionEntryReader {
                     nextStep));
   }
 
-  private String script(String path) throws EntryException {
+  private String script(String path, String key) throws EntryException {
     Path script =
         root.resolve(path)
             .filter(Files::isRegularFile)
@@ -50,7 +59,8 @@ final class CompletionEntryReader {
                 () ->
                     new EntryException(
                         "there is no file \"%s\"".formatted(EscapedBytes.of(path)),
-                        "Create it or correct \"path\", which is relative to the project"));
+                        "Create it or correct \"%s\", which is relative to the project"
+                            .formatted(key)));
     try {
       Path project = root.path().toRealPath();
       // The folder is made real, the name is kept: a script may look at the name it was called by.

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds who completes an argument: a registered completion, else the script beside the prompt or
- * resource, else what the declaration itself says.
+ * Finds who completes an argument: a registered completion or the program in Java of the folder
+ * {@code completions} that has the name, else the script beside the prompt or resource, else what
+ * the declaration itself says.
  *
  * <p>An argument must be declared by the prompt, or be a variable of the template. Where nothing is
  * declared at all a script decides for itself: a registered completion of a name nobody else has, a

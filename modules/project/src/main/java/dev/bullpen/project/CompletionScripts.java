@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -12,17 +13,24 @@ import java.util.function.Predicate;
 final class CompletionScripts {
   private static final String WITH_EXTENSION = ".completion.sh";
   private static final String WITHOUT_EXTENSION = ".completion";
+  private static final List<String> ENDINGS =
+      List.of(
+          WITH_EXTENSION,
+          WITHOUT_EXTENSION,
+          WITHOUT_EXTENSION + JavaProgram.SOURCE,
+          WITHOUT_EXTENSION + JavaProgram.JAR);
 
   private CompletionScripts() {}
 
   /** Whether a file name is that of a completion script, which is never published itself. */
   static boolean isCompletionScript(String fileName) {
-    return fileName.endsWith(WITH_EXTENSION) || fileName.endsWith(WITHOUT_EXTENSION);
+    return ENDINGS.stream().anyMatch(fileName::endsWith);
   }
 
   /**
-   * Find the first executable script beside a file: {@code P.completion.sh}, {@code P.completion},
-   * and the same for P without its extension. A script that lacks only the permission is said.
+   * Find the first executable script or program in Java beside a file: {@code P.completion.sh},
+   * {@code P.completion}, {@code P.completion.java}, {@code P.completion.jar}, and the same for P
+   * without its extension. A script that lacks only the permission is said.
    *
    * @param path of the published file, relative to the folder
    */
@@ -49,7 +57,7 @@ final class CompletionScripts {
         warnings.accept(
             "%s is ignored: it leads out of the project. Put a real file in its place."
                 .formatted(script.get()));
-      } else if (!Files.isExecutable(script.get())) {
+      } else if (!JavaProgram.is(candidate) && !Files.isExecutable(script.get())) {
         warnings.accept(
             "%s is ignored: it is not executable. Run chmod +x on it.".formatted(script.get()));
       } else {
@@ -65,8 +73,7 @@ final class CompletionScripts {
     if (!fileName.isEmpty()) {
       String folder = path.substring(0, path.length() - fileName.length());
       for (String base : new String[] {fileName, FoundFile.stem(fileName)}) {
-        candidates.add(folder + base + WITH_EXTENSION);
-        candidates.add(folder + base + WITHOUT_EXTENSION);
+        ENDINGS.forEach(ending -> candidates.add(folder + base + ending));
       }
     }
     return candidates;

@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a prompts or resources folder publishes, and the metadata that speaks of it.
  *
  * <p>A file is published with its metadata, {@code FILE.meta.json} or {@code STEM.meta.json}, or
- * without any. What merely lies about is not: completion scripts never, other scripts, READMEs and
- * editors' backups only where metadata is theirs. Theirs means the exact file name, or the stem
- * when no ordinary file shares it.
+ * without any. What merely lies about is not: completion scripts never, other scripts, programs in
+ * Java, READMEs and editors' backups only where metadata is theirs. Theirs means the exact file
+ * name, or the stem when no ordinary file shares it.
  */
 final class Discovery {
   static final String METADATA = ".meta.json";
@@ -28,6 +29,7 @@ final class Discovery {
   private final Consumer<String> warnings;
   private final List<ListedFile> candidates = new ArrayList<>();
   private final Set<String> completionScripts = new HashSet<>();
+  private final Set<String> programs = new HashSet<>();
   private final Map<String, Optional<ObjectNode>> metadata = new LinkedHashMap<>();
 
   /** Of the paths asked about: to know it, a file may have to be opened. */
@@ -48,6 +50,9 @@ final class Discovery {
         completionScripts.add(path);
       } else {
         candidates.add(file);
+        if (JavaProgram.is(path)) {
+          programs.add(path);
+        }
       }
     }
     listing.links().stream()
@@ -84,6 +89,17 @@ final class Discovery {
     return completionScripts.isEmpty()
         ? Optional.empty()
         : CompletionScripts.beside(path, completionScripts::contains, folder, warnings);
+  }
+
+  /**
+   * The program in Java that metadata speaks of.
+   *
+   * @param path of the metadata, without {@code .meta.json}
+   */
+  Optional<String> program(String path) {
+    return Stream.of(path, path + JavaProgram.SOURCE, path + JavaProgram.JAR)
+        .filter(programs::contains)
+        .findFirst();
   }
 
   Folder folder() {
@@ -144,6 +160,7 @@ final class Discovery {
     String name = FoundFile.fileName(path);
     return isLeftLying(name)
         || ScriptCommand.isNamedForBash(name)
+        || JavaProgram.is(name)
         || ScriptCommand.hasShebang(folder.path().resolve(path));
   }
 

@@ -9,29 +9,36 @@ import tools.jackson.databind.node.ObjectNode;
  * taken as it is.
  */
 final class EntryCheck {
+  private static final String PATH = "path";
+
   private final List<String> needed;
   private final Optional<EntryPath> paths;
+  private final Folder project;
 
   /**
    * Prepare for checking the entries of one kind.
    *
    * @param needed members that must be strings with something in them
    * @param paths checks the member {@code path}, where there is one
+   * @param project a {@code java} lies in it, which does for a {@code path}
    */
-  EntryCheck(List<String> needed, Optional<EntryPath> paths) {
+  EntryCheck(List<String> needed, Optional<EntryPath> paths, Folder project) {
     this.needed = needed;
     this.paths = paths;
+    this.project = project;
   }
 
   void check(ObjectNode entry) throws EntryException {
     for (String key : needed) {
-      if (Members.text(entry, key).isEmpty()) {
+      boolean isReplaced = key.equals(PATH) && JavaEntry.isIn(entry);
+      if (Members.text(entry, key).isEmpty() && !isReplaced) {
         throw new EntryException(
             "\"%s\" is missing or not a string with something in it".formatted(key),
             "Give its %s".formatted(key));
       }
     }
-    Optional<String> path = Members.text(entry, "path");
+    JavaEntry.check(entry, project);
+    Optional<String> path = Members.text(entry, PATH);
     if (path.isPresent() && paths.isPresent()) {
       paths.get().of(path.get());
     }

@@ -51,7 +51,7 @@ final class PromptReader {
     EntryPath paths = new EntryPath(folder, project);
     List<Prompt> prompts = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = entries.get(i);
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, false);
       String where = registration.where(project, RegistrationKind.PROMPTS, i);
       Optional<String> name = Members.text(entry, "name");
       Optional<String> written = Members.text(entry, "path");
@@ -97,7 +97,7 @@ final class PromptReader {
     return new Prompt(
         name,
         path,
-        isScript(metadata, said),
+        isScript(metadata, path, said),
         role(metadata, said),
         PromptArgumentsReader.read(metadata),
         completionScript,
@@ -105,9 +105,9 @@ final class PromptReader {
         metadata);
   }
 
-  private static boolean isScript(ObjectNode metadata, Consumer<String> said) {
+  private static boolean isScript(ObjectNode metadata, String path, Consumer<String> said) {
     if (Members.value(metadata, "render").isEmpty()) {
-      return false;
+      return JavaProgram.is(path);
     }
     String render = Members.string(metadata, "render").orElse("");
     if (!render.equals(SCRIPT) && !render.equals(TEXT)) {

@@ -8,14 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * How the script of a provider is started, if there is one and it may be.
  *
- * <p>A project's own are {@code NAME.sh} in its folder of providers, else the first executable file
- * of that name with another extension. Before every start each must lie in that folder or the
- * project once every link is followed, belong to us, and be writable by nobody else. Below {@code
- * MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework is.
+ * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
+ * in the folder of providers, else the first executable file of that name with another extension,
+ * else {@code NAME.java} or {@code NAME.jar}. Before every start each must lie in the folder of its
+ * kind or the project once every link is followed, belong to us, and be writable by nobody else.
+ * Below {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework
+ * is.
  */
 final class ProviderCommand {
   private static final String EXTENSION = ".sh";
@@ -41,7 +44,10 @@ final class ProviderCommand {
 
   /** The command for the project's own script; empty when it has none. */
   Optional<List<String>> own(ResourceSubject subject) throws ResourceException {
-    Optional<Path> script = ownScript(subject.provider());
+    Optional<Path> script =
+        subject.program().isPresent()
+            ? layout.resources().resolve(subject.program().get())
+            : ownScript(subject.provider());
     if (script.isEmpty()) {
       return Optional.empty();
     }
@@ -63,7 +69,18 @@ final class ProviderCommand {
       return Optional.empty();
     }
     Path usual = own.path().resolve(provider + EXTENSION);
-    return Files.isRegularFile(usual) ? Optional.of(usual) : executable(provider);
+    return Files.isRegularFile(usual)
+        ? Optional.of(usual)
+        : executable(provider).or(() -> program(provider));
+  }
+
+  /** It may be called by its whole name, as one beside a resource is. */
+  private Optional<Path> program(String provider) {
+    return Stream.of(provider, provider + JavaProgram.SOURCE, provider + JavaProgram.JAR)
+        .filter(JavaProgram::is)
+        .map(own.path()::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
   }
 
   /** Of several the first by name, so that it is the same one every time. */
@@ -75,6 +92,7 @@ final class ProviderCommand {
         if (name.length() > provider.length()
             && FoundFile.stem(name).equals(provider)
             && !Discovery.isLeftLying(name)
+            && !JavaProgram.is(name)
             && Files.isRegularFile(entry)
             && Files.isExecutable(entry)) {
           found.add(entry);
@@ -98,7 +116,11 @@ final class ProviderCommand {
     } catch (IOException e) {
       throw rejected(subject, script, "cannot be found any more", "Put it back");
     }
-    if (!own.containsReal(real) && !layout.root().containsReal(real)) {
+    if (!Files.isRegularFile(real)) {
+      throw rejected(subject, script, "is not a regular file", "Put one in its place");
+    }
+    Folder folder = subject.program().isPresent() ? layout.resources() : own;
+    if (!folder.containsReal(real) && !layout.root().containsReal(real)) {
       throw rejected(subject, script, "leads out of the project", "Move the script into it");
     }
     Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
@@ -117,7 +139,7 @@ final class ProviderCommand {
 
   private List<String> command(Path script, ResourceSubject subject) throws ResourceException {
     List<String> command = new ArrayList<>();
-    if (!Files.isExecutable(script)) {
+    if (!JavaProgram.is(script) && !Files.isExecutable(script)) {
       if (!ScriptCommand.isForBash(script) || bash.isEmpty()) {
         throw ResourceException.failed(
             "Resource provider failed",

@@ -31,13 +31,13 @@ final class RegistrationEntries {
     this.checks =
         Map.of(
             RegistrationKind.TOOLS,
-            new EntryCheck(List.of(NAME, "path"), Optional.empty()),
+            new EntryCheck(List.of(NAME, "path"), Optional.empty(), root),
             RegistrationKind.RESOURCES,
-            new EntryCheck(List.of(NAME, "uri"), paths(layout.resources())),
+            new EntryCheck(List.of(NAME, "uri"), paths(layout.resources()), root),
             RegistrationKind.RESOURCE_TEMPLATES,
-            new EntryCheck(List.of(NAME, "uriTemplate"), paths(layout.resources())),
+            new EntryCheck(List.of(NAME, "uriTemplate"), paths(layout.resources()), root),
             RegistrationKind.PROMPTS,
-            new EntryCheck(List.of(NAME, "path"), paths(layout.prompts())));
+            new EntryCheck(List.of(NAME, "path"), paths(layout.prompts()), root));
   }
 
   private Optional<EntryPath> paths(Folder folder) {
@@ -47,6 +47,11 @@ final class RegistrationEntries {
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
   void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
     checks.get(kind).check(entry);
+  }
+
+  /** Check the program in Java that an entry may name, and nothing else of it. */
+  void checkProgram(ObjectNode entry) throws EntryException {
+    JavaEntry.check(entry, root);
   }
 
   /** The entries of a kind; empty when the object does not speak of it. */

@@ -58,7 +58,7 @@ final class RegistrationReader {
     return new Registration(
         servable(object, RegistrationKind.TOOLS),
         servable(object, RegistrationKind.RESOURCES),
-        entries.of(object, RegistrationKind.RESOURCE_TEMPLATES),
+        templates(object),
         servable(object, RegistrationKind.PROMPTS),
         entries.completions(entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of())));
   }
@@ -126,6 +126,21 @@ final class RegistrationReader {
         } catch (EntryException e) {
           throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
         }
+      }
+    }
+    return all;
+  }
+
+  /** A bad template is left out later; but which program runs must be beyond doubt. */
+  private Optional<List<ObjectNode>> templates(ObjectNode object) throws RegistrationException {
+    RegistrationKind kind = RegistrationKind.RESOURCE_TEMPLATES;
+    Optional<List<ObjectNode>> all = entries.of(object, kind);
+    for (int i = 0; i < all.map(List::size).orElse(0); i++) {
+      ObjectNode entry = all.get().get(i);
+      try {
+        entries.checkProgram(entry);
+      } catch (EntryException e) {
+        throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
       }
     }
     return all;

@@ -117,7 +117,7 @@ final class ResourceProviders {
             () ->
                 unsupported(
                     subject,
-                    "there is no provider \"%s\". Put %1$s.sh into the folder of providers"
+                    "there is no provider \"%s\". Put %1$s.sh or %1$s.java into the folder of providers"
                         .formatted(EscapedBytes.of(subject.provider()))));
   }
 

@@ -40,7 +40,7 @@ final class ResourceReader {
     List<ObjectNode> entries = registration.resources().orElse(List.of());
     List<Resource> resources = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = entries.get(i);
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
       String where = registration.where(project, RegistrationKind.RESOURCES, i);
       Optional<String> name = Members.text(entry, "name");
       Optional<String> uri = Members.text(entry, URI_KEY);
@@ -55,7 +55,7 @@ final class ResourceReader {
               name.get(),
               uri.get(),
               path,
-              ResourceProvider.registered(entry, uri.get()),
+              ResourceProvider.registered(entry, uri.get(), path),
               entry,
               project.path(),
               where);
@@ -83,7 +83,7 @@ final class ResourceReader {
             name,
             uri,
             file.path(),
-            ResourceProvider.discovered(metadata, uri),
+            ResourceProvider.discovered(metadata, uri, file.path()),
             metadata,
             file.file().getParent(),
             file.where().toString());
@@ -102,7 +102,7 @@ final class ResourceReader {
             .with("name", from.name())
             .text("title")
             .requiredText("description")
-            .with("mimeType", ResourceMimeType.of(from.metadata(), from.path(), from.uri(), said))
+            .with("mimeType", mimeType(from, said))
             .with("size", size)
             .object("annotations")
             .icons(from.base())
@@ -116,6 +116,12 @@ final class ResourceReader {
         completionScript,
         definition,
         from.metadata());
+  }
+
+  /** The name of a program tells nothing about what it prints. */
+  private static String mimeType(Source from, Consumer<String> said) {
+    String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
+    return ResourceMimeType.of(from.metadata(), path, from.uri(), said);
   }
 
   /**

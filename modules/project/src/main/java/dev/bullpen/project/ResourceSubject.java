@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param uri to be read
  * @param provider name of who reads it
  * @param mimeType as declared
+ * @param program path, relative to the resources folder, of the program in Java that reads it; else
+ *     the provider is looked for by its name
  * @param path of the file relative to the resources folder, where the catalog knows one
  * @param published whether the catalog names exactly this; then it may also be a hidden file
  * @param variables of the template it came from, decoded; empty where it came from none
@@ -16,6 +18,7 @@ import java.util.Optional;
 record ResourceSubject(
     String uri,
     String provider,
+    Optional<String> program,
     Optional<String> mimeType,
     Optional<String> path,
     boolean published,
@@ -26,6 +29,7 @@ record ResourceSubject(
     return new ResourceSubject(
         resource.uri(),
         resource.provider(),
+        program(resource.provider(), resource.path()),
         Members.text(resource.metadata(), "mimeType"),
         Optional.of(resource.path()).filter(path -> !path.isEmpty()),
         true,
@@ -39,6 +43,7 @@ record ResourceSubject(
         : new ResourceSubject(
             uri,
             resource.provider(),
+            program(resource.provider(), resource.path()),
             Members.text(resource.metadata(), "mimeType"),
             Optional.empty(),
             false,
@@ -50,6 +55,7 @@ record ResourceSubject(
     return new ResourceSubject(
         uri,
         template.provider(),
+        program(template.provider(), template.path()),
         Members.text(template.metadata(), "mimeType"),
         Optional.empty(),
         false,
@@ -59,7 +65,17 @@ record ResourceSubject(
   /** A URI the catalog does not know. */
   static ResourceSubject unknown(String uri, String provider) {
     return new ResourceSubject(
-        uri, provider, Optional.empty(), Optional.empty(), false, Optional.empty());
+        uri,
+        provider,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        Optional.empty());
+  }
+
+  private static Optional<String> program(String provider, String path) {
+    return ResourceProvider.isProgram(provider, path) ? Optional.of(path) : Optional.empty();
   }
 
   /** What the client is told of it. */

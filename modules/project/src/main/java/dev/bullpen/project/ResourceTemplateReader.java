@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -30,7 +31,8 @@ final class ResourceTemplateReader {
       if (Members.text(metadata.getValue(), KEY).isPresent()) {
         String path = metadata.getKey();
         Path file = folder.path().resolve(path + Discovery.METADATA);
-        read(metadata.getValue(), path, file.getParent(), file.toString())
+        String program = discovery.program(path).filter(reads(metadata.getValue())).orElse(path);
+        read(metadata.getValue(), program, file.getParent(), file.toString())
             .ifPresent(templates::add);
       }
     }
@@ -41,12 +43,26 @@ final class ResourceTemplateReader {
     List<ObjectNode> entries = registration.resourceTemplates().orElse(List.of());
     List<ResourceTemplate> templates = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = entries.get(i);
-      String path = Members.text(entry, "path").orElse("");
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
+      String path = path(entry);
       String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
       read(entry, path, project.path(), where).ifPresent(templates::add);
     }
     return templates;
+  }
+
+  /** Whether a program beside metadata is what reads the URIs of its template. */
+  private static Predicate<String> reads(ObjectNode metadata) {
+    String template = Members.text(metadata, KEY).orElse("");
+    return program ->
+        ResourceProvider.isProgram(
+            ResourceProvider.discovered(metadata, template, program), program);
+  }
+
+  /** A path is where completions lie beside, and any will do, but a program must be found by it. */
+  private String path(ObjectNode entry) {
+    String written = Members.text(entry, "path").orElse("");
+    return JavaProgram.is(written) ? new EntryPath(folder, project).known(written) : written;
   }
 
   private Optional<ResourceTemplate> read(
@@ -66,7 +82,7 @@ final class ResourceTemplateReader {
                   name.get(),
                   template,
                   path,
-                  ResourceProvider.discovered(metadata, template.text()),
+                  ResourceProvider.discovered(metadata, template.text(), path),
                   CompletionScripts.beside(path, folder, problems),
                   definition(name.get(), template, metadata, base, where),
                   metadata));

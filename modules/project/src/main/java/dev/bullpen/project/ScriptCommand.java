@@ -1,11 +1,17 @@
 package dev.bullpen.project;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** How a completion script is started. */
+/**
+ * How a completion script is started.
+ *
+ * <p>A program in Java is run inside the server's own helpers, and held to what {@link
+ * TrustedCommand} asks of every script a client's call runs.
+ */
 final class ScriptCommand {
   private final Optional<Path> bash;
 
@@ -34,6 +40,10 @@ final class ScriptCommand {
       throw new UnusableScriptException(
           "Completion script not found", script + " leads out of the project.");
     }
+    if (JavaProgram.is(script)) {
+      checkTrusted(script);
+      return List.of(script.toString());
+    }
     if (Files.isExecutable(script)) {
       return List.of(script.toString());
     }
@@ -44,9 +54,25 @@ final class ScriptCommand {
         "Completion script not executable", "Run chmod +x %s.".formatted(script));
   }
 
+  private static void checkTrusted(Path script) throws UnusableScriptException {
+    Optional<TrustCheck.Objection> objection;
+    try {
+      objection = TrustCheck.objection(script.toRealPath());
+    } catch (IOException e) {
+      throw new UnusableScriptException(
+          "Completion script not found",
+          "%s is gone (%s). Put it back.".formatted(script, e.getClass().getSimpleName()));
+    }
+    if (objection.isPresent()) {
+      throw new UnusableScriptException(
+          "Completion script rejected by policy",
+          "%s %s. %s.".formatted(script, objection.get().fact(), objection.get().nextStep()));
+    }
+  }
+
   /** Whether bash may run a file although it is not executable. */
   static boolean isForBash(Path file) {
-    return isNamedForBash(file.toString()) || hasShebang(file);
+    return isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
   }
 
   static boolean isNamedForBash(String fileName) {

@@ -21,12 +21,13 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>metadata lies beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}, which of
  *       several files of that stem speaks of the executable one, else of the first that bash can
- *       run;
- *   <li>or it can be run and says so itself, with {@code mcp:} and JSON on one of its first ten
- *       lines, and no folder around its own holds a tool of these two kinds;
- *   <li>or it is executable, and neither its folder nor one around it holds a tool of the first two
- *       kinds. Where an author has said which file is the tool, the other scripts are its helpers,
- *       and a client has no business calling them.
+ *       run, else of the one in Java;
+ *   <li>or it can be run, which every Java source can, and says so itself, with {@code mcp:} and
+ *       JSON on one of its first ten lines, and no folder around its own holds a tool of these two
+ *       kinds;
+ *   <li>or it is executable, and not in Java, where that means nothing, and neither its folder nor
+ *       one around it holds a tool of the first two kinds. Where an author has said which file is
+ *       the tool, the other scripts are its helpers, and a client has no business calling them.
  * </ul>
  *
  * <p>Without metadata, READMEs and editors' backups are no tools even if executable. Metadata that

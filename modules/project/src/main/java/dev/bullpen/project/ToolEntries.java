@@ -28,7 +28,8 @@ final class ToolEntries {
     List<ToolSource> sources = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
-      reader.read(entries.get(i), where).ifPresent(sources::add);
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), layout.tools(), layout.root(), false);
+      reader.read(entry, where).ifPresent(sources::add);
     }
     return List.copyOf(sources);
   }

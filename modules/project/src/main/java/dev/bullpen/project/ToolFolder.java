@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which files of one folder are tools, by the rules of {@link ToolDiscovery}. */
@@ -67,7 +68,7 @@ final class ToolFolder {
     }
     List<ToolSource> executables =
         candidates.stream()
-            .filter(name -> !Discovery.isLeftLying(name) && Files.isExecutable(file(name)))
+            .filter(name -> !Discovery.isLeftLying(name) && isExecutable(name))
             .map(name -> source(name, Json.object(), file(name)))
             .toList();
     if (executables.isEmpty()) {
@@ -121,29 +122,45 @@ final class ToolFolder {
               .formatted(file(metadataFile)));
     }
     List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
-    List<String> best = best(best(free, this::isRunnable), name -> Files.isExecutable(file(name)));
-    if (best.size() > 1) {
+    List<String> best = best(free);
+    Optional<String> other =
+        Stream.concat(
+                best.stream().skip(1),
+                free.stream().filter(name -> JavaProgram.is(name) && !best.contains(name)))
+            .findFirst();
+    if (other.isPresent()) {
       problems.accept(
           "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."
               .formatted(
-                  file(metadataFile), best.get(0), best.get(1), best.get(0), Discovery.METADATA));
+                  file(metadataFile), best.get(0), other.get(), best.get(0), Discovery.METADATA));
     }
     return best.stream().findFirst();
   }
 
-  /** Those that pass a test, else all; where there is no choice, nothing is tested. */
-  private static List<String> best(List<String> names, Predicate<String> test) {
+  /**
+   * Those that are most surely programs; where there is no choice, nothing is tested. A script that
+   * lies beside a Java file of its name may well be what starts it.
+   */
+  private List<String> best(List<String> names) {
     if (names.size() < 2) {
       return names;
     }
-    List<String> passing = names.stream().filter(test).toList();
-    return passing.isEmpty() ? names : passing;
+    List<Predicate<String>> tests =
+        List.of(this::isExecutable, this::isScript, JavaProgram::isSource, JavaProgram::isJar);
+    for (Predicate<String> test : tests) {
+      List<String> passing = names.stream().filter(test).toList();
+      if (!passing.isEmpty()) {
+        return passing;
+      }
+    }
+    return names;
   }
 
   private List<String> undescribedScripts() {
     return candidates.stream()
         .filter(name -> !described.containsKey(name))
-        .filter(name -> !Discovery.isLeftLying(name) && isRunnable(name))
+        .filter(name -> !Discovery.isLeftLying(name))
+        .filter(name -> JavaProgram.isSource(name) || isScript(name))
         .toList();
   }
 
@@ -154,12 +171,19 @@ final class ToolFolder {
         .ifPresent(
             name ->
                 problems.accept(
-                    "%s is not published: it is not executable and has no metadata. Run chmod +x on it, or describe it in tool.meta.json."
+                    (JavaProgram.is(name)
+                            ? "%s is not published: it has no metadata. Describe it in tool.meta.json."
+                            : "%s is not published: it is not executable and has no metadata. Run chmod +x on it, or describe it in tool.meta.json.")
                         .formatted(file(name))));
   }
 
-  private boolean isRunnable(String name) {
-    return Files.isExecutable(file(name)) || ScriptCommand.isForBash(file(name));
+  /** Of a program in Java the permission says nothing: some file systems give it to every file. */
+  private boolean isExecutable(String name) {
+    return !JavaProgram.is(name) && Files.isExecutable(file(name));
+  }
+
+  private boolean isScript(String name) {
+    return isExecutable(name) || ScriptCommand.isForBash(file(name));
   }
 
   private ToolSource source(String script, ObjectNode metadata, Path where) {

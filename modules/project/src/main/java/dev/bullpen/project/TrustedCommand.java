@@ -31,7 +31,8 @@ final class TrustedCommand {
   List<String> of(ProjectScript script) throws UnusableScriptException {
     Path path = script.path();
     checkPlace(script, real(script));
-    if (Files.isExecutable(path)) {
+    // What Java runs is no process, so it is never executed itself, and never by a shell.
+    if (JavaProgram.is(path) || Files.isExecutable(path)) {
       return List.of(path.toString());
     }
     if (ScriptCommand.isForBash(path) && bash.isPresent()) {

@@ -126,7 +126,10 @@ class CompletionRunsTests {
               "completion p",
               Lane.INTERACTIVE,
               new JobRequest.Script(
-                  provider.command(), folder, EnvironmentBlock.of(Map.of()), Map.of()),
+                  JobRequest.Program.script(provider.command()),
+                  folder,
+                  EnvironmentBlock.of(Map.of()),
+                  Map.of()),
               new JobRequest.Limits(1_000_000, 0, 100, timeout, Duration.ZERO),
               Optional.empty());
       runs.answer(

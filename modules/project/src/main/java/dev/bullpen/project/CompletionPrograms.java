@@ -1,0 +1,120 @@
+package dev.bullpen.project;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The programs in Java that lie in the folder {@code completions} itself, each of which completes
+ * the prompt, resource or template it is named after, as if it were registered for that name.
+ *
+ * <p>What is registered for a name goes before them. Folders in that folder are for what these
+ * programs use. Scripts complete nothing by their names there: projects keep scripts of any name in
+ * that folder, and register them.
+ */
+final class CompletionPrograms {
+  private static final String FOLDER = "completions";
+
+  private final Catalogued known;
+  private final Map<String, CompletionEntry> registered;
+  private final Consumer<String> problems;
+  private final Set<String> inUse = new HashSet<>();
+
+  /** What there is to be completed. */
+  record Catalogued(
+      NamedItems<Prompt> prompts,
+      NamedItems<Resource> resources,
+      NamedItems<ResourceTemplate> templates) {
+
+    boolean isIn(String name) {
+      return prompts.find(name).isPresent()
+          || resources.find(name).isPresent()
+          || templates.find(name).isPresent();
+    }
+
+    /** The script beside something of that name. */
+    Optional<String> scriptBeside(String name) {
+      return prompts
+          .find(name)
+          .flatMap(Prompt::completionScript)
+          .or(() -> resources.find(name).flatMap(Resource::completionScript))
+          .or(() -> templates.find(name).flatMap(ResourceTemplate::completionScript));
+    }
+  }
+
+  private CompletionPrograms(
+      Catalogued known, Map<String, CompletionEntry> registered, Consumer<String> problems) {
+    this.known = known;
+    this.registered = registered;
+    this.problems = problems;
+    registered.values().forEach(entry -> inUse.add(entry.script()));
+  }
+
+  /** What is registered, and then what is found, by name. */
+  static Map<String, CompletionEntry> added(
+      Map<String, CompletionEntry> registered,
+      Layout layout,
+      Catalogued known,
+      Consumer<String> problems) {
+    Folder project = layout.root();
+    Folder folder = new Folder(project.path().resolve(FOLDER), project.path());
+    FolderListing listing = FolderListing.of(folder, 1, FolderListing.MAX_FILES, problems);
+    List<String> programs = new ArrayList<>();
+    for (ListedFile file : listing.files()) {
+      if (JavaProgram.is(file.path())) {
+        programs.add(file.path());
+      }
+    }
+    if (programs.isEmpty()) {
+      return registered;
+    }
+    // A source goes before the jar of its name.
+    programs.sort((a, b) -> Boolean.compare(JavaProgram.isJar(a), JavaProgram.isJar(b)));
+    return new CompletionPrograms(known, registered, problems).added(programs);
+  }
+
+  private Map<String, CompletionEntry> added(List<String> programs) {
+    Map<String, CompletionEntry> found = new LinkedHashMap<>();
+    for (String program : programs) {
+      String path = FOLDER + "/" + program;
+      String name = FoundFile.stem(program);
+      if (!known.isIn(name)) {
+        sayNobodys(path, name);
+      } else if (found.containsKey(name)) {
+        problems.accept(
+            "%s is ignored: %s completes the same. Remove one of the two."
+                .formatted(path, found.get(name).script()));
+      } else if (!registered.containsKey(name)) {
+        sayBeside(path, name);
+        found.put(name, new CompletionEntry(name, path, Optional.empty(), Optional.empty()));
+      }
+    }
+    Map<String, CompletionEntry> all = new LinkedHashMap<>(registered);
+    all.putAll(found);
+    return Collections.unmodifiableMap(all);
+  }
+
+  private void sayNobodys(String path, String name) {
+    if (!inUse.contains(path)) {
+      problems.accept(
+          "%s completes nothing: no prompt, resource or template is called \"%s\". Rename it, or move it into a folder if it is part of another program."
+              .formatted(path, EscapedBytes.of(name)));
+    }
+  }
+
+  private void sayBeside(String path, String name) {
+    known
+        .scriptBeside(name)
+        .ifPresent(
+            script ->
+                problems.accept(
+                    "%s completes \"%s\", and %s, which lies beside it, does not. Remove one of the two."
+                        .formatted(path, EscapedBytes.of(name), script)));
+  }
+}

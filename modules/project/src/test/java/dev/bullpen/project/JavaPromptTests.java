@@ -1,0 +1,98 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Prompts that are programs in Java. */
+class JavaPromptTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void an_empty_project() throws IOException {
+    project = new ProjectFixture(temporary);
+  }
+
+  private PromptPlan plan(String prompt) throws PromptRejectedException {
+    Project open = project.open();
+    return open.promptGets()
+        .plan(
+            open.catalog().prompt(prompt).orElseThrow(),
+            Json.object(),
+            new PromptRequest(Json.object(), Optional.empty(), Optional.empty()));
+  }
+
+  private List<String> prompts() {
+    return project.catalog().prompts().stream().map(Prompt::name).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"p.java", "p.jar"})
+  void metadata_makes_one_that_is_run(String file) throws Exception {
+    project
+        .file("prompts/" + file, "class P {}")
+        .file("prompts/p.meta.json", "{\"description\": \"D\"}");
+    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    String path = project.root.resolve("prompts/" + file).toString();
+    assertEquals(List.of(path), script.command());
+    assertEquals(path, script.variables().environment().get("MCP_PROMPT_PATH"));
+    assertEquals("p", script.variables().environment().get("MCP_PROMPT_NAME"));
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void the_source_is_a_text_only_where_its_metadata_says_so() throws Exception {
+    project
+        .file("prompts/p.java", "class P {}")
+        .file("prompts/p.meta.json", "{\"render\": \"text\"}");
+    PromptPlan.Text text = assertInstanceOf(PromptPlan.Text.class, plan("p"));
+    assertEquals("class P {}", text.result().at("/messages/0/content/text").stringValue());
+    project.file("prompts/p.meta.json", "{\"render\": \"script\"}");
+    assertInstanceOf(PromptPlan.Script.class, plan("p"));
+  }
+
+  @Test
+  void without_metadata_it_is_a_library() throws IOException {
+    project
+        .file("prompts/Library.java", "class Library {}")
+        .file("prompts/lib/x.jar", "PK")
+        .file("prompts/q.txt", "text")
+        .file("prompts/q.java", "class Q {}")
+        .file("prompts/q.meta.json", "{}");
+    assertEquals(List.of("q"), prompts());
+    assertFalse(project.catalog().prompt("q").orElseThrow().isScript());
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void a_registered_path_may_lead_to_one() throws Exception {
+    project
+        .file("java/p.java", "class P {}")
+        .register("\"prompts\": [{\"name\": \"p\", \"path\": \"java/p.java\"}]");
+    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    assertEquals(List.of(project.root.resolve("java/p.java").toString()), script.command());
+  }
+
+  @Test
+  void one_that_others_may_write_is_not_started() throws IOException {
+    project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
+    ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
+    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> plan("p"));
+    assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
+    assertTrue(e.detail().contains("chmod go-w"), e.detail());
+  }
+}

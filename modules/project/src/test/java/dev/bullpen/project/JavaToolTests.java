@@ -1,0 +1,204 @@
+package dev.bullpen.project;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tools that are programs in Java: which files are, and that nothing but their path is started. */
+class JavaToolTests {
+  private static final String INLINE = "// mcp: {\"name\": \"inside\"}\nclass A {}\n";
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void an_empty_project() throws IOException {
+    project = new ProjectFixture(temporary);
+  }
+
+  private ProjectFixture described(String file) throws IOException {
+    return project
+        .file("tools/a/" + file, "class A {}")
+        .file("tools/a/tool.meta.json", "{\"name\": \"a\"}");
+  }
+
+  private List<String> tools() {
+    return project.catalog().tools().stream().map(Tool::name).toList();
+  }
+
+  private String path(String relative) {
+    return project.root.resolve(relative).toString();
+  }
+
+  private List<String> command(String tool) {
+    return assertInstanceOf(ToolResolution.Found.class, project.open().tools().resolve(tool))
+        .command();
+  }
+
+  private void assertRejected(String detail) {
+    ToolResolution.Broken broken =
+        assertInstanceOf(ToolResolution.Broken.class, project.open().tools().resolve("a"));
+    assertEquals("Tool 'a' path rejected by policy", broken.message());
+    assertTrue(broken.detail().contains(detail), broken.detail());
+  }
+
+  private void assertProblems(String... expected) {
+    List<String> problems = project.catalog().problems();
+    assertEquals(expected.length, problems.size(), problems.toString());
+    for (int i = 0; i < expected.length; i++) {
+      assertTrue(problems.get(i).contains(expected[i]), problems.get(i));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tool.java", "tool.jar"})
+  void metadata_makes_a_tool_of_it_without_any_permission(String file) throws IOException {
+    described(file);
+    assertEquals(List.of("a"), tools());
+    assertEquals(List.of(path("tools/a/" + file)), command("a"));
+    assertProblems();
+  }
+
+  @Test
+  void it_may_be_called_as_the_tool_is() throws IOException {
+    project.file("tools/x/fetch.java", "class F {}").file("tools/x/fetch.meta.json", "{}");
+    assertEquals(List.of(path("tools/x/fetch.java")), command("fetch"));
+    project
+        .file("tools/y/get.java", "class G {}")
+        .file("tools/y/get.java.meta.json", "{\"name\": \"g\"}");
+    assertEquals(List.of(path("tools/y/get.java")), command("g"));
+    assertProblems();
+  }
+
+  @Test
+  void a_source_may_carry_its_metadata_inside_and_a_jar_may_not() throws IOException {
+    project.file("tools/a/A.java", INLINE).file("tools/b/b.jar", INLINE);
+    assertEquals(List.of("inside"), tools());
+    assertEquals(List.of(path("tools/a/A.java")), command("inside"));
+    assertProblems();
+  }
+
+  @Test
+  void without_metadata_it_is_a_library_executable_or_not() throws IOException {
+    project
+        .file("tools/a/Library.java", "class Library {}")
+        .script("tools/b/Shebang.java", "#!/usr/bin/java --source 17\nclass S {}")
+        .script("tools/c/lib.jar", "PK")
+        .script("tools/lib/other.jar", "PK")
+        .script("tools/d/tool.sh");
+    assertEquals(List.of("tool"), tools());
+    assertProblems();
+  }
+
+  @Test
+  void sources_and_jars_around_a_described_tool_are_its_libraries() throws IOException {
+    described("tool.java")
+        .file("tools/a/Helper.java", "class Helper {}")
+        .script("tools/a/lib/x.jar", "PK")
+        .file("tools/a/src/Inside.java", INLINE);
+    assertEquals(List.of("a"), tools());
+    assertProblems();
+  }
+
+  @Test
+  void a_tool_java_that_nobody_describes_is_said() throws IOException {
+    project.file("tools/a/tool.java", "class A {}");
+    assertEquals(List.of(), tools());
+    assertProblems("tools/a/tool.java is not published: it has no metadata. Describe it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rwxr-xr-x, rw-r--r--", "rwxr-xr-x, rwxr-xr-x", "rw-r--r--, rwxr-xr-x"})
+  void a_script_of_the_same_name_is_meant_before_it_and_the_doubt_is_said(
+      String ofScript, String ofSource) throws IOException {
+    described("tool.java").script("tools/a/tool.sh").file("tools/a/tool.txt", "text");
+    ProjectFixture.permit(project.root.resolve("tools/a/tool.sh"), ofScript);
+    ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), ofSource);
+    Path script = project.catalog().tool("a").orElseThrow().script();
+    assertEquals(path("tools/a/tool.sh"), script.toString());
+    assertProblems("is taken to speak of tool.sh, and might of tool.java. Name it after");
+  }
+
+  @Test
+  void a_source_is_meant_before_a_jar_and_the_doubt_is_said() throws IOException {
+    described("tool.java").file("tools/a/tool.jar", "PK");
+    assertEquals(List.of(path("tools/a/tool.java")), command("a"));
+    assertProblems("is taken to speak of tool.java, and might of tool.jar");
+  }
+
+  @Test
+  void it_is_meant_before_what_is_no_program() throws IOException {
+    described("tool.java").file("tools/a/tool.data", "").file("tools/a/tool.py", "print()");
+    assertEquals(List.of(path("tools/a/tool.java")), command("a"));
+    assertProblems();
+  }
+
+  @Test
+  void metadata_of_the_whole_name_leaves_no_doubt() throws IOException {
+    described("tool.java")
+        .script("tools/a/tool.sh")
+        .file("tools/a/tool.java.meta.json", "{\"name\": \"java\"}");
+    assertEquals(List.of("a", "java"), tools());
+    assertEquals(List.of(path("tools/a/tool.java")), command("java"));
+    assertEquals(List.of(path("tools/a/tool.sh")), command("a"));
+    assertProblems();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-r--r--", "rwxr-xr-x"})
+  void a_source_is_never_handed_to_a_shell(String permissions) throws IOException {
+    described("tool.java").file("tools/a/tool.java", "#!/bin/sh\necho\n");
+    ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), permissions);
+    assertEquals(List.of(path("tools/a/tool.java")), command("a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rw-rw-r--", "rw-r--rw-"})
+  void one_that_others_may_write_is_not_started(String permissions) throws IOException {
+    described("tool.java");
+    ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), permissions);
+    assertRejected("chmod go-w");
+  }
+
+  @Test
+  void one_of_somebody_else_is_not_started() throws IOException {
+    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    described("tool.java");
+    int somebody = 12_345;
+    Files.setAttribute(project.root.resolve("tools/a/tool.java"), "unix:uid", somebody);
+    assertRejected("another user");
+  }
+
+  @Test
+  void one_that_became_a_link_out_of_the_project_is_not_started() throws IOException {
+    described("tool.java");
+    Project open = project.open();
+    open.catalog();
+    Path source = project.root.resolve("tools/a/tool.java");
+    Path outside = temporary.toRealPath().resolve("outside.java");
+    Files.move(source, outside);
+    Files.createSymbolicLink(source, outside);
+    ToolResolution.Broken broken =
+        assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("a"));
+    assertTrue(broken.detail().contains("leads out of the project"), broken.detail());
+  }
+
+  @Test
+  void only_the_end_of_a_name_makes_it_one() throws IOException {
+    described("tool.java.sh");
+    project.file("tools/a/tool.java.meta.json", "{\"name\": \"b\"}");
+    assertTrue(command("b").get(0).endsWith("/bash"));
+  }
+}

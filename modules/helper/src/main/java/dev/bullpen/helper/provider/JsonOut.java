@@ -21,23 +21,28 @@ final class JsonOut {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
   private final JsonGenerator json =
       JsonFormat.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
+  private int depth;
 
   JsonOut begin() {
+    depth++;
     json.writeStartObject();
     return this;
   }
 
   JsonOut end() {
+    depth--;
     json.writeEndObject();
     return this;
   }
 
   JsonOut beginList() {
+    depth++;
     json.writeStartArray();
     return this;
   }
 
   JsonOut endList() {
+    depth--;
     json.writeEndArray();
     return this;
   }
@@ -102,14 +107,12 @@ final class JsonOut {
    * @throws ScriptExit for what JSON has not, or what is nested too deep; says what to use
    */
   JsonOut value(String name, Object value) throws ScriptExit {
-    name(name);
-    write(value, 1);
-    return this;
+    return name(name).value(value);
   }
 
   /** The same, by itself. */
   JsonOut value(Object value) throws ScriptExit {
-    write(value, 0);
+    write(value);
     return this;
   }
 
@@ -118,11 +121,7 @@ final class JsonOut {
     return out.toByteArray();
   }
 
-  private void write(Object value, int depth) throws ScriptExit {
-    if (depth > JsonFormat.MAX_DEPTH) {
-      throw new ScriptExit(
-          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
-    }
+  private void write(Object value) throws ScriptExit {
     if (value == null) {
       json.writeNull();
     } else if (value instanceof String text) {
@@ -132,28 +131,41 @@ final class JsonOut {
     } else if (value instanceof Number number) {
       write(number);
     } else if (value instanceof Map<?, ?> map) {
-      writeMap(map, depth);
+      write(map);
     } else if (value instanceof Collection<?> list) {
-      beginList();
-      for (Object element : list) {
-        write(element, depth + 1);
-      }
-      endList();
+      write(list);
     } else {
       throw unwritable("A value of type " + value.getClass().getName());
     }
   }
 
-  private void writeMap(Map<?, ?> map, int depth) throws ScriptExit {
+  private void write(Collection<?> list) throws ScriptExit {
+    goDeeper();
+    beginList();
+    for (Object element : list) {
+      write(element);
+    }
+    endList();
+  }
+
+  private void write(Map<?, ?> map) throws ScriptExit {
+    goDeeper();
     begin();
     for (Map.Entry<?, ?> member : map.entrySet()) {
       if (!(member.getKey() instanceof String name)) {
         throw unwritable("A map with a key that is not a String");
       }
       name(name);
-      write(member.getValue(), depth + 1);
+      write(member.getValue());
     }
     end();
+  }
+
+  private void goDeeper() throws ScriptExit {
+    if (depth >= JsonFormat.MAX_DEPTH) {
+      throw new ScriptExit(
+          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
+    }
   }
 
   private void write(Number number) throws ScriptExit {

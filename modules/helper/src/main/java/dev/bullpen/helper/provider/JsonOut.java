@@ -9,14 +9,12 @@ import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
-/** Compact JSON in UTF-8, written piece by piece. Needs no closing: it holds nothing. */
+/** Compact JSON in UTF-8, written piece by piece. One that is given up needs no closing. */
 final class JsonOut {
   private static final int USUAL_BYTES = 512;
 
   /** Doubles are exact up to here, so that whole ones can be written without a fraction. */
   private static final double LARGEST_WHOLE = 1L << 53;
-
-  private static final char REPLACEMENT = '\ufffd';
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
   private final JsonGenerator json =
@@ -48,16 +46,16 @@ final class JsonOut {
   }
 
   JsonOut name(String name) {
-    json.writeName(isWhole(name) ? name : mended(name));
+    json.writeName(Surrogates.areWhole(name) ? name : Surrogates.mended(name));
     return this;
   }
 
   /** UTF-8 cannot carry half a surrogate pair; an escape can. */
   JsonOut text(String text) {
-    if (isWhole(text)) {
+    if (Surrogates.areWhole(text)) {
       json.writeString(text);
     } else {
-      json.writeRawValue(escaped(text));
+      json.writeRawValue(Surrogates.escaped(text));
     }
     return this;
   }
@@ -191,48 +189,5 @@ final class JsonOut {
         what
             + " is not JSON. Use a Map with Strings as keys, a Collection, a String, a finite number"
             + " of java.lang or java.math, a Boolean, or null.");
-  }
-
-  private static boolean isWhole(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (!isPair(text, i)) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isPair(String text, int at) {
-    return Character.isHighSurrogate(text.charAt(at))
-        && at + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(at + 1));
-  }
-
-  private static String mended(String text) {
-    StringBuilder mended = new StringBuilder(text);
-    for (int i = 0; i < text.length(); i++) {
-      if (isPair(text, i)) {
-        i++;
-      } else if (Character.isSurrogate(text.charAt(i))) {
-        mended.setCharAt(i, REPLACEMENT);
-      }
-    }
-    return mended.toString();
-  }
-
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder(text.length() + 8).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
-        escaped.append("\\u%04x".formatted((int) c));
-      } else {
-        escaped.append(c);
-      }
-    }
-    return escaped.append('"').toString();
   }
 }

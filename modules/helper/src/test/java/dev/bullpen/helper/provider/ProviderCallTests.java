@@ -169,4 +169,11 @@ class ProviderCallTests {
     assertEquals("no file", thrown.getMessage());
     assertThrows(OutOfMemoryError.class, () -> run(Breaks.class, List.of(), AS_TOOL));
   }
+
+  @Test
+  void a_rehearsal_is_a_whole_call() throws Exception {
+    assertEquals(
+        "{\"suggestions\":[\"Hamlet\"],\"hasMore\":true,\"total\":2}",
+        new String(ProviderRehearsal.run(), UTF_8));
+  }
 }

@@ -9,50 +9,53 @@ import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 
-/** Compact JSON in UTF-8, written piece by piece. Needs no closing: it holds nothing. */
+/** Compact JSON in UTF-8, written piece by piece. One that is given up needs no closing. */
 final class JsonOut {
   private static final int USUAL_BYTES = 512;
 
   /** Doubles are exact up to here, so that whole ones can be written without a fraction. */
   private static final double LARGEST_WHOLE = 1L << 53;
 
-  private static final char REPLACEMENT = '\ufffd';
-
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
   private final JsonGenerator json =
       JsonFormat.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
+  private int depth;
 
   JsonOut begin() {
+    depth++;
     json.writeStartObject();
     return this;
   }
 
   JsonOut end() {
+    depth--;
     json.writeEndObject();
     return this;
   }
 
   JsonOut beginList() {
+    depth++;
     json.writeStartArray();
     return this;
   }
 
   JsonOut endList() {
+    depth--;
     json.writeEndArray();
     return this;
   }
 
   JsonOut name(String name) {
-    json.writeName(isWhole(name) ? name : mended(name));
+    json.writeName(Surrogates.areWhole(name) ? name : Surrogates.mended(name));
     return this;
   }
 
   /** UTF-8 cannot carry half a surrogate pair; an escape can. */
   JsonOut text(String text) {
-    if (isWhole(text)) {
+    if (Surrogates.areWhole(text)) {
       json.writeString(text);
     } else {
-      json.writeRawValue(escaped(text));
+      json.writeRawValue(Surrogates.escaped(text));
     }
     return this;
   }
@@ -102,14 +105,12 @@ final class JsonOut {
    * @throws ScriptExit for what JSON has not, or what is nested too deep; says what to use
    */
   JsonOut value(String name, Object value) throws ScriptExit {
-    name(name);
-    write(value, 1);
-    return this;
+    return name(name).value(value);
   }
 
   /** The same, by itself. */
   JsonOut value(Object value) throws ScriptExit {
-    write(value, 0);
+    write(value);
     return this;
   }
 
@@ -118,11 +119,7 @@ final class JsonOut {
     return out.toByteArray();
   }
 
-  private void write(Object value, int depth) throws ScriptExit {
-    if (depth > JsonFormat.MAX_DEPTH) {
-      throw new ScriptExit(
-          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
-    }
+  private void write(Object value) throws ScriptExit {
     if (value == null) {
       json.writeNull();
     } else if (value instanceof String text) {
@@ -132,28 +129,41 @@ final class JsonOut {
     } else if (value instanceof Number number) {
       write(number);
     } else if (value instanceof Map<?, ?> map) {
-      writeMap(map, depth);
+      write(map);
     } else if (value instanceof Collection<?> list) {
-      beginList();
-      for (Object element : list) {
-        write(element, depth + 1);
-      }
-      endList();
+      write(list);
     } else {
       throw unwritable("A value of type " + value.getClass().getName());
     }
   }
 
-  private void writeMap(Map<?, ?> map, int depth) throws ScriptExit {
+  private void write(Collection<?> list) throws ScriptExit {
+    goDeeper();
+    beginList();
+    for (Object element : list) {
+      write(element);
+    }
+    endList();
+  }
+
+  private void write(Map<?, ?> map) throws ScriptExit {
+    goDeeper();
     begin();
     for (Map.Entry<?, ?> member : map.entrySet()) {
       if (!(member.getKey() instanceof String name)) {
         throw unwritable("A map with a key that is not a String");
       }
       name(name);
-      write(member.getValue(), depth + 1);
+      write(member.getValue());
     }
     end();
+  }
+
+  private void goDeeper() throws ScriptExit {
+    if (depth >= JsonFormat.MAX_DEPTH) {
+      throw new ScriptExit(
+          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
+    }
   }
 
   private void write(Number number) throws ScriptExit {
@@ -179,48 +189,5 @@ final class JsonOut {
         what
             + " is not JSON. Use a Map with Strings as keys, a Collection, a String, a finite number"
             + " of java.lang or java.math, a Boolean, or null.");
-  }
-
-  private static boolean isWhole(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (!isPair(text, i)) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isPair(String text, int at) {
-    return Character.isHighSurrogate(text.charAt(at))
-        && at + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(at + 1));
-  }
-
-  private static String mended(String text) {
-    StringBuilder mended = new StringBuilder(text);
-    for (int i = 0; i < text.length(); i++) {
-      if (isPair(text, i)) {
-        i++;
-      } else if (Character.isSurrogate(text.charAt(i))) {
-        mended.setCharAt(i, REPLACEMENT);
-      }
-    }
-    return mended.toString();
-  }
-
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder(text.length() + 8).append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
-        escaped.append("\\u%04x".formatted((int) c));
-      } else {
-        escaped.append(c);
-      }
-    }
-    return escaped.append('"').toString();
   }
 }

@@ -32,21 +32,24 @@ final class Results {
     for (Content block : result.content()) {
       ContentJson.write(block, json);
     }
-    if (result.structured().isPresent()) {
-      byte[] value = new JsonOut().value(result.structured().get().value()).bytes();
-      String text = new String(value, StandardCharsets.UTF_8);
-      if (result.content().isEmpty()) {
-        ContentJson.write(Content.text(text), json);
-      }
-      json.endList().raw("structuredContent", text);
-    } else {
+    if (result.structured().isEmpty()) {
       json.endList();
+    } else {
+      Object value = result.structured().get().value();
+      if (result.content().isEmpty()) {
+        ContentJson.write(Content.text(text(value)), json);
+      }
+      json.endList().value("structuredContent", value);
     }
     json.flag("isError", result.isError());
     if (!result.meta().isEmpty()) {
       json.value("_meta", result.meta());
     }
     return json.end().bytes();
+  }
+
+  private static String text(Object value) throws ScriptExit {
+    return new String(new JsonOut().value(value).bytes(), StandardCharsets.UTF_8);
   }
 
   static byte[] prompt(PromptMessages result) {

@@ -1,0 +1,41 @@
+package dev.bullpen.helper.provider;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Ports that keep what goes through them. */
+final class Recorder implements Ports {
+  /** A question with the names it came under. */
+  record Asked(String requestName, String answerName, String question) {}
+
+  final List<String> events = new ArrayList<>();
+  final List<Asked> asked = new ArrayList<>();
+  boolean cancelled;
+
+  /** Null for a job that ends while it waits. */
+  Function<Asked, String> answer = question -> null;
+
+  @Override
+  public boolean cancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public void event(byte[] line) {
+    events.add(new String(line, UTF_8));
+  }
+
+  @Override
+  public byte[] ask(String requestName, String answerName, byte[] question)
+      throws InterruptedException {
+    asked.add(new Asked(requestName, answerName, new String(question, UTF_8)));
+    String said = answer.apply(asked.get(asked.size() - 1));
+    if (said == null) {
+      throw new InterruptedException();
+    }
+    return said.getBytes(UTF_8);
+  }
+}

@@ -5,6 +5,8 @@
  * <p>Nobody requires this module; the supervisor starts it by name.
  */
 module dev.bullpen.helper {
+  requires dev.bullpen.api;
   requires dev.bullpen.posix;
   requires dev.bullpen.wire;
+  requires tools.jackson.core;
 }

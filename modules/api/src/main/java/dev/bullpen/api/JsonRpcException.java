@@ -1,0 +1,53 @@
+package dev.bullpen.api;
+
+/**
+ * Has a tool's call answered with an error of JSON-RPC instead of a result. A model seldom sees
+ * such an error: for a failure that it should learn of, return {@link ToolResult#error}.
+ */
+public final class JsonRpcException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** The code for arguments that are not as they must be (JSON-RPC 2.0, section 5.1). */
+  public static final int INVALID_PARAMS = -32602;
+
+  private final int code;
+  private final transient Object data;
+
+  /**
+   * An error without data.
+   *
+   * @param code of the error; see JSON-RPC 2.0, section 5.1, for those that mean something already
+   * @param message a sentence
+   */
+  public JsonRpcException(int code, String message) {
+    this(code, message, null);
+  }
+
+  /**
+   * An error.
+   *
+   * @param code of the error; see JSON-RPC 2.0, section 5.1, for those that mean something already
+   * @param message a sentence
+   * @param data any value of JSON; null for none
+   */
+  public JsonRpcException(int code, String message, Object data) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+
+  /** The arguments are not as they must be. */
+  public static JsonRpcException invalidParams(String message) {
+    return new JsonRpcException(INVALID_PARAMS, message);
+  }
+
+  /** The code. */
+  public int code() {
+    return code;
+  }
+
+  /** The data; null for none. */
+  public Object data() {
+    return data;
+  }
+}

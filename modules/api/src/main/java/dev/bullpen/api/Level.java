@@ -1,0 +1,21 @@
+package dev.bullpen.api;
+
+/** How serious a log message is, least first (RFC 5424, section 6.2.1). */
+public enum Level {
+  /** Of use to whoever looks for a mistake. */
+  DEBUG,
+  /** What is going on. */
+  INFO,
+  /** Unusual, and as it should be. */
+  NOTICE,
+  /** May become an error. */
+  WARNING,
+  /** Something failed. */
+  ERROR,
+  /** A part does not work. */
+  CRITICAL,
+  /** Somebody must act at once. */
+  ALERT,
+  /** Nothing works. */
+  EMERGENCY
+}

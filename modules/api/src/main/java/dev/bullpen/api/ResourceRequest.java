@@ -1,0 +1,33 @@
+package dev.bullpen.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A resource is wanted.
+ *
+ * @param uri as the client wrote it
+ * @param variables what the variables of its template have become, decoded, by name; empty for a
+ *     resource that is no template's
+ * @param job the request itself
+ */
+public record ResourceRequest(String uri, Map<String, String> variables, Job job) {
+  /** Copies the variables, in their order. */
+  public ResourceRequest {
+    variables = Collections.unmodifiableMap(new LinkedHashMap<String, String>(variables));
+  }
+
+  /**
+   * What a variable of the template has become.
+   *
+   * @throws ArgumentException if the template has none of that name
+   */
+  public String variable(String name) {
+    String text = variables.get(name);
+    if (text == null) {
+      throw ArgumentException.missing(name, "a variable of the URI template");
+    }
+    return text;
+  }
+}

@@ -40,6 +40,11 @@ final class CompletionRun implements JobListener {
     call.guarded(() -> conclude(outcome)).run();
   }
 
+  /** There is no program to run; whoever looked for it has told the operator. */
+  void notStarted(ProgramFailure failure) {
+    refuse(failure.sentence(), reason(failure.reason()));
+  }
+
   private void conclude(JobOutcome outcome) {
     if (outcome instanceof JobOutcome.Failed failed) {
       log(failed.detail());

@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -49,13 +48,16 @@ final class Completions implements Handler {
 
   private final Catalogs catalogs;
   private final HelperPool pool;
+  private final Programs programs;
   private final RateLimit rate;
   private final Duration grace;
   private final EnvironmentBlock common;
 
-  Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace) {
+  Completions(
+      Catalogs catalogs, HelperPool pool, Programs programs, RateLimit rate, Duration grace) {
     this.catalogs = catalogs;
     this.pool = pool;
+    this.programs = programs;
     this.rate = rate;
     this.grace = grace;
     this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
@@ -112,20 +114,20 @@ final class Completions implements Handler {
     }
     Duration timeout = timeout(params, script);
     CompletionRun run = new CompletionRun(call, binding, position, request.limit());
-    Job job =
-        pool.submit(
-            new JobRequest(
-                "completion " + script.provider().name(),
-                timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
-                new JobRequest.Script(
-                    JobRequest.Program.script(script.provider().command()),
-                    project.root(),
-                    common,
-                    environment),
-                new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
-                Optional.empty()),
-            run);
-    call.onCancel(() -> pool.cancel(job));
+    call.onCancel(
+        ProgramStart.of(
+            pool,
+            programs,
+            script.provider().command(),
+            program ->
+                new JobRequest(
+                    "completion " + script.provider().name(),
+                    timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+                    new JobRequest.Script(program, project.root(), common, environment),
+                    new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
+                    Optional.empty()),
+            run,
+            run::notStarted));
   }
 
   /** The script's own, and never longer than the client is willing to wait. */

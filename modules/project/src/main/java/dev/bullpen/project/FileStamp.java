@@ -7,26 +7,26 @@ import java.nio.file.Path;
 import java.util.TreeMap;
 
 /** What tells one state of a file from another without reading it. */
-final class FileStamp {
+public final class FileStamp {
   /** Of a file that cannot be read, whatever the reason. */
-  static final String NONE = "none";
+  public static final String NONE = "none";
 
   /** The time of the last change of status counts too: contents can keep their time, not this. */
   private static final String ATTRIBUTES = "unix:dev,ino,size,ctime,lastModifiedTime";
 
   private FileStamp() {}
 
-  /** Of a link itself. */
+  /** Of the file itself, or of the link if it is one. */
   static String of(Path file) {
-    return read(file, LinkOption.NOFOLLOW_LINKS);
+    return of(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Of what a link leads to. */
-  static String ofTarget(Path file) {
-    return read(file);
+  /** Of the file that a path leads to. */
+  public static String ofTarget(Path file) {
+    return of(file, new LinkOption[0]);
   }
 
-  private static String read(Path file, LinkOption... options) {
+  private static String of(Path file, LinkOption... options) {
     try {
       return new TreeMap<>(Files.readAttributes(file, ATTRIBUTES, options)).toString();
     } catch (IOException e) {

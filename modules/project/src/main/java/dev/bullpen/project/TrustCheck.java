@@ -14,7 +14,7 @@ import java.util.Optional;
  * <p>A registration decides which programs run, so it is believed only from a place that is not a
  * symbolic link, belongs to us, and that neither our group nor the world may write.
  */
-final class TrustCheck {
+public final class TrustCheck {
   // The bits of st_mode; see inode(7).
   private static final int FILE_TYPE = 0170000;
   private static final int SYMBOLIC_LINK = 0120000;
@@ -23,7 +23,7 @@ final class TrustCheck {
   private TrustCheck() {}
 
   /** What speaks against the first of some paths that something speaks against; names the path. */
-  static Optional<Objection> firstObjection(List<Path> paths) {
+  public static Optional<Objection> firstObjection(List<Path> paths) {
     for (Path path : paths) {
       Optional<Objection> objection = objection(path);
       if (objection.isPresent()) {
@@ -34,7 +34,7 @@ final class TrustCheck {
   }
 
   /** What speaks against a path, with the next step; empty when nothing does. */
-  static Optional<Objection> objection(Path path) {
+  public static Optional<Objection> objection(Path path) {
     try {
       // One look for all: this is asked before every call of a tool.
       Map<String, Object> file =
@@ -69,5 +69,5 @@ final class TrustCheck {
    *
    * @param fact completes a sentence that begins with the name of the path
    */
-  record Objection(String fact, String nextStep) {}
+  public record Objection(String fact, String nextStep) {}
 }

@@ -52,6 +52,11 @@ final class CompletionRun {
     call.answer(CompleteResult.superseded());
   }
 
+  /** There is no program to run; whoever looked for it has told the operator. */
+  void notStarted(ProgramFailure failure) {
+    refuse(failure.sentence(), reason(failure.reason()));
+  }
+
   /** What to do when the request is cancelled; done at once if it is already. */
   void onCancel(Runnable action) {
     call.onCancel(action);

@@ -49,14 +49,21 @@ final class Completions implements Handler {
 
   private final Catalogs catalogs;
   private final CompletionRuns runs;
+  private final Programs programs;
   private final RateLimit rate;
   private final Duration grace;
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
 
-  Completions(Catalogs catalogs, CompletionRuns runs, RateLimit rate, Duration grace) {
+  Completions(
+      Catalogs catalogs,
+      CompletionRuns runs,
+      Programs programs,
+      RateLimit rate,
+      Duration grace) {
     this.catalogs = catalogs;
     this.runs = runs;
+    this.programs = programs;
     this.rate = rate;
     this.grace = grace;
     this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
@@ -118,23 +125,32 @@ final class Completions implements Handler {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
     Duration timeout = timeout(params, script);
-    JobRequest job =
-        new JobRequest(
-            "completion " + script.provider().name(),
-            timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
-            new JobRequest.Script(
-                JobRequest.Program.script(script.provider().command()),
-                project.root(),
-                common,
-                environment),
-            new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
-            Optional.empty());
     boolean modern = call.isModern();
     CompletionKey key =
         CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
-    runs.answer(
-        new CompletionQuery(order, CompletionField.of(modern, request), key, job),
-        new CompletionRun(call, binding, position, request.limit()));
+    CompletionField field = CompletionField.of(modern, request);
+    CompletionRun run = new CompletionRun(call, binding, position, request.limit());
+    programs.with(
+        script.provider().command(),
+        program ->
+            runs.answer(
+                new CompletionQuery(
+                    order, field, key, job(script, program, environment, timeout)),
+                run),
+        run::notStarted);
+  }
+
+  private JobRequest job(
+      Resolution.Script script,
+      JobRequest.Program program,
+      Map<String, String> environment,
+      Duration timeout) {
+    return new JobRequest(
+        "completion " + script.provider().name(),
+        timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+        new JobRequest.Script(program, catalogs.project().root(), common, environment),
+        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
+        Optional.empty());
   }
 
   /** The script's own, and never longer than the client is willing to wait. */

@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.DeskRequest;
-import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
@@ -34,18 +33,28 @@ final class PromptRun implements JobListener {
 
   static void start(PromptAttempt attempt, PromptPlan.Script script) {
     PromptServices services = attempt.services();
-    Job job = services.pool().submit(request(attempt, script), new PromptRun(attempt));
-    attempt.call().onCancel(() -> services.pool().cancel(job));
+    PromptRun run = new PromptRun(attempt);
+    attempt
+        .call()
+        .onCancel(
+            ProgramStart.of(
+                services.pool(),
+                services.programs(),
+                script.command(),
+                program -> request(attempt, script, program),
+                run,
+                run::notStarted));
   }
 
-  private static JobRequest request(PromptAttempt attempt, PromptPlan.Script script) {
+  private static JobRequest request(
+      PromptAttempt attempt, PromptPlan.Script script, JobRequest.Program program) {
     PromptServices services = attempt.services();
     ToolSettings settings = services.settings();
     return new JobRequest(
         "prompt " + attempt.prompt().name(),
         Lane.LONG,
         new JobRequest.Script(
-            JobRequest.Program.script(script.command()),
+            program,
             services.catalogs().project().root(),
             services.common(),
             script.variables().environment()),
@@ -64,6 +73,17 @@ final class PromptRun implements JobListener {
   @Override
   public void ended(JobOutcome outcome) {
     attempt.call().guarded(() -> conclude(outcome)).run();
+  }
+
+  /** There is no program to run; whoever looked for it has told the operator. */
+  private void notStarted(ProgramFailure failure) {
+    attempt
+        .call()
+        .guarded(
+            () -> {
+              throw failure(failure.sentence());
+            })
+        .run();
   }
 
   private void conclude(JobOutcome outcome) throws JsonRpcException {

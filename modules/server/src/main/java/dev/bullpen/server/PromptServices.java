@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 record PromptServices(
     Catalogs catalogs,
     HelperPool pool,
+    Programs programs,
     Executor files,
     ToolSettings settings,
     EnvironmentBlock common,

@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
@@ -52,6 +51,7 @@ final class ResourceFetch implements AutoCloseable {
 
   private final Catalogs catalogs;
   private final HelperPool pool;
+  private final Programs programs;
   private final HttpsFetch https;
   private final ToolSettings settings;
   private final Executor files;
@@ -62,10 +62,16 @@ final class ResourceFetch implements AutoCloseable {
    * @param settings time and grace of a tool are those of a provider, too
    */
   ResourceFetch(
-      Catalogs catalogs, HelperPool pool, Executor files, HttpsFetch https, ToolSettings settings) {
+      Catalogs catalogs,
+      HelperPool pool,
+      Programs programs,
+      Executor files,
+      HttpsFetch https,
+      ToolSettings settings) {
     this.catalogs = catalogs;
     this.files = files;
     this.pool = pool;
+    this.programs = programs;
     this.https = https;
     this.settings = settings;
   }
@@ -79,8 +85,13 @@ final class ResourceFetch implements AutoCloseable {
    */
   Runnable begin(ResourceRead read, Consumer<Fetched> then) {
     if (read instanceof ResourceRead.Script script) {
-      Job job = pool.submit(request(script), outcome -> then.accept(fetched(script, outcome)));
-      return () -> pool.cancel(job);
+      return ProgramStart.of(
+          pool,
+          programs,
+          script.command(),
+          program -> request(script, program),
+          outcome -> then.accept(fetched(script, outcome)),
+          failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
       run(hosts, () -> elsewhere.target().contents(fetch(elsewhere, cancel)), then);
@@ -125,16 +136,13 @@ final class ResourceFetch implements AutoCloseable {
     }
   }
 
-  private JobRequest request(ResourceRead.Script script) {
+  private JobRequest request(ResourceRead.Script script, JobRequest.Program program) {
     int most = catalogs.project().resourceReads().maxBytes();
     return new JobRequest(
         "resource provider " + script.target().provider(),
         Lane.LONG,
         new JobRequest.Script(
-            JobRequest.Program.script(script.command()),
-            catalogs.project().root(),
-            NOTHING_IN_COMMON,
-            script.environment()),
+            program, catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
         new JobRequest.Limits(most, 0, STDERR_TAIL_BYTES, settings.timeout(), settings.grace()),
         Optional.empty());
   }
@@ -166,6 +174,14 @@ final class ResourceFetch implements AutoCloseable {
                   .formatted(script.target().provider(), failed.reason().sentence());
         };
     return new ResourceException(ResourceException.Kind.FAILED, message, failed.detail());
+  }
+
+  /** There is no program to run; whoever looked for it has told the operator. */
+  private static ResourceException notStarted(ResourceRead.Script script, ProgramFailure failure) {
+    return new ResourceException(
+        ResourceException.Kind.FAILED,
+        "Resource provider %s: %s".formatted(script.target().provider(), failure.sentence()),
+        failure.sentence());
   }
 
   @Override

@@ -32,6 +32,7 @@ final class ServedMethods implements AutoCloseable {
   private final SchemaChecks checks = new SchemaChecks();
   private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
   private final ToolSettings settings;
+  private final Programs programs;
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
   private final Listens listens;
@@ -66,7 +67,14 @@ final class ServedMethods implements AutoCloseable {
     this.reentry = new Reentry(requests, seal);
     this.parking = new Parking(seal, timers, options.maxWorkers());
     this.questions = new Questions(requests, parking);
-    this.fetch = new ResourceFetch(catalogs, pool, files, https(environment), settings);
+    this.programs =
+        new Programs(
+            pool,
+            catalogs.project().root(),
+            CompilerCommand.of(options.home(), environment),
+            new ClassCache(ClassCache.folder(environment)),
+            System::nanoTime);
+    this.fetch = new ResourceFetch(catalogs, pool, programs, files, https(environment), settings);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -111,7 +119,11 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(
         Methods.COMPLETE,
         new Completions(
-            catalogs, completions, perSecond(options.completionRate()), options.grace()));
+            catalogs,
+            completions,
+            programs,
+            perSecond(options.completionRate()),
+            options.grace()));
     handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,
@@ -120,7 +132,8 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(Methods.PROMPTS_LIST, new Listing(ListKind.PROMPTS, catalogs, hint));
     handlers.put(
         Methods.PROMPTS_GET,
-        new PromptGetting(new PromptServices(catalogs, pool, files, settings, common, reentry)));
+        new PromptGetting(
+            new PromptServices(catalogs, pool, programs, files, settings, common, reentry)));
     handlers.put(Methods.RESOURCES_LIST, new Listing(ListKind.RESOURCES, catalogs, hint));
     handlers.put(
         Methods.RESOURCE_TEMPLATES_LIST, new Listing(ListKind.RESOURCE_TEMPLATES, catalogs, hint));
@@ -135,6 +148,7 @@ final class ServedMethods implements AutoCloseable {
     return new ToolServices(
         catalogs,
         pool,
+        programs,
         checks,
         timers,
         settings,
@@ -177,5 +191,6 @@ final class ServedMethods implements AutoCloseable {
     fetch.close();
     files.shutdownNow();
     checks.close();
+    programs.close();
   }
 }

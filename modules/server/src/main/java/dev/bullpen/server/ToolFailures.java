@@ -67,6 +67,14 @@ final class ToolFailures {
             .collect(Collectors.joining("\n")));
   }
 
+  /** There is no program to run; a model that has written it can mend it. */
+  static ObjectNode notStarted(ProgramFailure failure) {
+    return CallToolResult.error(
+        failure.complaints().isEmpty()
+            ? "The tool was not started: " + failure.sentence()
+            : "The tool's source does not compile:\n" + failure.complaints());
+  }
+
   /** The arguments do not fit. */
   static ObjectNode invalidArguments(String objection) {
     return CallToolResult.error("The arguments do not fit the tool's inputSchema:\n" + objection);

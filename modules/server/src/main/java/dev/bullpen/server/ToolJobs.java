@@ -43,7 +43,11 @@ final class ToolJobs {
   private ToolJobs() {}
 
   static JobRequest run(
-      ToolAttempt attempt, ToolVariables variables, ToolClock clock, ToolServices services) {
+      ToolAttempt attempt,
+      JobRequest.Program program,
+      ToolVariables variables,
+      ToolClock clock,
+      ToolServices services) {
     ToolSettings settings = services.settings();
     Map<String, String> names = new HashMap<>(DESK);
     names.putAll(variables.fileVariables());
@@ -57,10 +61,7 @@ final class ToolJobs {
         "tool " + attempt.tool().name(),
         Lane.LONG,
         new JobRequest.Script(
-            JobRequest.Program.script(attempt.command()),
-            services.project().root(),
-            services.common(),
-            environment(attempt, variables)),
+            program, services.project().root(), services.common(), environment(attempt, variables)),
         new JobRequest.Limits(
             settings.outputBytes(),
             settings.stderrBytes(),

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
 import dev.bullpen.project.EmbeddedResources;
 import dev.bullpen.project.Roots;
 import dev.bullpen.project.Tool;
@@ -72,12 +73,26 @@ final class ToolRun implements JobListener {
     this.audience = new Audience(attempt.call(), attempt.params(), services);
   }
 
+  /** Have the tool run, once its program is there. */
+  static void start(ToolAttempt attempt, ToolServices services) {
+    Call call = attempt.call();
+    services
+        .programs()
+        .with(
+            attempt.command(),
+            program -> call.guarded(() -> start(attempt, program, services)).run(),
+            failure ->
+                call.answer(
+                    CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision())));
+  }
+
   /**
-   * Have the script run.
+   * Have it run, if the call has not been cancelled meanwhile.
    *
    * @throws JsonRpcException if it cannot be told what it is asked
    */
-  static void start(ToolAttempt attempt, ToolServices services) throws JsonRpcException {
+  private static void start(ToolAttempt attempt, JobRequest.Program program, ToolServices services)
+      throws JsonRpcException {
     Roots roots = services.roots().of(attempt.call());
     ToolVariables variables;
     try {
@@ -88,8 +103,12 @@ final class ToolRun implements JobListener {
     ToolRun run = new ToolRun(attempt, services, roots);
     // Before it can end: what follows it may have something else to cancel.
     attempt.call().onCancel(run::cancel);
-    run.job.complete(
-        services.pool().submit(ToolJobs.run(attempt, variables, run.clock, services), run));
+    if (!run.over) {
+      run.job.complete(
+          services
+              .pool()
+              .submit(ToolJobs.run(attempt, program, variables, run.clock, services), run));
+    }
   }
 
   private static ToolRequest request(ToolAttempt attempt, Roots roots) {

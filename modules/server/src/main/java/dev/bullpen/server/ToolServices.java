@@ -14,6 +14,7 @@ import dev.bullpen.project.Project;
 record ToolServices(
     Catalogs catalogs,
     HelperPool pool,
+    Programs programs,
     SchemaChecks checks,
     Timers timers,
     ToolSettings settings,

@@ -1,0 +1,52 @@
+package dev.bullpen.compiler;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+
+/**
+ * One source, compiled for the Java that runs this.
+ *
+ * @param source the file
+ * @param folder where class files go
+ * @param classPath what it may use beyond the JDK; sources in there are not looked at
+ */
+record Compilation(Path source, Path folder, List<Path> classPath) {
+  /**
+   * No annotation processors, as a jar in the class path must not decide what runs here; debug
+   * information, for stack traces; no warnings, because nobody is there to read them.
+   */
+  static final List<String> OPTIONS =
+      List.of("-proc:none", "-g", "-Xlint:none", "-nowarn", "-implicit:none");
+
+  /**
+   * Compile it.
+   *
+   * @return the name of the provider's class
+   */
+  String run() throws IOException, SourceException {
+    SourceText text = SourceText.read(source);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+            compiler.getStandardFileManager(said, Locale.ENGLISH, StandardCharsets.UTF_8);
+        ClassOutput output = new ClassOutput(files)) {
+      files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
+      files.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath);
+      files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of());
+      boolean compiled = compiler.getTask(null, output, said, OPTIONS, null, List.of(text)).call();
+      if (!compiled) {
+        throw new SourceException(Complaints.of(said.getDiagnostics(), text));
+      }
+      return new ProviderSearch(text.file(), folder, classPath).among(output.topLevelClasses());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.bullpen.compiler;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Start of the compiler: {@code SOURCE FOLDER [CLASS-PATH-ENTRY]...}. Class files go into the
+ * folder, which exists; the name of the provider's class to standard output, on a line of its own;
+ * what is wrong to the error output, as {@code FILE:LINE: MESSAGE} with the line below it.
+ */
+public final class Main {
+  /** Compiled, and the provider's class is told. */
+  static final int DONE = 0;
+
+  /** The source is wrong; the error output says where. */
+  static final int REFUSED = 1;
+
+  /** This Java can run programs and not compile them. */
+  static final int NO_COMPILER = 2;
+
+  /** Neither source nor Java is to blame. 3 is what a JVM without memory ends with. */
+  static final int TROUBLE = 4;
+
+  /** Enough to see whose defect it is. */
+  private static final int TRACE_LINES = 10;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(List.of(arguments), out, err));
+  }
+
+  private static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    if (arguments.size() < 2) {
+      err.println("usage: SOURCE FOLDER [CLASS-PATH-ENTRY]...");
+      return TROUBLE;
+    }
+    if (ModuleLayer.boot().findModule("jdk.compiler").isEmpty()) {
+      err.println(
+          "This Java has no compiler: %s is a runtime only. Install a JDK, or set JAVA_HOME to one."
+              .formatted(System.getProperty("java.home")));
+      return NO_COMPILER;
+    }
+    try {
+      List<Path> paths = arguments.stream().map(Path::of).toList();
+      Compilation compilation =
+          new Compilation(paths.get(0), paths.get(1), paths.subList(2, paths.size()));
+      out.println(compilation.run());
+      return DONE;
+    } catch (SourceException e) {
+      err.println(e.getMessage());
+      return REFUSED;
+    } catch (IOException | RuntimeException e) {
+      err.println("The compiler failed: " + e);
+      Arrays.stream(e.getStackTrace()).limit(TRACE_LINES).forEach(at -> err.println("  at " + at));
+      return TROUBLE;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.bullpen.server;
+
+import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.project.TrustCheck;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Compiled classes on disk, for this server, those beside it, and those that come after it.
+ *
+ * <p>What is in here runs, so the folder is used only if it is ours and nobody else may write it.
+ * If it cannot be used, a private one takes its place until the server ends. A folder of classes is
+ * made under another name and renamed, so that it is there as a whole or not at all.
+ *
+ * <p>For one thread.
+ */
+final class ClassCache implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** A version of a program takes some 20 KB; who edits all day makes this many at most. */
+  static final int MOST = 200;
+
+  /** What nobody has used for so long belongs to a source that is no more. */
+  static final Duration UNUSED = Duration.ofDays(30);
+
+  /** What has been used since then may be in use: it stays, however many there are. */
+  static final Duration IN_USE = Duration.ofDays(2);
+
+  /** No compilation takes so long; an unfinished folder of this age has been left behind. */
+  private static final Duration LEFT_BEHIND = Duration.ofHours(1);
+
+  private static final String UNFINISHED = ".making-";
+
+  private final Optional<Path> shared;
+  private Optional<Path> own = Optional.empty();
+  private boolean said;
+
+  /**
+   * @param shared where; empty for a private folder at once
+   */
+  ClassCache(Optional<Path> shared) {
+    this.shared = shared;
+  }
+
+  /**
+   * {@code classes} in {@code BULLPEN_CACHE}, else in {@code bullpen} of {@code XDG_CACHE_HOME} or
+   * of {@code ~/.cache}. What is not absolute is passed over, as the XDG rules want it.
+   */
+  static Optional<Path> folder(Map<String, String> environment) {
+    return absolute(environment, "BULLPEN_CACHE")
+        .or(() -> absolute(environment, "XDG_CACHE_HOME").map(path -> path.resolve("bullpen")))
+        .or(() -> absolute(environment, "HOME").map(path -> path.resolve(".cache/bullpen")))
+        .map(path -> path.resolve("classes"));
+  }
+
+  private static Optional<Path> absolute(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, "");
+    return value.startsWith("/") ? Optional.of(Path.of(value).normalize()) : Optional.empty();
+  }
+
+  /** The classes of that key, if they are here. */
+  Optional<ClassFolder> find(String key) {
+    return in(shared, key).or(() -> in(own, key));
+  }
+
+  private Optional<ClassFolder> in(Optional<Path> folder, String key) {
+    Optional<ClassFolder> found =
+        folder
+            .map(path -> new ClassFolder(path.resolve(key)))
+            .filter(one -> one.provider().isPresent());
+    if (found.isEmpty() || folder.equals(own)) {
+      return found;
+    }
+    return isTrusted(List.of(folder.get().getParent(), folder.get(), found.get().path()))
+        ? found
+        : Optional.empty();
+  }
+
+  /** A folder to compile into; {@link #keep} or {@link ClassFolder#remove} follows. */
+  ClassFolder begin() throws IOException {
+    return ClassFolder.make(home().resolve(UNFINISHED + UUID.randomUUID()));
+  }
+
+  /** Give it its name, after which it does not change. If another server was faster, use its. */
+  ClassFolder keep(ClassFolder made, String key) throws IOException {
+    Path named = made.path().resolveSibling(key);
+    try {
+      Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      ClassFolder there = new ClassFolder(named);
+      if (there.provider().isPresent()) {
+        made.remove();
+        return there;
+      }
+      there.remove(); // not whole, so nobody's
+      Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
+    }
+    prune(named.getParent(), Instant.now());
+    return new ClassFolder(named);
+  }
+
+  /** The shared folder if it can be used, else our own. */
+  private Path home() throws IOException {
+    if (own.isEmpty() && shared.isPresent()) {
+      try {
+        makeShared(shared.get());
+        if (isTrusted(List.of(shared.get().getParent(), shared.get()))) {
+          return shared.get();
+        }
+      } catch (IOException e) {
+        say("%s cannot be written (%s)".formatted(shared.get(), e.getClass().getSimpleName()));
+      }
+    }
+    if (own.isEmpty()) {
+      own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
+    }
+    return own.get();
+  }
+
+  private static void makeShared(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    if (!Files.isDirectory(parent)) {
+      Files.createDirectories(parent.getParent());
+      make(parent);
+    }
+    make(folder);
+    if (!Files.isWritable(folder)) {
+      throw new AccessDeniedException(folder.toString());
+    }
+  }
+
+  private static void make(Path folder) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try {
+        PrivateFolder.make(folder);
+      } catch (IOException e) {
+        if (!Files.isDirectory(folder)) {
+          throw e;
+        } // another server was faster
+      }
+    }
+  }
+
+  private boolean isTrusted(List<Path> folders) {
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(folders);
+    objection.ifPresent(found -> say("%s. %s".formatted(found.fact(), found.nextStep())));
+    return objection.isEmpty();
+  }
+
+  private void say(String why) {
+    if (!said) {
+      said = true;
+      LOG.log(
+          Level.WARNING,
+          "compiled classes are kept for this session only: {0}. BULLPEN_CACHE can name another folder",
+          why);
+    }
+  }
+
+  /** Remove what is too old, or too much. */
+  static void prune(Path folder, Instant now) throws IOException {
+    List<ClassFolder> all = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      entries.forEach(entry -> all.add(new ClassFolder(entry)));
+    }
+    all.sort(Comparator.comparing(ClassFolder::used).reversed());
+    int kept = 0;
+    for (ClassFolder one : all) {
+      Duration age = Duration.between(one.used(), now);
+      boolean unfinished = one.path().getFileName().toString().startsWith(UNFINISHED);
+      if (unfinished
+          ? age.compareTo(LEFT_BEHIND) > 0
+          : age.compareTo(UNUSED) > 0 || (++kept > MOST && age.compareTo(IN_USE) > 0)) {
+        one.remove();
+      }
+    }
+  }
+
+  /** The private folder goes, if there is one. */
+  @Override
+  public void close() {
+    try {
+      if (own.isPresent()) {
+        new PrivateFolder(own.get()).remove();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", own.get(), e.toString());
+    }
+  }
+}

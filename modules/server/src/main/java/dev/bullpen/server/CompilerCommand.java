@@ -1,0 +1,89 @@
+package dev.bullpen.server;
+
+import dev.bullpen.project.FileStamp;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a source is compiled: by a program of ours, in a JVM that does nothing else.
+ *
+ * <p>It is started from the class path, not as a module: the JDK's own archive of loaded modules
+ * fits only that, and a Java without the compiler's modules then starts and can say so.
+ *
+ * @param argv the JVM with its flags, as absolute paths, and the program
+ * @param environment all of it
+ * @param api what providers are compiled against
+ * @param stamp another one whenever the same source may be compiled to something else
+ */
+public record CompilerCommand(
+    List<String> argv, Map<String, String> environment, Path api, String stamp) {
+  // How the program ends; what it does then is in its own module.
+  public static final int DONE = 0;
+  public static final int REFUSED = 1;
+  public static final int NO_COMPILER = 2;
+
+  /** What a JVM needs to find files by the names they have, and to put temporary ones elsewhere. */
+  private static final List<String> INHERITED =
+      List.of("HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
+
+  /** Copies both. */
+  public CompilerCommand {
+    argv = List.copyOf(argv);
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * @param home the distribution
+   * @param server the server's environment
+   */
+  public static CompilerCommand of(Path home, Map<String, String> server) {
+    Map<String, String> environment = new HashMap<>(server);
+    environment.keySet().retainAll(INHERITED);
+    Path compiler = home.resolve("lib/compiler/bullpen-compiler.jar");
+    Path api = home.resolve("api/bullpen-api.jar");
+    List<String> argv =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-Xmx256m", // the compiler itself takes about 60 MB; the rest is for large libraries
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-cp",
+            compiler.toString(),
+            "dev.bullpen.compiler.Main");
+    return new CompilerCommand(argv, environment, api, stamp(compiler, api));
+  }
+
+  /** The JDK's build, and the two jars: with the first of them, the compiler's options. */
+  private static String stamp(Path compiler, Path api) {
+    return String.join(
+        "\n",
+        System.getProperty("java.vendor"),
+        System.getProperty("java.runtime.version"),
+        System.getProperty("java.vm.version"),
+        FileStamp.ofTarget(compiler),
+        FileStamp.ofTarget(api));
+  }
+
+  /**
+   * The words that compile one source.
+   *
+   * @param folder where class files go
+   * @param libraries real paths of what it may use beyond the api
+   */
+  public List<String> words(Path source, Path folder, List<Path> libraries) {
+    List<String> words = new ArrayList<>(argv);
+    words.add(source.toString());
+    words.add(folder.toString());
+    words.add(api.toString());
+    libraries.forEach(library -> words.add(library.toString()));
+    return words;
+  }
+}

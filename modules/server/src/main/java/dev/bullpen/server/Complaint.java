@@ -1,0 +1,48 @@
+package dev.bullpen.server;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the compiler has said against a source.
+ *
+ * @param file the source's name, with which each complaint begins
+ * @param text {@code FILE:LINE: MESSAGE}, the line and a mark below it, again and again; no paths
+ */
+record Complaint(String file, String text) {
+  /**
+   * Without the paths of what the compiler was given: it names jars it cannot read.
+   *
+   * @param given folders and jars
+   */
+  static Complaint of(String file, String said, List<String> given) {
+    String text = said;
+    for (String path : given) {
+      text = text.replace(path, Path.of(path).getFileName().toString());
+    }
+    return new Complaint(file, text);
+  }
+
+  /** Whether it is a complaint at all, and not a JVM that failed to start. */
+  boolean isOne() {
+    return text.startsWith(file + ":");
+  }
+
+  /** The first message, and how many more there are: {@code x.java does not compile: line 3: …}. */
+  String sentence() {
+    String first = text.lines().findFirst().orElse("").substring(file.length() + 1).strip();
+    String where = first.matches("[0-9]+: .*") ? "line " + first : first;
+    return "%s does not compile: %s%s".formatted(file, where, more());
+  }
+
+  /** The first message as an editor understands it: {@code /folder/x.java:3: …}. */
+  String located(Path source) {
+    String first = text.lines().findFirst().orElse("").substring(file.length());
+    return source + first + more();
+  }
+
+  private String more() {
+    long others = text.lines().filter(line -> line.startsWith(file + ":")).count() - 1;
+    return others == 0 ? "" : " (and %d more)".formatted(others);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.bullpen.server;
+
+import dev.bullpen.project.FileStamp;
+import dev.bullpen.project.Library;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What has been found out about one program, and for which state of its files that holds. */
+final class KnownProgram {
+  /** Somebody may empty the cache; nobody does it all the time. */
+  private static final long LOOKS_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final String stamp;
+  private final List<Library> libraries;
+  private final ProgramResult result;
+  private final Optional<ClassFolder> folder;
+  private volatile long lookedAt;
+
+  /**
+   * @param stamp of the program's file
+   * @param folder where its classes are
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  KnownProgram(
+      String stamp,
+      List<Library> libraries,
+      ProgramResult result,
+      Optional<ClassFolder> folder,
+      long now) {
+    this.stamp = stamp;
+    this.libraries = libraries;
+    this.result = result;
+    this.folder = folder;
+    this.lookedAt = now;
+  }
+
+  ProgramResult result() {
+    return result;
+  }
+
+  /**
+   * Whether it still holds, at the cost of one look at the file.
+   *
+   * @param current the project's libraries
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  boolean holds(Path file, List<Library> current, long now) {
+    return (current == libraries || current.equals(libraries))
+        && stamp.equals(FileStamp.ofTarget(file))
+        && isThere(now);
+  }
+
+  private boolean isThere(long now) {
+    if (folder.isEmpty() || now - lookedAt < LOOKS_EVERY_NANOS) {
+      return true;
+    }
+    boolean there = folder.get().use(Instant.now());
+    if (there) {
+      lookedAt = now;
+    }
+    return there;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.FailureReason;
+
+/**
+ * Why a Java program cannot be run. Nothing here holds a path: clients may see all of it.
+ *
+ * @param reason a word for programs, {@code data.reason} of an error
+ * @param sentence what is wrong, to follow the name of what failed and a colon
+ * @param complaints everything the compiler has said, line by line; empty if it is not that
+ */
+record ProgramFailure(String reason, String sentence, String complaints) {
+  private static final String NOT_COMPILED = "not-compiled";
+
+  /** The source is wrong. */
+  static ProgramFailure notCompiled(Complaint complaint) {
+    return new ProgramFailure(NOT_COMPILED, complaint.sentence(), complaint.text());
+  }
+
+  /** This Java can only run what has been compiled before. */
+  static ProgramFailure noCompiler(String file) {
+    return new ProgramFailure(
+        "no-compiler",
+        "%s has to be compiled, and this server runs on a Java without a compiler".formatted(file),
+        "");
+  }
+
+  /** It can be neither read nor run as it is. */
+  static ProgramFailure unusable(String sentence) {
+    return new ProgramFailure("not-started", sentence, "");
+  }
+
+  /** The compiler did not come to an end of its own. */
+  static ProgramFailure of(String file, FailureReason reason) {
+    return new ProgramFailure(
+        reason.word(), "%s could not be compiled: %s".formatted(file, reason.sentence()), "");
+  }
+}

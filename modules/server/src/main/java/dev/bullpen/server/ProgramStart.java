@@ -1,0 +1,61 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A job whose program may have to be compiled first, and which may be cancelled before that. */
+final class ProgramStart {
+  private final HelperPool pool;
+  private final CompletableFuture<Job> job = new CompletableFuture<>();
+  private volatile boolean cancelled;
+
+  private ProgramStart(HelperPool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Have it run.
+   *
+   * @param request makes the job of the program
+   * @param otherwise is told why there is no program, instead of the listener
+   * @return cancels it; afterwards nobody is told anything
+   */
+  static Runnable of(
+      HelperPool pool,
+      Programs programs,
+      List<String> command,
+      Function<JobRequest.Program, JobRequest> request,
+      JobListener listener,
+      Consumer<ProgramFailure> otherwise) {
+    ProgramStart start = new ProgramStart(pool);
+    programs.with(
+        command,
+        program -> start.submit(program, request, listener),
+        failure -> {
+          if (!start.cancelled) {
+            otherwise.accept(failure);
+          }
+        });
+    return start::cancel;
+  }
+
+  private void submit(
+      JobRequest.Program program,
+      Function<JobRequest.Program, JobRequest> request,
+      JobListener listener) {
+    if (!cancelled) {
+      job.complete(pool.submit(request.apply(program), listener));
+    }
+  }
+
+  private void cancel() {
+    cancelled = true;
+    job.thenAccept(pool::cancel);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.project.Libraries;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Makes a job's program of a command: a script is one as it is, a {@code .java} source has to be
+ * compiled and a {@code .jar} to be asked for its provider, unless that has been done.
+ *
+ * <p>What is known costs the caller one look at the file. What is not is found out on a thread of
+ * its own, and the compiler runs as a job.
+ */
+final class Programs implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** What removing a private folder of classes may take. */
+  private static final Duration LAST_FILES = Duration.ofSeconds(1);
+
+  private final ClassCache cache;
+  private final LongSupplier clock;
+  private final LibrarySight libraries;
+  private final ProgramSearch search;
+  private final Map<String, KnownProgram> known = new ConcurrentHashMap<>();
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "programs");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /**
+   * @param root the project's folder
+   * @param clock that of {@link System#nanoTime}
+   */
+  Programs(
+      HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
+    this.cache = cache;
+    this.clock = clock;
+    this.libraries = new LibrarySight(new Libraries(root));
+    this.search = new ProgramSearch(pool, root, compiler, cache, this::execute, this::remember);
+  }
+
+  /**
+   * The program of a command.
+   *
+   * @param command its program by absolute path, then its arguments
+   * @param then is given it: on the calling thread if it is a script, or known already
+   * @param otherwise is told why there is none; one of both is called, once
+   */
+  void with(List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+    String program = command.get(0);
+    if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
+      then.accept(Program.script(command));
+      return;
+    }
+    ProgramRequest request = new ProgramRequest(command, then, otherwise);
+    Optional<ProgramResult> result = known(request);
+    if (result.isPresent()) {
+      request.answer(result.get());
+    } else {
+      execute(() -> find(request));
+    }
+  }
+
+  private Optional<ProgramResult> known(ProgramRequest request) {
+    LibrarySight.Seen seen = libraries.now(clock.getAsLong());
+    if (seen.objection().isPresent()) {
+      String sentence = seen.objection().get().getMessage();
+      return Optional.of(new ProgramResult.Failed(ProgramFailure.unusable(sentence)));
+    }
+    KnownProgram program = known.get(request.program());
+    return program != null && program.holds(request.path(), seen.all(), clock.getAsLong())
+        ? Optional.of(program.result())
+        : Optional.empty();
+  }
+
+  private void remember(
+      ProgramVersion version, ProgramResult result, Optional<ClassFolder> folder) {
+    known.put(
+        version.program().toString(),
+        new KnownProgram(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
+  }
+
+  /** On our thread; somebody may have asked for the same just before. */
+  private void find(ProgramRequest request) {
+    Optional<ProgramResult> meanwhile = known(request);
+    if (meanwhile.isPresent()) {
+      request.answer(meanwhile.get());
+      return;
+    }
+    try {
+      LibrarySight.Seen seen = libraries.now(clock.getAsLong());
+      search.find(request, ProgramVersion.of(request, seen.all(), search.compilerStamp()));
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", request.program(), e.toString());
+      request.answer(
+          new ProgramResult.Failed(
+              ProgramFailure.unusable(request.file() + " cannot be compiled: " + reason(e))));
+    }
+  }
+
+  /** Exceptions of java.nio.file carry the path alone as their message. */
+  private static String reason(Exception e) {
+    return e.getClass() == IOException.class ? e.getMessage() : "a file cannot be read or written";
+  }
+
+  private void execute(Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException e) {
+      // The server is ending, and every call with it.
+    }
+  }
+
+  @Override
+  public void close() {
+    execute(cache::close);
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(LAST_FILES.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.WARNING, "compiled classes may be left in the temporary folder");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.bullpen.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassCacheTests {
+  private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
+
+  @TempDir Path temporary;
+  private Path folder;
+
+  @BeforeEach
+  void name() {
+    folder = temporary.resolve("cache/bullpen/classes");
+  }
+
+  private static ClassFolder filled(ClassCache cache, String key) throws IOException {
+    ClassFolder made = cache.begin();
+    made.provider("Any");
+    return cache.keep(made, key);
+  }
+
+  @Test
+  void the_environment_says_where_it_is() {
+    assertEquals(
+        Optional.of(Path.of("/b/classes")),
+        ClassCache.folder(Map.of("BULLPEN_CACHE", "/b", "XDG_CACHE_HOME", "/x", "HOME", "/h")));
+    assertEquals(
+        Optional.of(Path.of("/x/bullpen/classes")),
+        ClassCache.folder(Map.of("BULLPEN_CACHE", "", "XDG_CACHE_HOME", "/x", "HOME", "/h")));
+    assertEquals(
+        Optional.of(Path.of("/h/.cache/bullpen/classes")),
+        ClassCache.folder(Map.of("BULLPEN_CACHE", "relative", "HOME", "/h")));
+    assertEquals(Optional.empty(), ClassCache.folder(Map.of()));
+  }
+
+  @Test
+  void what_is_kept_is_found_whole_or_not_at_all() throws Exception {
+    ClassCache cache = new ClassCache(Optional.of(folder));
+    ClassFolder made = cache.begin();
+
+    assertEquals(Optional.empty(), cache.find("k"));
+    made.provider("Any");
+    ClassFolder kept = cache.keep(made, "k");
+
+    assertEquals(Optional.of(kept), cache.find("k"));
+    assertEquals(Optional.of("Any"), kept.provider());
+    assertEquals(List.of("k"), ProgramBench.names(folder));
+  }
+
+  @Test
+  void the_folder_of_a_faster_server_is_used_and_half_a_one_replaced() throws Exception {
+    ClassCache cache = new ClassCache(Optional.of(folder));
+    ClassFolder first = filled(cache, "k");
+    Files.writeString(first.classes().resolve("First.class"), "");
+
+    ClassFolder second = filled(new ClassCache(Optional.of(folder)), "k");
+    assertTrue(Files.exists(second.classes().resolve("First.class")));
+
+    Files.delete(first.path().resolve("provider"));
+    ClassFolder third = filled(cache, "k");
+    assertFalse(Files.exists(third.classes().resolve("First.class")));
+    assertEquals(List.of("k"), ProgramBench.names(folder));
+  }
+
+  @Test
+  void a_folder_that_others_may_write_is_not_believed_and_a_private_one_takes_its_place()
+      throws Exception {
+    filled(new ClassCache(Optional.of(folder)), "k");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwx---"));
+    ClassCache cache = new ClassCache(Optional.of(folder));
+
+    assertEquals(Optional.empty(), cache.find("k"));
+    ClassFolder own = filled(cache, "k");
+    assertFalse(own.path().startsWith(folder));
+    assertEquals(
+        "rwx------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(own.path().getParent())));
+    assertEquals(Optional.of(own), cache.find("k"));
+
+    cache.close();
+    assertFalse(Files.exists(own.path().getParent()));
+  }
+
+  @Test
+  void a_link_in_the_folders_place_is_not_followed() throws Exception {
+    Path elsewhere = temporary.resolve("elsewhere");
+    filled(new ClassCache(Optional.of(elsewhere)), "k");
+    Files.createDirectories(folder.getParent());
+    Files.createSymbolicLink(folder, elsewhere);
+
+    assertEquals(Optional.empty(), new ClassCache(Optional.of(folder)).find("k"));
+  }
+
+  @Test
+  void where_no_folder_can_be_made_a_private_one_takes_its_place() throws Exception {
+    Path file = Files.writeString(temporary.resolve("file"), "");
+    ClassCache cache = new ClassCache(Optional.of(file.resolve("classes")));
+
+    ClassFolder own = filled(cache, "k");
+
+    assertFalse(own.path().startsWith(temporary.resolve("cache")));
+    assertEquals(Optional.of(own), cache.find("k"));
+    cache.close();
+    assertFalse(Files.exists(own.path()));
+  }
+
+  @Test
+  void two_hundred_stay_and_of_more_those_used_last_or_of_late() throws Exception {
+    Files.createDirectories(folder);
+    for (int i = 0; i < ClassCache.MOST; i++) {
+      aged("k" + i, Duration.ofDays(3));
+    }
+    ClassCache.prune(folder, NOW);
+    assertEquals(ClassCache.MOST, ProgramBench.names(folder).size());
+
+    aged("older", Duration.ofDays(4));
+    aged("newer", Duration.ofDays(1));
+    ClassCache.prune(folder, NOW);
+    List<String> left = ProgramBench.names(folder);
+    assertEquals(ClassCache.MOST, left.size());
+    assertTrue(left.contains("newer"));
+    assertFalse(left.contains("older"));
+  }
+
+  @Test
+  void what_nobody_has_used_for_a_month_goes_and_what_was_left_unfinished_an_hour_ago()
+      throws Exception {
+    Files.createDirectories(folder);
+    aged("just", ClassCache.UNUSED);
+    aged("over", ClassCache.UNUSED.plusSeconds(1));
+    aged(".making-old", Duration.ofHours(2));
+    aged(".making-new", Duration.ofMinutes(2));
+
+    ClassCache.prune(folder, NOW);
+
+    assertEquals(List.of(".making-new", "just"), ProgramBench.names(folder));
+  }
+
+  private void aged(String name, Duration age) throws IOException {
+    ClassFolder made = ClassFolder.make(folder.resolve(name));
+    made.provider("Any");
+    Files.setLastModifiedTime(made.path().resolve("provider"), FileTime.from(NOW.minus(age)));
+  }
+
+  @Test
+  void being_used_is_noted_once_a_day() throws Exception {
+    Files.createDirectories(folder);
+    aged("k", Duration.ofHours(25));
+    ClassFolder kept = new ClassFolder(folder.resolve("k"));
+
+    assertTrue(kept.use(NOW));
+    assertEquals(NOW, kept.used());
+    assertTrue(kept.use(NOW.plus(Duration.ofHours(23))));
+    assertEquals(NOW, kept.used());
+    kept.remove();
+    assertFalse(kept.use(NOW));
+  }
+}

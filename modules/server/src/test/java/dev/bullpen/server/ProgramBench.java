@@ -1,0 +1,161 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperCommand;
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.PoolSettings;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/** A project folder, a real pool, a cache, and the questions a test asks of {@link Programs}. */
+final class ProgramBench implements AutoCloseable {
+  static final String MAIN = "public class Any { public static void main(String[] a) {} }\n";
+
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin/java").toString();
+  private static final String PATHS =
+      System.getProperty("java.class.path")
+          + File.pathSeparator
+          + System.getProperty("jdk.module.path", "");
+
+  private static final Path API = Path.of("/nowhere/bullpen-api.jar");
+
+  final Path root;
+  final Path cache;
+  final AtomicLong now = new AtomicLong();
+  private final HelperPool pool;
+  private final List<Programs> opened = new ArrayList<>();
+
+  ProgramBench(Path temporary) throws IOException {
+    root = Files.createDirectories(temporary.toRealPath().resolve("project"));
+    cache = temporary.toRealPath().resolve("cache/classes");
+    HelperCommand helper =
+        new HelperCommand(
+            List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
+            Map.of("PATH", "/usr/bin:/bin"));
+    pool = new HelperPool(new PoolSettings(helper, 1, 2));
+  }
+
+  /** With the real compiler. */
+  Programs programs() {
+    return programs(
+        List.of(
+            JAVA,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            PATHS,
+            "dev.bullpen.compiler.Main"),
+        "1");
+  }
+
+  /** With a shell script for a compiler: $1 is the source, $2 the folder for classes. */
+  Programs programs(String script) {
+    return programs(List.of("/bin/sh", "-c", script, "compiler"), "1");
+  }
+
+  Programs programs(List<String> compiler, String stamp) {
+    Programs programs =
+        new Programs(
+            pool,
+            root,
+            new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp),
+            new ClassCache(Optional.of(cache)),
+            now::get);
+    opened.add(programs);
+    return programs;
+  }
+
+  /** A file of the project, which nobody else may write. */
+  Path file(String name, String text) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    return file;
+  }
+
+  /** More than a second later the libraries are looked at again. */
+  void later() {
+    now.addAndGet(Duration.ofMillis(1001).toNanos());
+  }
+
+  /** What {@link Programs} says, whenever it does. */
+  static final class Asked {
+    private final BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
+
+    Program program() throws InterruptedException {
+      Object answer = next();
+      if (answer instanceof Program program) {
+        return program;
+      }
+      throw new AssertionError("no program but " + answer);
+    }
+
+    ProgramFailure failure() throws InterruptedException {
+      Object answer = next();
+      if (answer instanceof ProgramFailure failure) {
+        return failure;
+      }
+      throw new AssertionError("no failure but " + answer);
+    }
+
+    /** Whether it was said by now, on the thread that asked. */
+    boolean isAnswered() {
+      return !answers.isEmpty();
+    }
+
+    private Object next() throws InterruptedException {
+      Object answer = answers.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      if (answer == null) {
+        throw new AssertionError("no answer within " + LONG_ENOUGH);
+      }
+      return answer;
+    }
+  }
+
+  static Asked ask(Programs programs, String... command) {
+    Asked asked = new Asked();
+    programs.with(List.of(command), asked.answers::add, asked.answers::add);
+    return asked;
+  }
+
+  static Asked ask(Programs programs, Path file) {
+    return ask(programs, file.toString());
+  }
+
+  HelperPool pool() {
+    return pool;
+  }
+
+  /** Names of what is in the cache. */
+  List<String> kept() throws IOException {
+    return names(cache);
+  }
+
+  static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close(Duration.ofSeconds(5));
+    opened.forEach(Programs::close);
+  }
+}

@@ -1,0 +1,370 @@
+package dev.bullpen.server;
+
+import static dev.bullpen.server.ProgramBench.MAIN;
+import static dev.bullpen.server.ProgramBench.ask;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.server.ProgramBench.Asked;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramsTests {
+  /** Writes a line for each run, then a class and its name. */
+  private static final String COUNTS = "echo >> runs; echo > \"$2/Any.class\"; echo Any";
+
+  @TempDir Path temporary;
+  private ProgramBench bench;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new ProgramBench(temporary);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private long runs() throws IOException {
+    Path runs = bench.root.resolve("runs");
+    return Files.exists(runs) ? Files.readAllLines(runs).size() : 0;
+  }
+
+  @Test
+  void a_script_is_a_program_at_once() throws Exception {
+    Asked asked = ask(bench.programs(COUNTS), "/x/y.sh", "an argument");
+
+    assertTrue(asked.isAnswered());
+    assertEquals(Program.script(List.of("/x/y.sh", "an argument")), asked.program());
+    assertFalse(Files.exists(bench.cache));
+  }
+
+  @Test
+  void a_source_is_compiled_and_run_by_its_class() throws Exception {
+    Path source = bench.file("tools/x/tool.java", MAIN);
+
+    Program program = ask(bench.programs(), source.toString(), "an argument").program();
+
+    assertEquals(List.of("Any", "an argument"), program.argv());
+    assertEquals(1, program.classPath().size());
+    assertTrue(Files.exists(Path.of(program.classPath().get(0), "Any.class")));
+    assertTrue(program.classPath().get(0).startsWith(bench.cache.toString()));
+    assertEquals(
+        "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(bench.cache)));
+  }
+
+  @Test
+  void what_is_known_is_answered_at_once() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    ask(programs, source).program();
+
+    assertTrue(ask(programs, source).isAnswered());
+    assertEquals(1, runs());
+  }
+
+  @Test
+  void several_who_ask_at_a_time_wait_for_one_compilation() throws Exception {
+    Programs programs = bench.programs("mkfifo gate; read line < gate; " + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+
+    Asked first = ask(programs, source);
+    Asked second = ask(programs, source);
+    Path gate = bench.root.resolve("gate");
+    await().until(() -> Files.exists(gate));
+    Asked third = ask(programs, source);
+    Files.writeString(gate, "go\n");
+
+    assertEquals(first.program(), second.program());
+    assertEquals(List.of("Any"), third.program().argv());
+    assertEquals(1, runs());
+  }
+
+  @Test
+  void classes_outlive_the_server() throws Exception {
+    Path source = bench.file("x.java", MAIN);
+    Program first = ask(bench.programs(COUNTS), source).program();
+
+    assertEquals(first, ask(bench.programs(COUNTS), source).program());
+    assertEquals(1, runs());
+  }
+
+  @Test
+  void another_source_compiler_or_name_is_compiled_anew_and_an_old_source_is_not()
+      throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Program first = ask(programs, source).program();
+    bench.file("x.java", MAIN + "// longer\n");
+    assertNotEquals(first, ask(programs, source).program());
+    assertEquals(2, runs());
+    bench.file("x.java", MAIN);
+    assertEquals(first, ask(programs, source).program());
+    assertEquals(2, runs());
+
+    ask(programs, bench.file("y.java", MAIN)).program();
+    assertEquals(3, runs());
+
+    Programs updated = bench.programs(List.of("/bin/sh", "-c", COUNTS, "compiler"), "2");
+    assertNotEquals(first, ask(updated, source).program());
+    assertEquals(4, runs());
+  }
+
+  @Test
+  void the_projects_jars_are_in_the_class_path_by_name_and_count() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path b = bench.file("lib/b.jar", "b");
+    Path a = bench.file("lib/a.jar", "a");
+    bench.file("lib/shell.sh", "");
+    bench.file("lib/.hidden.jar", "");
+    Path source = bench.file("x.java", MAIN);
+
+    Program first = ask(programs, source).program();
+
+    assertEquals(List.of(a.toString(), b.toString()), first.classPath().subList(1, 3));
+    assertEquals(3, first.classPath().size());
+
+    bench.file("lib/b.jar", "another b");
+    bench.later();
+    assertNotEquals(first, ask(programs, source).program());
+    assertEquals(2, runs());
+  }
+
+  @Test
+  void a_jar_that_others_may_write_or_that_lies_elsewhere_is_refused() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Path jar = bench.file("lib/a.jar", "a");
+    Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-rw-r--"));
+
+    assertEquals(
+        "lib/a.jar may be written by its group or by everybody",
+        ask(programs, source).failure().sentence());
+
+    Files.delete(jar);
+    Path outside = Files.writeString(temporary.resolve("outside.jar"), "");
+    Files.createSymbolicLink(jar, outside);
+    bench.later();
+    assertEquals("lib/a.jar leads out of the project", ask(programs, source).failure().sentence());
+
+    Files.delete(jar);
+    bench.later();
+    assertEquals(1, ask(programs, source).program().classPath().size());
+  }
+
+  @Test
+  void a_source_that_does_not_compile_is_told_without_paths_and_compiled_once() throws Exception {
+    Programs programs = bench.programs();
+    Path source =
+        bench.file("tools/x/tool.java", "class A {\n  int x = \"\";\n  int y = \"\";\n}\n");
+
+    ProgramFailure failure = ask(programs, source).failure();
+
+    assertEquals("not-compiled", failure.reason());
+    assertEquals(
+        "tool.java does not compile: line 2: incompatible types: java.lang.String cannot be"
+            + " converted to int (and 1 more)",
+        failure.sentence());
+    assertTrue(failure.complaints().startsWith("tool.java:2: incompatible"), failure.complaints());
+    assertFalse(failure.complaints().contains(temporary.toString()));
+    assertEquals(List.of(), bench.kept());
+    assertTrue(ask(programs, source).isAnswered());
+
+    bench.file("tools/x/tool.java", MAIN);
+    assertEquals(List.of("Any"), ask(programs, source).program().argv());
+  }
+
+  @Test
+  void a_jar_that_cannot_be_read_is_named_without_its_path() throws Exception {
+    bench.file("lib/broken.jar", "no jar");
+
+    ProgramFailure failure =
+        ask(bench.programs(), bench.file("x.java", "import no.Such;\n" + MAIN)).failure();
+
+    assertEquals("not-compiled", failure.reason());
+    assertFalse(failure.complaints().contains(temporary.toString()), failure.complaints());
+    assertFalse(failure.sentence().contains(temporary.toString()), failure.sentence());
+  }
+
+  @Test
+  void without_a_compiler_kept_classes_still_run() throws Exception {
+    Path kept = bench.file("x.java", MAIN);
+    Path other = bench.file("y.java", MAIN);
+    ask(bench.programs(COUNTS), kept).program();
+    Programs runtime = bench.programs("echo This Java has no compiler >&2; exit 2");
+
+    assertEquals(List.of("Any"), ask(runtime, kept).program().argv());
+    ProgramFailure failure = ask(runtime, other).failure();
+
+    assertEquals("no-compiler", failure.reason());
+    assertEquals(
+        "y.java has to be compiled, and this server runs on a Java without a compiler",
+        failure.sentence());
+  }
+
+  @Test
+  void a_compiler_that_breaks_is_not_the_authors_error_and_asked_again() throws Exception {
+    Path source = bench.file("x.java", MAIN);
+    Programs programs =
+        bench.programs(
+            "[ -e mended ] && { " + COUNTS + "; exit; }; echo no boot layer >&2; exit 1");
+
+    assertEquals(
+        "the compiler failed with exit code 1 on x.java",
+        ask(programs, source).failure().sentence());
+
+    bench.file("mended", "");
+    assertEquals(List.of("Any"), ask(programs, source).program().argv());
+  }
+
+  @Test
+  void a_compiler_that_writes_without_end_is_ended() throws Exception {
+    ProgramFailure failure = ask(bench.programs("yes"), bench.file("x.java", MAIN)).failure();
+
+    assertEquals("output-limit", failure.reason());
+    assertEquals(List.of(), bench.kept());
+  }
+
+  @Test
+  void a_source_of_a_mebibyte_is_compiled_and_a_longer_one_is_not() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    String most = "x".repeat(ProgramVersion.SOURCE_BYTES);
+
+    assertEquals(List.of("Any"), ask(programs, bench.file("x.java", most)).program().argv());
+    assertEquals(
+        "x.java cannot be compiled: longer than 1048576 bytes",
+        ask(programs, bench.file("x.java", most + "x")).failure().sentence());
+  }
+
+  @Test
+  void a_source_that_is_gone_or_a_folder_is_refused() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Files.createDirectories(bench.root.resolve("folder.java"));
+
+    assertEquals(
+        "gone.java cannot be compiled: not a regular file",
+        ask(programs, bench.root.resolve("gone.java")).failure().sentence());
+    assertEquals(
+        "not-started", ask(programs, bench.root.resolve("folder.java")).failure().reason());
+  }
+
+  @Test
+  void a_cache_that_somebody_empties_is_filled_again() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    String folder = ask(programs, source).program().classPath().get(0);
+    new PrivateFolder(Path.of(folder).getParent()).remove();
+    bench.later();
+
+    Program again = ask(programs, source).program();
+
+    assertTrue(Files.exists(Path.of(again.classPath().get(0), "Any.class")));
+    assertEquals(2, runs());
+  }
+
+  @Test
+  void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
+    Programs programs = bench.programs("mkfifo gate; read line < gate; " + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Path gate = bench.root.resolve("gate");
+    Runnable cancel =
+        ProgramStart.of(
+            bench.pool(),
+            programs,
+            List.of(source.toString()),
+            program -> {
+              throw new AssertionError("started");
+            },
+            outcome -> {
+              throw new AssertionError("heard of");
+            },
+            failure -> {
+              throw new AssertionError("failed");
+            });
+    await().until(() -> Files.exists(gate));
+
+    cancel.run();
+    Asked other = ask(programs, source);
+    Files.writeString(gate, "go\n");
+
+    assertEquals(List.of("Any"), other.program().argv());
+  }
+
+  @Test
+  void a_jar_is_run_by_the_service_it_declares_else_by_its_main_class() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path jar = bench.root.resolve("tool.jar");
+    jar(
+        jar,
+        "a.Main",
+        "META-INF/services/dev.bullpen.api.Tool",
+        "# ours\n\na.Tool # the tool\nb.Tool\n");
+
+    Program declared = ask(programs, jar).program();
+    assertEquals(List.of("a.Tool"), declared.argv());
+    assertEquals(jar.toString(), declared.classPath().get(1));
+    assertTrue(ask(programs, jar).isAnswered());
+
+    jar(jar, "a.Main", "nothing", "");
+    Program main = ask(programs, jar).program();
+    assertEquals(List.of("a.Main"), main.argv());
+    assertNotEquals(declared.classPath(), main.classPath());
+    assertEquals(0, runs());
+  }
+
+  @Test
+  void a_jar_in_lib_is_in_the_class_path_once() throws Exception {
+    Path jar = bench.root.resolve("lib/all.jar");
+    Files.createDirectories(jar.getParent());
+    jar(jar, "a.Main", "nothing", "");
+
+    assertEquals(
+        List.of(jar.toString()),
+        ask(bench.programs(COUNTS), jar).program().classPath().subList(1, 2));
+  }
+
+  @Test
+  void a_jar_without_a_provider_and_one_that_is_none_are_refused() throws Exception {
+    Programs programs = bench.programs(COUNTS);
+    Path jar = bench.root.resolve("tool.jar");
+    jar(jar, "", "META-INF/services/dev.bullpen.api.Tool", "no name!\n");
+
+    assertEquals("tool.jar names no provider", ask(programs, jar).failure().sentence());
+    assertEquals(
+        "x.jar is no jar", ask(programs, bench.file("x.jar", "text")).failure().sentence());
+  }
+
+  private void jar(Path jar, String main, String entry, String text) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (!main.isEmpty()) {
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
+    }
+    Path made = temporary.resolve("made.jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(made), manifest)) {
+      out.putNextEntry(new ZipEntry(entry));
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-r--r--"));
+    Files.move(made, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

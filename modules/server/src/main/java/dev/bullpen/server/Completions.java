@@ -56,11 +56,7 @@ final class Completions implements Handler {
   private final AtomicLong arrivals = new AtomicLong();
 
   Completions(
-      Catalogs catalogs,
-      CompletionRuns runs,
-      Programs programs,
-      RateLimit rate,
-      Duration grace) {
+      Catalogs catalogs, CompletionRuns runs, Programs programs, RateLimit rate, Duration grace) {
     this.catalogs = catalogs;
     this.runs = runs;
     this.programs = programs;
@@ -134,8 +130,7 @@ final class Completions implements Handler {
         script.provider().command(),
         program ->
             runs.answer(
-                new CompletionQuery(
-                    order, field, key, job(script, program, environment, timeout)),
+                new CompletionQuery(order, field, key, job(script, program, environment, timeout)),
                 run),
         run::notStarted);
   }

@@ -119,11 +119,7 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(
         Methods.COMPLETE,
         new Completions(
-            catalogs,
-            completions,
-            programs,
-            perSecond(options.completionRate()),
-            options.grace()));
+            catalogs, completions, programs, perSecond(options.completionRate()), options.grace()));
     handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,

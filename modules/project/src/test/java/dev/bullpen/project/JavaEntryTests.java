@@ -10,6 +10,7 @@ import dev.bullpen.project.CompletionRef.OfPrompt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,6 +194,27 @@ class JavaEntryTests {
     ToolResolution.Broken broken =
         assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("a"));
     assertTrue(broken.detail().contains(path("java/x.java")), broken.detail());
+  }
+
+  @Test
+  void a_script_may_register_it_and_an_entry_in_doubt_is_left_out() throws Exception {
+    project.env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
+    project.script(
+        "server.d/register.sh",
+        """
+        #!/bin/bash
+        mcp_register_tool '{"name": "a", "java": "java/x.java"}'
+        mcp_register_tool '{"name": "b", "java": "java/x.java", "path": "b.sh"}'
+        """);
+    BashHook bash = new BashHook(project.root, temporary, Duration.ofSeconds(30));
+    Project open =
+        Project.open(project.root, project.env, BashHook.HOME, project.warnings::add, bash);
+    assertEquals(List.of("a"), open.catalog().tools().stream().map(Tool::name).toList());
+    assertEquals(
+        List.of(path("java/x.java")),
+        assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("a")).command());
+    assertEquals(1, open.catalog().problems().size(), open.catalog().problems().toString());
+    assertTrue(open.catalog().problems().get(0).contains("both \"java\" and \"path\""));
   }
 
   @Test

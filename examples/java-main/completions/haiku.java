@@ -1,0 +1,15 @@
+import java.util.StringJoiner;
+
+/** Prints an array of strings, which is all that a completion has to. */
+class Haiku {
+  public static void main(String[] args) {
+    String typed = System.getenv().getOrDefault("MCP_COMPLETION_QUERY", "");
+    StringJoiner array = new StringJoiner(",", "[", "]");
+    for (String season : new String[] {"spring", "summer", "autumn", "winter"}) {
+      if (season.startsWith(typed)) {
+        array.add('"' + season + '"');
+      }
+    }
+    System.out.println(array);
+  }
+}

@@ -1,0 +1,8 @@
+import java.time.Instant;
+
+/** Reads the resource its metadata describes; the URI is its argument. */
+class Now {
+  public static void main(String[] args) {
+    System.out.println(Instant.now() + " (" + args[0] + ")");
+  }
+}

@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.launcher.archive.ArchiveCommand;
 import dev.bullpen.launcher.complete.CompleteCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
+import dev.bullpen.launcher.validate.ValidateCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,11 @@ final class Commands {
 
   static Commands of(Home home) {
     return new Commands(
-        List.of(new DemoCommand(home), new CompleteCommand(home), new ArchiveCommand(home)));
+        List.of(
+            new DemoCommand(home),
+            new CompleteCommand(home),
+            new ValidateCommand(home, System.getenv()),
+            new ArchiveCommand(home)));
   }
 
   int run(List<String> arguments, Console console) throws UsageException {

@@ -2,6 +2,7 @@ package dev.bullpen.launcher;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * A value as the user gave it.
@@ -11,6 +12,8 @@ import java.time.Duration;
 public record Given(String source, String value) {
   /** Digits enough for every bound, few enough that no number overflows while it is checked. */
   private static final int DIGITS_MAX = 18;
+
+  private static final long MEBIBYTES_OF_A_GIBIBYTE = 1024;
 
   /**
    * Digits only, from {@code least} to {@code most}; {@code example} is offered to who gave
@@ -37,6 +40,19 @@ public record Given(String source, String value) {
       }
     }
     throw wrong("seconds from 0 to " + mostSeconds, "0.5");
+  }
+
+  /** A size with its unit, {@code m} for MiB or {@code g} for GiB; in MiB. */
+  int mebibytes(int least, int most, int example) throws UsageException {
+    if (value.length() <= DIGITS_MAX && value.matches("[0-9]+[mMgG]")) {
+      long number = Long.parseLong(value.substring(0, value.length() - 1));
+      boolean giga = value.toLowerCase(Locale.ROOT).endsWith("g");
+      long mebibytes = giga ? number * MEBIBYTES_OF_A_GIBIBYTE : number;
+      if (mebibytes >= least && mebibytes <= most) {
+        return (int) mebibytes;
+      }
+    }
+    throw wrong("a size from %dm to %dm, such as 256m or 1g".formatted(least, most), example + "m");
   }
 
   private UsageException wrong(String wanted, String example) {

@@ -13,6 +13,17 @@ final class Limits {
 
   static final int MAX_WORKERS_MAX = 256;
 
+  /**
+   * A helper itself needs some 8 MiB of heap; this leaves room for what a provider usually holds.
+   */
+  static final int HELPER_MEBIBYTES_DEFAULT = 64;
+
+  /** Below this a helper has no room for a frame of the greatest size. */
+  static final int HELPER_MEBIBYTES_MIN = 32;
+
+  /** 64 GiB; beyond that heaps are another matter, and so are the machines. */
+  static final int HELPER_MEBIBYTES_MAX = 64 * 1024;
+
   /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
   static final int GRACE_SECONDS_MAX = 1_000_000;
 

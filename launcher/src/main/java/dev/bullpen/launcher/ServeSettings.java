@@ -16,6 +16,7 @@ record ServeSettings(
     Optional<Path> project,
     int workers,
     int maxWorkers,
+    int helperMebibytes,
     Duration grace,
     Duration toolGrace,
     int maxLineBytes,
@@ -31,6 +32,7 @@ record ServeSettings(
         flags.of(Setting.PROJECT).map(Given::value).map(Path::of),
         crew.workers(),
         crew.maxWorkers(),
+        helperMebibytes(flags),
         grace(flags, Setting.GRACE, Duration.ZERO),
         grace(flags, Setting.TOOL_GRACE, Duration.ofSeconds(Limits.TOOL_GRACE_SECONDS_DEFAULT)),
         number(
@@ -50,6 +52,7 @@ record ServeSettings(
         home.folder(),
         workers,
         maxWorkers,
+        helperMebibytes,
         grace,
         toolGrace,
         maxLineBytes,
@@ -57,6 +60,18 @@ record ServeSettings(
         toolRate,
         callsPerTool,
         environment);
+  }
+
+  private static int helperMebibytes(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.HELPER_MEMORY);
+    return given.isEmpty()
+        ? Limits.HELPER_MEBIBYTES_DEFAULT
+        : given
+            .get()
+            .mebibytes(
+                Limits.HELPER_MEBIBYTES_MIN,
+                Limits.HELPER_MEBIBYTES_MAX,
+                Limits.HELPER_MEBIBYTES_DEFAULT);
   }
 
   private static Duration grace(Flags flags, Setting setting, Duration standard)

@@ -31,6 +31,13 @@ enum Setting {
       "helpers at most, under load; further jobs queue (default: "
           + Limits.MAX_WORKERS_DEFAULT
           + ")"),
+  HELPER_MEMORY(
+      "--helper-memory",
+      "SIZE",
+      List.of("BULLPEN_HELPER_MEMORY"),
+      "heap of each helper, which Java providers share with it, such as 256m or 1g (default: "
+          + Limits.HELPER_MEBIBYTES_DEFAULT
+          + "m)"),
   GRACE(
       "--grace",
       "SECONDS",

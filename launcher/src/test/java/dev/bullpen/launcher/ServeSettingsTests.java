@@ -22,6 +22,7 @@ class ServeSettingsTests {
             Optional.empty(),
             4,
             16,
+            64,
             Duration.ZERO,
             Duration.ofSeconds(2),
             33_554_432,
@@ -38,6 +39,7 @@ class ServeSettingsTests {
             Optional.of(Path.of("p")),
             2,
             3,
+            1024,
             Duration.ofMillis(1500),
             Duration.ofSeconds(3),
             5000,
@@ -52,6 +54,8 @@ class ServeSettingsTests {
             "2",
             "--max-workers",
             "3",
+            "--helper-memory",
+            "1g",
             "--grace",
             "1.5",
             "--tool-grace",
@@ -73,6 +77,7 @@ class ServeSettingsTests {
             Optional.of(Path.of("p")),
             2,
             3,
+            1024,
             Duration.ofMillis(1500),
             Duration.ofSeconds(3),
             5000,
@@ -84,12 +89,32 @@ class ServeSettingsTests {
                 "BULLPEN_PROJECT", "p",
                 "BULLPEN_WORKERS", "2",
                 "BULLPEN_MAX_WORKERS", "3",
+                "BULLPEN_HELPER_MEMORY", "1G",
                 "BULLPEN_GRACE", "1.5",
                 "BULLPEN_TOOL_GRACE", "3",
                 "BULLPEN_MAX_LINE_BYTES", "5000",
                 "BULLPEN_COMPLETION_RATE", "7",
                 "BULLPEN_TOOL_RATE", "8",
                 "BULLPEN_CALLS_PER_TOOL", "9")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"32m,32", "33M,33", "1g,1024", "64g,65536", "65536m,65536"})
+  void helper_memory_is_a_size_with_its_unit(String given, int mebibytes) throws UsageException {
+    assertEquals(mebibytes, read(Map.of(), "--helper-memory", given).helperMebibytes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "64", "31m", "65537m", "65g", "64k", "-64m", "1.5g", "9999999999999999g"})
+  void other_helper_memory_is_refused(String given) {
+    UsageException e =
+        assertThrows(UsageException.class, () -> read(Map.of(), "--helper-memory", given));
+
+    assertEquals(
+        "--helper-memory is \"%s\", but must be a size from 32m to 65536m, such as 256m or 1g. For example --helper-memory 64m."
+            .formatted(given),
+        e.getMessage());
   }
 
   @Test

@@ -22,6 +22,9 @@ final class HelperTraining {
   private static final List<String> MOVE_PIPES =
       List.of("/bin/sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null 1>&2", "helper");
 
+  /** The usual size; an archive also fits helpers with more. */
+  private static final int HEAP_MEBIBYTES = 64;
+
   private HelperTraining() {}
 
   static void run(Home home, Recording recording)
@@ -37,7 +40,8 @@ final class HelperTraining {
   private static void run(Home home, Recording recording, Path desk)
       throws IOException, TrainingException, InterruptedException {
     recording.begin();
-    HelperCommand command = HelperCommand.of(home.folder(), Optional.empty(), System.getenv());
+    HelperCommand command =
+        HelperCommand.of(home.folder(), Optional.empty(), HEAP_MEBIBYTES, System.getenv());
     Trainee trainee = new Trainee(recording);
     Process helper = trainee.in(process(command, desk, recording.noting())).start();
     try {

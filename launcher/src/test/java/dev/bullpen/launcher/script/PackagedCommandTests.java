@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command as it is shipped, with the JDK that runs these tests. */
 @Timeout(60)
@@ -55,6 +59,70 @@ class PackagedCommandTests {
     Ran ran = launcher("--project", EXAMPLE);
 
     assertEquals(new Ran(0, "", ""), ran);
+  }
+
+  @Test
+  void a_project_with_nothing_wrong_is_told_what_was_looked_at() {
+    Ran ran = launcher("validate", "--project", EXAMPLE);
+
+    assertEquals(
+        new Ran(
+            0,
+            "Nothing is wrong: 0 tools, 7 prompts, 0 resources, 1 resource template, 0 Java"
+                + " sources.\n",
+            ""),
+        ran);
+  }
+
+  @Test
+  void what_is_wrong_with_a_project_is_told_with_file_line_and_message(@TempDir Path folder)
+      throws IOException {
+    Path project = folder.toRealPath();
+    write(project, "server.d/server.meta.json", "{\"name\": \"wrong\"}");
+    write(project, "server.d/register.json", "{\"version\": 1, \"resources\": []}");
+    write(project, "prompts/good.java", "class A { public static void main(String[] a) {} }");
+    write(project, "prompts/good.meta.json", script("good"));
+    write(project, "prompts/wrong.java", "class A {\n  int x = true;\n}\n");
+    write(project, "prompts/wrong.meta.json", script("wrong"));
+    write(project, "prompts/broken.meta.json", "{");
+
+    Ran ran = launcher("validate", "--project", project.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(
+        ran.out()
+            .contains(
+                "\nprompts/wrong.java:2: incompatible types: boolean cannot be converted to int\n"
+                    + "  int x = true;\n          ^\n"),
+        ran.toString());
+    assertTrue(ran.out().contains("broken.meta.json is ignored: "), ran.toString());
+    assertTrue(ran.out().endsWith("2 Java sources.\n"), ran.toString());
+    assertEquals("", ran.err());
+  }
+
+  private static String script(String name) {
+    return "{\"name\": \"%1$s\", \"path\": \"%1$s.java\", \"render\": \"script\"}".formatted(name);
+  }
+
+  private static void write(Path project, String name, String text) throws IOException {
+    Path file = project.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+  }
+
+  @Test
+  void validating_no_project_is_exit_code_1() {
+    Ran ran = launcher("validate", "--project", "/no/such/project");
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().startsWith("launcher validate: "), ran.err());
+  }
+
+  @Test
+  void authors_find_the_api_and_its_sources() {
+    assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api.jar")));
+    assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api-sources.jar")));
   }
 
   @Test

@@ -33,9 +33,11 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   /**
    * @param home the distribution: the jars of a helper are in {@code lib/helper}
    * @param archive a class archive made for this JDK, if there is one
+   * @param mebibytes how large its heap may grow
    * @param server the server's environment
    */
-  public static HelperCommand of(Path home, Optional<Path> archive, Map<String, String> server) {
+  public static HelperCommand of(
+      Path home, Optional<Path> archive, int mebibytes, Map<String, String> server) {
     Map<String, String> environment = new HashMap<>();
     for (String name : INHERITED) {
       if (server.containsKey(name)) {
@@ -52,7 +54,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-Xms8m",
-            "-Xmx64m",
+            "-Xmx" + mebibytes + "m",
             "-Xss512k",
             "-XX:-UsePerfData",
             "-XX:-MaxFDLimit",
@@ -69,6 +71,10 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     archive.filter(Files::isRegularFile).ifPresent(file -> argv.addAll(using(file, feature)));
     argv.addAll(
         List.of(
+            // What a provider may use is what it was compiled against: as any program, all there
+            // is.
+            "--add-modules",
+            "ALL-DEFAULT",
             "-p",
             home.resolve("lib/helper").toString(),
             "-m",

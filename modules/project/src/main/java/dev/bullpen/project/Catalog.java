@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -179,6 +180,11 @@ public final class Catalog {
   /** The completion registered under that name, or found as a program of that name. */
   public Optional<CompletionEntry> completion(String name) {
     return Optional.ofNullable(completions.get(name));
+  }
+
+  /** All completions that have a name of their own. */
+  Collection<CompletionEntry> completions() {
+    return completions.values();
   }
 
   /**

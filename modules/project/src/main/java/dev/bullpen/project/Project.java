@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -179,6 +180,11 @@ public final class Project {
   public Catalog catalog() {
     Snapshot held = snapshot.get();
     return held != null ? held.catalog() : read(System.nanoTime());
+  }
+
+  /** The sources that calls would have compiled, by absolute path. */
+  public SortedSet<Path> javaSources() {
+    return JavaSources.of(catalog(), layout);
   }
 
   /** Read the catalog now. */

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param home the distribution
  * @param workers helpers kept warm
  * @param maxWorkers helpers there may be
+ * @param helperMebibytes how large the heap of each may grow
  * @param grace between TERM and KILL when a completion script is ended
  * @param toolGrace the same for tools
  * @param maxLineBytes the longest line of input served
@@ -24,6 +25,7 @@ public record ServeOptions(
     Path home,
     int workers,
     int maxWorkers,
+    int helperMebibytes,
     Duration grace,
     Duration toolGrace,
     int maxLineBytes,

@@ -97,7 +97,7 @@ public final class Supervisor {
                     Path.of(
                         folder, Runtime.version().feature() < 24 ? "helper.jsa" : "helper.aot"));
     return new PoolSettings(
-        HelperCommand.of(options.home(), archive, options.environment()),
+        HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),
         options.maxWorkers());
   }

@@ -1,0 +1,93 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.project.ProjectException;
+import dev.bullpen.project.ProjectRoot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Says what is wrong with a project. */
+public final class ValidateCommand implements Command {
+  private static final String PROJECT = "--project";
+  private static final String TWIN = "BULLPEN_PROJECT";
+
+  private final Home home;
+  private final Map<String, String> environment;
+
+  public ValidateCommand(Home home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public String name() {
+    return "validate";
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create();
+    spec.addOption(
+        OptionSpec.builder(PROJECT)
+            .paramLabel("DIR")
+            .type(String.class)
+            .description("the project's folder (default: as for a server)")
+            .build());
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", "nothing is wrong");
+    codes.put("1", "something is, as printed; or there is no such project");
+    codes.put("2", "a word is wrong");
+    spec.usageMessage()
+        .header("Say what is wrong with a project.", "")
+        .description(
+            "Reads it as a server does, and has its Java sources compiled. Nothing of the project"
+                + " runs, its server.d/register.sh neither.",
+            "")
+        .exitCodeList(codes);
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) {
+    try {
+      Path root =
+          ProjectRoot.find(
+              Optional.of(words.matchedOptionValue(PROJECT, environment.getOrDefault(TWIN, "")))
+                  .filter(given -> !given.isEmpty())
+                  .map(Path::of),
+              environment,
+              Path.of("").toAbsolutePath());
+      return show(new Validation(root, home.folder(), environment).run(), console);
+    } catch (ProjectException | IOException e) {
+      console.err().println("launcher validate: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FAILED;
+    }
+  }
+
+  private static int show(Validation.Findings findings, Console console) {
+    List<String> problems = findings.problems();
+    problems.forEach(console.out()::println);
+    console
+        .out()
+        .println(
+            switch (problems.size()) {
+              case 0 -> "Nothing is wrong: " + findings.inventory();
+              case 1 -> "1 problem: " + findings.inventory();
+              default -> problems.size() + " problems: " + findings.inventory();
+            });
+    return problems.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}

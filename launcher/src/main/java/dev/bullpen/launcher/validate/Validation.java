@@ -1,0 +1,82 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.project.Catalog;
+import dev.bullpen.project.Libraries;
+import dev.bullpen.project.Library;
+import dev.bullpen.project.LibraryException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.Tool;
+import dev.bullpen.project.ToolResolution;
+import dev.bullpen.server.CompilerCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * One look at all of a project.
+ *
+ * @param root the project's folder
+ * @param home the distribution
+ */
+record Validation(Path root, Path home, Map<String, String> environment) {
+  /**
+   * What came of it.
+   *
+   * @param problems what is wrong, where, and what to do; a line each, more where a source does not
+   *     compile
+   * @param inventory what has been looked at
+   */
+  record Findings(List<String> problems, String inventory) {}
+
+  Findings run() throws IOException, InterruptedException {
+    // What is said twice, while it is opened and of its catalog, is one problem.
+    Set<String> problems = new LinkedHashSet<>();
+    Project project = Project.open(root, environment, home, problems::add);
+    Catalog catalog = project.catalog();
+    problems.addAll(catalog.problems());
+    for (Tool tool : catalog.tools()) {
+      if (project.tools().resolve(tool.name()) instanceof ToolResolution.Broken broken) {
+        problems.add(broken.detail());
+      }
+    }
+    SortedSet<Path> sources = project.javaSources();
+    problems.addAll(compile(sources));
+    return new Findings(List.copyOf(problems), inventory(catalog, sources));
+  }
+
+  private List<String> compile(SortedSet<Path> sources) throws IOException, InterruptedException {
+    List<Path> libraries;
+    try {
+      libraries = new Libraries(root).all().stream().map(Library::path).toList();
+    } catch (LibraryException e) {
+      return List.of(e.detail());
+    }
+    List<String> problems = new ArrayList<>();
+    CompilerCommand compiler = CompilerCommand.of(home, environment);
+    for (Path source : sources) {
+      SourceCheck.of(source, root, libraries, compiler).ifPresent(problems::add);
+    }
+    return problems;
+  }
+
+  private static String inventory(Catalog catalog, Collection<Path> sources) {
+    return String.join(
+            ", ",
+            count(catalog.tools(), "tool"),
+            count(catalog.prompts(), "prompt"),
+            count(catalog.resources(), "resource"),
+            count(catalog.templates(), "resource template"),
+            count(sources, "Java source"))
+        + ".";
+  }
+
+  private static String count(Collection<?> things, String name) {
+    return "%d %s%s".formatted(things.size(), name, things.size() == 1 ? "" : "s");
+  }
+}

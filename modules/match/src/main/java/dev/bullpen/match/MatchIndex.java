@@ -15,9 +15,6 @@ import java.util.List;
  * Immutable.
  */
 public final class MatchIndex {
-  /** No values. */
-  public static final MatchIndex EMPTY = of(List.of());
-
   /** From a capital letter of ASCII to the small one. */
   static final int TO_LOWER = 'a' - 'A';
 

@@ -15,6 +15,9 @@ public final class MatchIndexBuilder {
   private static final int FIRST_VALUES = 16;
   private static final int FIRST_BYTES = 256;
 
+  /** An eighth may be left unused. */
+  private static final int SPARE_SHIFT = 3;
+
   /** Ends the folded form of a value that is followed by the value itself; no byte of UTF-8. */
   static final byte END = (byte) 0xff;
 
@@ -89,6 +92,20 @@ public final class MatchIndexBuilder {
       }
     }
     return addAscii(utf8, from, to);
+  }
+
+  /**
+   * Add the values of an index, in their order.
+   *
+   * @return whether there was room for all
+   */
+  public boolean addAll(MatchIndex index) {
+    boolean all = true;
+    for (int value = 0; value < index.size() && all; value++) {
+      byte[] utf8 = index.original(value);
+      all = add(utf8, 0, utf8.length);
+    }
+    return all;
   }
 
   private boolean addAscii(byte[] ascii, int from, int to) {
@@ -188,8 +205,10 @@ public final class MatchIndexBuilder {
 
   /** What has been added, to be asked. */
   public MatchIndex build() {
+    // What is left over is not worth having all of it twice for a moment.
+    boolean tight = text.length - length <= length >> SPARE_SHIFT;
     return new MatchIndex(
-        Arrays.copyOf(text, length),
+        tight ? text : Arrays.copyOf(text, length),
         wordStarts.words(length),
         capitals.words(length),
         Arrays.copyOf(starts, size + 1),

@@ -53,7 +53,8 @@ final class CatalogReader {
         resources,
         uiResources,
         templates,
-        registration.completions(),
+        new MetadataCompletions(layout.root(), problems::add)
+            .table(registration.completions(), prompts.all(), templates.all()),
         List.copyOf(problems));
   }
 

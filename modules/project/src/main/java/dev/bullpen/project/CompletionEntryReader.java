@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
-  private static final Set<String> KEYS = Set.of("name", "path", "timeoutSecs");
+  private static final Set<String> KEYS =
+      Set.of("name", "ref", "argument", "path", "timeoutSecs", "match");
 
   private final Folder root;
 
@@ -19,17 +20,23 @@ final class CompletionEntryReader {
     this.root = root;
   }
 
-  CompletionEntry read(ObjectNode entry) throws EntryException {
+  /**
+   * Read it.
+   *
+   * @param name what it completes
+   */
+  CompletionEntry read(ObjectNode entry, String name) throws EntryException {
     for (String key : entry.propertyNames()) {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name, path, timeoutSecs");
+            "Use only name or ref, argument, path, timeoutSecs, match"
+                + "; without a script values, file, paths, enum, context");
       }
     }
-    String name = required(entry, "name", "Name the prompt or resource it completes");
     String path = required(entry, "path", "Give the path of the script, relative to the project");
-    return new CompletionEntry(name.strip(), script(path), timeout(entry));
+    return new CompletionEntry(
+        name, script(path), timeout(entry), CompletionSourceReader.match(entry));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)

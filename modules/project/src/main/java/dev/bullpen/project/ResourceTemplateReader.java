@@ -67,6 +67,7 @@ final class ResourceTemplateReader {
                   template,
                   path,
                   ResourceProvider.discovered(metadata, template.text()),
+                  PromptArgumentsReader.read(metadata).orElse(List.of()),
                   CompletionScripts.beside(path, folder, problems),
                   definition(name.get(), template, metadata, base, where),
                   metadata));

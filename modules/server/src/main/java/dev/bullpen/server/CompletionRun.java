@@ -4,15 +4,18 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.CompletionBinding;
+import dev.bullpen.project.CompletionChoice;
 import dev.bullpen.project.CompletionLimit;
 import dev.bullpen.project.CompletionOutput;
 import dev.bullpen.project.CompletionOutputException;
+import dev.bullpen.project.CompletionPage;
 import dev.bullpen.project.CompletionPosition;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,9 +29,18 @@ final class CompletionRun implements JobListener {
   private final CompletionBinding binding;
   private final CompletionPosition position;
   private final CompletionLimit limit;
+  private final Optional<CompletionChoice> choice;
 
+  /**
+   * @param choice what of the output is suggested; empty for all of it
+   */
   CompletionRun(
-      Call call, CompletionBinding binding, CompletionPosition position, CompletionLimit limit) {
+      Call call,
+      CompletionBinding binding,
+      CompletionPosition position,
+      CompletionLimit limit,
+      Optional<CompletionChoice> choice) {
+    this.choice = choice;
     this.call = call;
     this.binding = binding;
     this.position = position;
@@ -60,14 +72,18 @@ final class CompletionRun implements JobListener {
       return;
     }
     try {
-      call.answer(
-          CompletionAnswer.of(
-              CompletionOutput.parse(completed.stdout(), binding, position, limit)));
+      call.answer(CompletionAnswer.of(page(completed.stdout())));
     } catch (CompletionOutputException e) {
       log(e.getMessage() + "; it begins " + e.firstBytes());
       call.fail(
           new JsonRpcError(ErrorCode.INTERNAL_ERROR, e.getMessage(), reason("script-output")));
     }
+  }
+
+  private CompletionPage page(byte[] stdout) throws CompletionOutputException {
+    return choice.isPresent()
+        ? CompletionOutput.parse(stdout, binding, position, limit, choice.get())
+        : CompletionOutput.parse(stdout, binding, position, limit);
   }
 
   private void refuse(String sentence, ObjectNode data) {

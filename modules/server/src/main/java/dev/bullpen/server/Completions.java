@@ -7,13 +7,13 @@ import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.CompletionArguments;
 import dev.bullpen.project.CompletionBinding;
+import dev.bullpen.project.CompletionChoice;
 import dev.bullpen.project.CompletionCursor;
 import dev.bullpen.project.CompletionCursorException;
 import dev.bullpen.project.CompletionLimit;
 import dev.bullpen.project.CompletionPosition;
 import dev.bullpen.project.CompletionRejectedException;
 import dev.bullpen.project.CompletionRequest;
-import dev.bullpen.project.DeclaredValues;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.Resolution;
 import dev.bullpen.protocol.CompleteParams;
@@ -24,10 +24,12 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /**
  * {@code completion/complete}: who completes the argument is asked of the project; a script then
- * runs as a job of the pool, and {@link CompletionRun} makes its outcome an answer.
+ * runs as a job of the pool, and {@link CompletionRun} makes its outcome an answer. What is
+ * declared needs no job: {@link DeclaredCompletions} answers from it.
  */
 final class Completions implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.completion");
@@ -52,8 +54,13 @@ final class Completions implements Handler {
   private final RateLimit rate;
   private final Duration grace;
   private final EnvironmentBlock common;
+  private final DeclaredCompletions lists;
 
-  Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace) {
+  /**
+   * @param files reads what lies in files
+   */
+  Completions(Catalogs catalogs, HelperPool pool, RateLimit rate, Duration grace, Executor files) {
+    this.lists = new DeclaredCompletions(catalogs, files);
     this.catalogs = catalogs;
     this.pool = pool;
     this.rate = rate;
@@ -81,7 +88,10 @@ final class Completions implements Handler {
   private void complete(Call call, CompleteParams params) throws JsonRpcException {
     CompletionRequest request = request(params);
     Resolution resolution =
-        catalogs.project().completions().resolve(request.ref(), request.argument());
+        catalogs
+            .project()
+            .completions()
+            .resolve(request.ref(), request.argument(), request.context());
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {
@@ -89,8 +99,7 @@ final class Completions implements Handler {
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
-      CompletionPosition position = position(params, binding);
-      call.answer(CompletionAnswer.of(DeclaredValues.page(declared, request, binding, position)));
+      lists.answer(call, declared, request, binding, position(params, binding));
     } else if (resolution instanceof Resolution.Script script) {
       run(call, params, request, script);
     }
@@ -106,12 +115,24 @@ final class Completions implements Handler {
     Map<String, String> environment;
     try {
       environment =
-          project.completionEnvironment().of(request, arguments, script.provider(), position);
+          project
+              .completionEnvironment()
+              .of(
+                  request,
+                  arguments,
+                  script.provider(),
+                  script.match().isPresent() ? position.beforeAll() : position);
     } catch (CompletionRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
     Duration timeout = timeout(params, script);
-    CompletionRun run = new CompletionRun(call, binding, position, request.limit());
+    CompletionRun run =
+        new CompletionRun(
+            call,
+            binding,
+            position,
+            request.limit(),
+            script.match().map(match -> new CompletionChoice(request.value(), match)));
     Job job =
         pool.submit(
             new JobRequest(

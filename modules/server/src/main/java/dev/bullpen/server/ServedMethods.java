@@ -90,7 +90,8 @@ final class ServedMethods implements AutoCloseable {
     Map<String, Handler> handlers = new HashMap<>();
     handlers.put(
         Methods.COMPLETE,
-        new Completions(catalogs, pool, perSecond(options.completionRate()), options.grace()));
+        new Completions(
+            catalogs, pool, perSecond(options.completionRate()), options.grace(), files));
     handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,

@@ -38,7 +38,7 @@ record FoldedText(byte[] bytes, BitSet wordStarts, long letters) {
     return new FoldedText(folded.toString().getBytes(StandardCharsets.UTF_8), wordStarts, letters);
   }
 
-  /** Before anything is known of the tables that other texts need, which cost a start 20 ms. */
+  /** Most texts are, and the tables that the others need take milliseconds to load. */
   private static boolean isAscii(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80) {

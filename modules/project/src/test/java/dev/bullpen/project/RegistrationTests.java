@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -29,6 +30,12 @@ class RegistrationTests {
   private Registration read() throws RegistrationException {
     return RegistrationReader.read(
         Layout.of(project.root, project.env, project.root.resolve("home")), project.env);
+  }
+
+  private CompletionEntry script(String name) throws RegistrationException {
+    CompletionTarget target =
+        new CompletionTarget(CompletionTarget.Kind.ANY, name, Optional.empty());
+    return assertInstanceOf(CompletionEntry.class, read().completions().get(target));
   }
 
   private RegistrationException refused() {
@@ -177,7 +184,7 @@ class RegistrationTests {
             .formatted(seconds));
     assertEquals(
         Optional.of(Duration.ofSeconds(Long.parseLong(seconds.replace("\"", "")))),
-        read().completions().get("a").timeout());
+        script("a").timeout());
   }
 
   @ParameterizedTest
@@ -196,7 +203,7 @@ class RegistrationTests {
     Files.createSymbolicLink(
         project.root.resolve("completions/alias.sh"), project.root.resolve("completions/a.sh"));
     project.register("\"completions\": [{\"name\": \"a\", \"path\": \"completions/alias.sh\"}]");
-    assertEquals("completions/alias.sh", read().completions().get("a").script());
+    assertEquals("completions/alias.sh", script("a").script());
   }
 
   @Test

@@ -73,9 +73,11 @@ class HookReaderTests {
         names(registration.resources()),
         names(registration.resourceTemplates()),
         names(registration.prompts()),
-        "[" + registration.completions().keySet().stream()
+        "["
+            + registration.completions().keySet().stream()
                 .map(CompletionTarget::name)
-                .collect(Collectors.joining(",")) + "]");
+                .collect(Collectors.joining(","))
+            + "]");
   }
 
   private static String names(Optional<List<ObjectNode>> entries) {

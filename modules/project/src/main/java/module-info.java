@@ -5,6 +5,7 @@
  */
 module dev.bullpen.project {
   requires transitive dev.bullpen.json;
+  requires transitive dev.bullpen.match;
 
   exports dev.bullpen.project;
 }

@@ -1,9 +1,9 @@
 package dev.bullpen.project;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,7 +19,8 @@ public final class Catalog {
   private final NamedItems<Resource> resources;
   private final NamedItems<UiResource> uiResources;
   private final NamedItems<ResourceTemplate> templates;
-  private final Map<String, CompletionEntry> completions;
+  private final CompletionTable completions;
+  private final Map<CompletionSource.ToolEnum, ValueList> enums = new ConcurrentHashMap<>();
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
 
@@ -39,7 +40,7 @@ public final class Catalog {
       NamedItems<Resource> resources,
       NamedItems<UiResource> uiResources,
       NamedItems<ResourceTemplate> templates,
-      Map<String, CompletionEntry> completions,
+      CompletionTable completions,
       List<String> problems) {
     this.tools = tools;
     this.prompts = prompts;
@@ -69,7 +70,7 @@ public final class Catalog {
     this.resources = NamedItems.none();
     this.uiResources = NamedItems.none();
     this.templates = NamedItems.none();
-    this.completions = Map.of();
+    this.completions = new CompletionTable(Map.of());
     this.broken = Optional.of(e);
     this.problems = List.of(e.getMessage());
     this.resourcesByUri = Map.of();
@@ -177,14 +178,24 @@ public final class Catalog {
     return Optional.ofNullable(best);
   }
 
-  /** The completion registered under that name, or found as a program of that name. */
-  public Optional<CompletionEntry> completion(String name) {
-    return Optional.ofNullable(completions.get(name));
+  /** Who is to complete what. */
+  CompletionTable completions() {
+    return completions;
   }
 
-  /** All completions that have a name of their own. */
-  Collection<CompletionEntry> completions() {
-    return completions.values();
+  /** The {@code enum} of a property a tool takes; empty if there is none. */
+  Optional<ValueList> enumOf(CompletionSource.ToolEnum source) {
+    ValueList values =
+        enums.computeIfAbsent(
+            source,
+            wanted ->
+                tool(wanted.tool())
+                    .map(tool -> tool.definition().path("inputSchema").path("properties"))
+                    .map(properties -> properties.path(wanted.property()))
+                    .filter(ObjectNode.class::isInstance)
+                    .map(schema -> PromptArgumentsReader.values((ObjectNode) schema))
+                    .orElse(ValueList.NONE));
+    return values.values().isEmpty() ? Optional.empty() : Optional.of(values);
   }
 
   /**

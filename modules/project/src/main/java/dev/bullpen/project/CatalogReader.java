@@ -44,7 +44,7 @@ final class CatalogReader {
     NamedItems<Prompt> prompts = prompts(registration);
     NamedItems<Resource> resources = resources(registration);
     NamedItems<ResourceTemplate> templates = templates(registration, resources);
-    Map<String, CompletionEntry> completions =
+    Map<CompletionTarget, Completer> completions =
         CompletionPrograms.added(
             registration.completions(),
             layout,
@@ -59,7 +59,8 @@ final class CatalogReader {
         resources,
         uiResources,
         templates,
-        completions,
+        new MetadataCompletions(layout.root(), problems::add)
+            .table(completions, prompts.all(), templates.all()),
         List.copyOf(problems));
   }
 

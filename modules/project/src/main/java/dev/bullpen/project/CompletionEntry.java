@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import dev.bullpen.match.MatchMode;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,6 +11,17 @@ import java.util.Optional;
  * @param script path of the script relative to the project, which existed when this was read
  * @param timeout how long the script may take, when the entry says so
  * @param cache for how long what it says may be said again, when the entry says so
+ * @param match how what the script prints is chosen from and ordered; empty to take it as it is
  */
 public record CompletionEntry(
-    String name, String script, Optional<Duration> timeout, Optional<Duration> cache) {}
+    String name,
+    String script,
+    Optional<Duration> timeout,
+    Optional<Duration> cache,
+    Optional<MatchMode> match)
+    implements Completer {
+  /** One whose output is taken as it is, and not kept. */
+  CompletionEntry(String name, String script, Optional<Duration> timeout) {
+    this(name, script, timeout, Optional.empty(), Optional.empty());
+  }
+}

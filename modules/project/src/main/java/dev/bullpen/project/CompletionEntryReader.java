@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
-  private static final Set<String> KEYS = Set.of("name", "path", "java", "timeoutSecs", "cache");
+  private static final Set<String> KEYS =
+      Set.of("name", "ref", "argument", "path", "java", "timeoutSecs", "cache", "match");
 
   private final Folder root;
 
@@ -20,25 +21,31 @@ final class CompletionEntryReader {
     this.root = root;
   }
 
-  CompletionEntry read(ObjectNode entry) throws EntryException {
+  /**
+   * Read it.
+   *
+   * @param name what it completes
+   */
+  CompletionEntry read(ObjectNode entry, String name) throws EntryException {
     for (String key : entry.propertyNames()) {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name, path, java, timeoutSecs, cache");
+            "Use only name or ref, argument, path or java, timeoutSecs, cache, match"
+                + "; without a script values, file, paths, enum, context");
       }
     }
-    String name = required(entry, "name", "Name the prompt or resource it completes");
     Optional<String> java = JavaEntry.path(entry, List.of("path"));
     String path =
         java.isPresent()
             ? java.get()
             : required(entry, "path", "Give the path of the script, relative to the project");
     return new CompletionEntry(
-        name.strip(),
+        name,
         script(path, java.isPresent() ? JavaEntry.KEY : "path"),
         timeout(entry),
-        cache(entry));
+        cache(entry),
+        CompletionSourceReader.match(entry));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)

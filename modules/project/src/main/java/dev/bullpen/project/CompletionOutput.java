@@ -47,6 +47,21 @@ public record CompletionOutput(
     return CompletionPageCutter.cut(read(stdout, binding.name()), binding, position, limit);
   }
 
+  /**
+   * Read an output that holds everything, choose from it and cut a page from that. The script was
+   * told to begin at the beginning, whatever the page.
+   */
+  public static CompletionPage parse(
+      byte[] stdout,
+      CompletionBinding binding,
+      CompletionPosition position,
+      CompletionLimit limit,
+      CompletionChoice choice)
+      throws CompletionOutputException {
+    CompletionOutput output = read(stdout, binding.name()).chosen(choice);
+    return CompletionPageCutter.cut(output, binding, position.inAll(output), limit);
+  }
+
   static CompletionOutput read(byte[] stdout, String provider) throws CompletionOutputException {
     if (isBlank(stdout)) {
       return of(List.of(), stdout);
@@ -95,6 +110,12 @@ public record CompletionOutput(
         number(object.path("next")),
         cursor,
         stdout);
+  }
+
+  /** What is chosen; what the script says of numbers was about all of it. */
+  private CompletionOutput chosen(CompletionChoice choice) {
+    return new CompletionOutput(
+        choice.of(suggestions), saysMore, OptionalInt.empty(), OptionalInt.empty(), cursor, stdout);
   }
 
   private static CompletionOutput of(List<String> suggestions, byte[] stdout) {

@@ -25,4 +25,16 @@ public record CompletionPosition(
       throw new IllegalArgumentException("offset " + offset);
     }
   }
+
+  /** What a script is told that prints everything every time, to have it chosen from. */
+  public CompletionPosition beforeAll() {
+    return new CompletionPosition(0, scriptCursor, Optional.empty());
+  }
+
+  /** This position in an output that begins with the first suggestion. */
+  CompletionPosition inAll(CompletionOutput output) {
+    return offset == 0
+        ? this
+        : new CompletionPosition(offset, scriptCursor, Optional.of(output.fingerprint()));
+  }
 }

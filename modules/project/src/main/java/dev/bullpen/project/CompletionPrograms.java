@@ -14,15 +14,15 @@ import java.util.function.Consumer;
  * The programs in Java that lie in the folder {@code completions} itself, each of which completes
  * the prompt, resource or template it is named after, as if it were registered for that name.
  *
- * <p>What is registered for a name goes before them. Folders in that folder are for what these
- * programs use. Scripts complete nothing by their names there: projects keep scripts of any name in
- * that folder, and register them.
+ * <p>What is registered for a name, or for one of its arguments, goes before them. Folders in that
+ * folder are for what these programs use. Scripts complete nothing by their names there: projects
+ * keep scripts of any name in that folder, and register them.
  */
 final class CompletionPrograms {
   private static final String FOLDER = "completions";
 
   private final Catalogued known;
-  private final Map<String, CompletionEntry> registered;
+  private final Map<CompletionTarget, Completer> registered;
   private final Consumer<String> problems;
   private final Set<String> inUse = new HashSet<>();
 
@@ -49,16 +49,20 @@ final class CompletionPrograms {
   }
 
   private CompletionPrograms(
-      Catalogued known, Map<String, CompletionEntry> registered, Consumer<String> problems) {
+      Catalogued known, Map<CompletionTarget, Completer> registered, Consumer<String> problems) {
     this.known = known;
     this.registered = registered;
     this.problems = problems;
-    registered.values().forEach(entry -> inUse.add(entry.script()));
+    for (Completer completer : registered.values()) {
+      if (completer instanceof CompletionEntry entry) {
+        inUse.add(entry.script());
+      }
+    }
   }
 
-  /** What is registered, and then what is found, by name. */
-  static Map<String, CompletionEntry> added(
-      Map<String, CompletionEntry> registered,
+  /** What is registered, and then what is found. */
+  static Map<CompletionTarget, Completer> added(
+      Map<CompletionTarget, Completer> registered,
       Layout layout,
       Catalogued known,
       Consumer<String> problems) {
@@ -79,7 +83,7 @@ final class CompletionPrograms {
     return new CompletionPrograms(known, registered, problems).added(programs);
   }
 
-  private Map<String, CompletionEntry> added(List<String> programs) {
+  private Map<CompletionTarget, Completer> added(List<String> programs) {
     Map<String, CompletionEntry> found = new LinkedHashMap<>();
     for (String program : programs) {
       String path = FOLDER + "/" + program;
@@ -90,14 +94,19 @@ final class CompletionPrograms {
         problems.accept(
             "%s is ignored: %s completes the same. Remove one of the two."
                 .formatted(path, found.get(name).script()));
-      } else if (!registered.containsKey(name)) {
+      } else if (!registered.containsKey(target(name))) {
         sayBeside(path, name);
-        found.put(name, new CompletionEntry(name, path, Optional.empty(), Optional.empty()));
+        found.put(name, new CompletionEntry(name, path, Optional.empty()));
       }
     }
-    Map<String, CompletionEntry> all = new LinkedHashMap<>(registered);
-    all.putAll(found);
+    Map<CompletionTarget, Completer> all = new LinkedHashMap<>(registered);
+    found.forEach((name, entry) -> all.put(target(name), entry));
     return Collections.unmodifiableMap(all);
+  }
+
+  /** All arguments of whatever has that name. */
+  private static CompletionTarget target(String name) {
+    return new CompletionTarget(CompletionTarget.Kind.ANY, name, Optional.empty());
   }
 
   private void sayNobodys(String path, String name) {

@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.CompletionTarget.Kind;
 import dev.bullpen.project.Resolution.Broken;
 import dev.bullpen.project.Resolution.Declared;
 import dev.bullpen.project.Resolution.Script;
@@ -10,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds who completes an argument: a registered completion or the program in Java of the folder
- * {@code completions} that has the name, else the script beside the prompt or resource, else what
- * the declaration itself says.
+ * Finds who completes an argument: a registered completion, one of the metadata, or the program in
+ * Java of the folder {@code completions} that has the name, of just this argument before one of
+ * all; else the script beside the prompt or resource, else what the declaration itself says.
  *
  * <p>An argument must be declared by the prompt, or be a variable of the template. Where nothing is
  * declared at all a script decides for itself: a registered completion of a name nobody else has, a
@@ -37,8 +38,17 @@ public final class CompletionResolver {
     this.commands = commands;
   }
 
-  /** Find who completes an argument. */
+  /** Find who completes an argument while no other has a value. */
   public Resolution resolve(CompletionRef ref, String argument) {
+    return resolve(ref, argument, Map.of());
+  }
+
+  /**
+   * Find who completes an argument.
+   *
+   * @param context what other arguments are
+   */
+  public Resolution resolve(CompletionRef ref, String argument, Map<String, String> context) {
     if (catalog.broken().isPresent()) {
       return new Broken(
           "The project's registration is broken; the server's error output says how to mend it",
@@ -46,28 +56,33 @@ public final class CompletionResolver {
     }
     try {
       // A pattern switch would read better, and needs Java 21.
+      Asked asked = new Asked(argument, context);
       return ref instanceof CompletionRef.OfPrompt prompt
-          ? prompt(prompt.name(), argument)
-          : resource(ref.text(), argument);
+          ? prompt(prompt.name(), asked)
+          : resource(ref.text(), asked);
     } catch (UnusableScriptException e) {
       return new Broken(e.getMessage(), e.detail());
     }
   }
 
-  private Resolution prompt(String name, String argument) throws UnusableScriptException {
-    Optional<CompletionEntry> entry = catalog.completion(name);
+  private Resolution prompt(String name, Asked asked) throws UnusableScriptException {
+    Optional<Completer> registered =
+        catalog.completions().find(Kind.PROMPT, List.of(name), asked.argument());
     Optional<Prompt> known = catalog.prompt(name);
     if (known.isEmpty()) {
-      return entry.isPresent() ? registered(entry.get()) : NO_PROMPT;
+      return registered.isPresent()
+          ? completed(registered.get(), name, asked, ValueList.NONE)
+          : unknown(Kind.PROMPT, name, NO_PROMPT);
     }
     Prompt prompt = known.get();
-    boolean scripted = entry.isPresent() || prompt.completionScript().isPresent();
-    Optional<PromptArgument> declared = prompt.argument(argument);
-    if (declared.isEmpty() && !(scripted && prompt.arguments().isEmpty())) {
+    boolean answered = registered.isPresent() || prompt.completionScript().isPresent();
+    Optional<PromptArgument> declared = prompt.argument(asked.argument());
+    if (declared.isEmpty() && !(answered && prompt.arguments().isEmpty())) {
       return NO_ARGUMENT;
     }
-    if (entry.isPresent()) {
-      return registered(entry.get());
+    ValueList own = declared.map(PromptArgument::values).orElse(ValueList.NONE);
+    if (registered.isPresent()) {
+      return completed(registered.get(), name, asked, own);
     }
     if (prompt.completionScript().isPresent()) {
       return beside(
@@ -77,35 +92,48 @@ public final class CompletionResolver {
           prompt.completionScript().get(),
           ScriptSubject.of(prompt, layout.prompts()));
     }
-    return new Declared(name, declared.map(PromptArgument::values).orElse(List.of()));
+    return new Declared(name, own);
   }
 
-  private Resolution resource(String uri, String argument) throws UnusableScriptException {
-    Optional<CompletionEntry> byUri = catalog.completion(uri);
+  private Resolution resource(String uri, Asked asked) throws UnusableScriptException {
     Optional<ResourceTemplate> written = catalog.template(uri);
     if (written.isPresent()) {
-      return template(written.get(), byUri, argument);
+      return template(written.get(), uri, asked);
     }
     Optional<Resource> concrete = catalog.resource(uri);
     if (concrete.isPresent()) {
-      return concrete(concrete.get(), byUri);
+      return concrete(concrete.get(), asked);
     }
-    if (byUri.isPresent()) {
-      return registered(byUri.get());
+    Optional<Completer> registered =
+        catalog.completions().find(Kind.RESOURCE, List.of(uri), asked.argument());
+    if (registered.isPresent()) {
+      return completed(registered.get(), uri, asked, ValueList.NONE);
     }
     Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
-    return matching.isPresent() ? template(matching.get(), byUri, argument) : NO_RESOURCE;
+    return matching.isPresent()
+        ? template(matching.get(), uri, asked)
+        : unknown(Kind.RESOURCE, uri, NO_RESOURCE);
   }
 
-  private Resolution template(
-      ResourceTemplate template, Optional<CompletionEntry> byUri, String argument)
+  /** Nobody completes that argument of a thing of which nothing else is known. */
+  private Unknown unknown(Kind kind, String name, Unknown thing) {
+    return catalog.completions().knows(kind, name) ? NO_ARGUMENT : thing;
+  }
+
+  private Resolution template(ResourceTemplate template, String uri, Asked asked)
       throws UnusableScriptException {
-    if (!template.template().variables().contains(argument)) {
+    if (!template.template().variables().contains(asked.argument())) {
       return NO_ARGUMENT;
     }
-    Optional<CompletionEntry> entry = byUri.or(() -> catalog.completion(template.name()));
-    if (entry.isPresent()) {
-      return registered(entry.get());
+    Optional<Completer> registered =
+        catalog
+            .completions()
+            .find(
+                Kind.RESOURCE,
+                List.of(uri, template.template().text(), template.name()),
+                asked.argument());
+    if (registered.isPresent()) {
+      return completed(registered.get(), template.name(), asked, template.values(asked.argument()));
     }
     if (template.completionScript().isPresent()) {
       return beside(
@@ -115,15 +143,17 @@ public final class CompletionResolver {
           template.completionScript().get(),
           ScriptSubject.of(template, layout.resources()));
     }
-    return new Declared(template.name(), List.of());
+    return new Declared(template.name(), template.values(asked.argument()));
   }
 
-  /** A concrete resource has no variables, so only a script can know an argument of it. */
-  private Resolution concrete(Resource resource, Optional<CompletionEntry> byUri)
-      throws UnusableScriptException {
-    Optional<CompletionEntry> entry = catalog.completion(resource.name()).or(() -> byUri);
-    if (entry.isPresent()) {
-      return registered(entry.get());
+  /** A concrete resource has no variables, so only who completes can know an argument of it. */
+  private Resolution concrete(Resource resource, Asked asked) throws UnusableScriptException {
+    Optional<Completer> registered =
+        catalog
+            .completions()
+            .find(Kind.RESOURCE, List.of(resource.name(), resource.uri()), asked.argument());
+    if (registered.isPresent()) {
+      return completed(registered.get(), resource.name(), asked, ValueList.NONE);
     }
     if (resource.completionScript().isPresent()) {
       return beside(
@@ -136,24 +166,56 @@ public final class CompletionResolver {
     return NO_ARGUMENT;
   }
 
-  private Resolution registered(CompletionEntry entry) throws UnusableScriptException {
-    return script(
-        entry.name(),
-        "manual",
-        layout.root(),
-        entry.script(),
-        entry.timeout(),
-        entry.cache(),
-        Map.of());
+  /**
+   * What somebody wrote down about it.
+   *
+   * @param own what the declaration of the argument offers
+   */
+  private Resolution completed(Completer completer, String name, Asked asked, ValueList own)
+      throws UnusableScriptException {
+    if (completer instanceof CompletionEntry entry) {
+      return new Script(
+          script(
+              entry.name(),
+              "manual",
+              layout.root(),
+              entry.script(),
+              entry.timeout(),
+              entry.cache(),
+              Map.of()),
+          entry.match());
+    }
+    DeclaredCompletion declared = (DeclaredCompletion) completer;
+    CompletionSource source =
+        declared.source() instanceof CompletionSource.ByContext by
+            ? by.of(asked.context())
+            : declared.source();
+    try {
+      return new Declared(
+          name,
+          "declared:" + asked.argument(),
+          new EnumLookup(catalog, own).in(source),
+          declared.match());
+    } catch (EntryException e) {
+      return new Broken(
+          "There is nothing to choose from; the server's error output says how to mend it",
+          "The completion of \"%s\" for \"%s\": %s. %s."
+              .formatted(
+                  EscapedBytes.of(asked.argument()),
+                  EscapedBytes.of(name),
+                  e.getMessage(),
+                  e.nextStep()));
+    }
   }
 
   private Resolution beside(
       String name, String kind, Folder folder, String script, Map<String, String> subject)
       throws UnusableScriptException {
-    return script(name, kind, folder, script, Optional.empty(), Optional.empty(), subject);
+    return new Script(
+        script(name, kind, folder, script, Optional.empty(), Optional.empty(), subject));
   }
 
-  private Resolution script(
+  private CompletionProvider script(
       String name,
       String kind,
       Folder folder,
@@ -162,8 +224,14 @@ public final class CompletionResolver {
       Optional<Duration> cache,
       Map<String, String> subject)
       throws UnusableScriptException {
-    return new Script(
-        new CompletionProvider(
-            name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache));
+    return new CompletionProvider(
+        name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache);
   }
+
+  /**
+   * What is asked of a thing.
+   *
+   * @param context what other arguments are
+   */
+  private record Asked(String argument, Map<String, String> context) {}
 }

@@ -59,7 +59,7 @@ final class HookRegistration {
       }
       buffer.end();
     }
-    Map<String, CompletionEntry> completions = Map.of();
+    Map<CompletionTarget, Completer> completions = Map.of();
     for (HookBuffer buffer : buffers.values()) {
       if (buffer.kind() == RegistrationKind.COMPLETIONS) {
         completions = completions(buffer.kept());
@@ -68,7 +68,7 @@ final class HookRegistration {
       }
     }
     if (!HookOutput.isBlank(output.printed())) {
-      Map<String, CompletionEntry> printed =
+      Map<CompletionTarget, Completer> printed =
           readPrinted(output.printed(), unused, entries.isEmpty() && completions.isEmpty());
       completions = completions.isEmpty() ? printed : completions;
     }
@@ -123,7 +123,7 @@ final class HookRegistration {
     }
   }
 
-  private Map<String, CompletionEntry> completions(List<HookCall> calls)
+  private Map<CompletionTarget, Completer> completions(List<HookCall> calls)
       throws RegistrationException {
     List<ObjectNode> registered = new ArrayList<>();
     for (HookCall call : calls) {
@@ -150,7 +150,7 @@ final class HookRegistration {
    * @param alone whether nothing was registered otherwise
    * @return the completions
    */
-  private Map<String, CompletionEntry> readPrinted(
+  private Map<CompletionTarget, Completer> readPrinted(
       byte[] printed, List<RegistrationKind> unused, boolean alone) throws RegistrationException {
     if (printed.length > maxPrinted) {
       throw file.broken(
@@ -164,7 +164,7 @@ final class HookRegistration {
               .formatted(HookScript.ORIGIN, EscapedBytes.of(printed)));
       return Map.of();
     }
-    Map<String, CompletionEntry> completions = Map.of();
+    Map<CompletionTarget, Completer> completions = Map.of();
     for (RegistrationKind kind : unused) {
       List<ObjectNode> all = file.of(object.get(), kind).orElse(List.of());
       if (kind == RegistrationKind.COMPLETIONS) {

@@ -37,7 +37,7 @@ final class JavaSources {
       sources.addProvider(template.provider(), template.path());
       sources.add(layout.resources(), template.completionScript());
     }
-    catalog.completions().forEach(entry -> sources.add(layout.root(), entry.script()));
+    catalog.completions().scripts().forEach(entry -> sources.add(layout.root(), entry.script()));
     sources.addProviders();
     return sources.found;
   }

@@ -35,6 +35,7 @@ public final class Project {
   private final EmbeddedResources embeddedResources;
   private final ResourceProviders resourceProviders;
   private final FallbackRoots fallbackRoots;
+  private final SourceIndexes sourceIndexes;
   private final RegistryCache registryCache;
   private final Registrations registrations;
   private final Consumer<String> warnings;
@@ -66,6 +67,7 @@ public final class Project {
     this.promptGets = new PromptGets(layout, bash, toolEnvironment);
     this.toolPolicy = new ToolPolicy(env, surroundings.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
+    this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots::read, warnings);
     this.registryCache = new RegistryCache(layout, env);
     Map<String, String> ofHook = surroundings.ofHook(registryCache.folder());
     this.registrations =
@@ -124,6 +126,11 @@ public final class Project {
   /** Who completes what, according to the catalog as it is now. */
   public CompletionResolver completions() {
     return new CompletionResolver(catalog(), layout, commands);
+  }
+
+  /** The values of a declared completion as they are now. */
+  public DeclaredRead declaredValues(Resolution.Declared declared) {
+    return new DeclaredRead(sourceIndexes, declared.source());
   }
 
   /** Which tool a name stands for, according to the catalog as it is now. */

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param values what the declaration itself offers: its {@code enum}, else its {@code examples}
  */
 public record PromptArgument(
-    String name, Optional<String> description, boolean required, List<String> values) {
-  /** Copies the values. */
-  public PromptArgument {
-    values = List.copyOf(values);
+    String name, Optional<String> description, boolean required, ValueList values) {
+  /** One that offers some values. */
+  PromptArgument(String name, Optional<String> description, boolean required, List<String> values) {
+    this(name, description, required, ValueList.of(values));
   }
 }

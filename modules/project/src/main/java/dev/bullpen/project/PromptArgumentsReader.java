@@ -149,11 +149,13 @@ final class PromptArgumentsReader {
         name, Members.text(declaration, "description"), required, values(declaration));
   }
 
-  private static List<String> values(ObjectNode declaration) {
-    return Members.array(declaration, "enum")
-        .or(() -> Members.array(declaration, "examples"))
-        .map(PromptArgumentsReader::texts)
-        .orElse(List.of());
+  /** What a declaration offers: its {@code enum}, else its {@code examples}. */
+  static ValueList values(ObjectNode declaration) {
+    return ValueList.of(
+        Members.array(declaration, "enum")
+            .or(() -> Members.array(declaration, "examples"))
+            .map(PromptArgumentsReader::texts)
+            .orElse(List.of()));
   }
 
   private static List<String> texts(ArrayNode values) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param origin where it was registered, as a name below the project, for messages
  * @param templatesAreAll whether {@code resourceTemplates} are all there are; else discovered ones
  *     are added
- * @param completions by name, in the order of the file
+ * @param completions by what they are for, in the order of the file
  */
 public record Registration(
     String origin,
@@ -24,7 +24,7 @@ public record Registration(
     Optional<List<ObjectNode>> resourceTemplates,
     Optional<List<ObjectNode>> prompts,
     boolean templatesAreAll,
-    Map<String, CompletionEntry> completions) {
+    Map<CompletionTarget, Completer> completions) {
 
   /** Where a project declares what it registers. */
   static final String DECLARED = "server.d/register.json";
@@ -40,7 +40,7 @@ public record Registration(
       Optional<List<ObjectNode>> resources,
       Optional<List<ObjectNode>> resourceTemplates,
       Optional<List<ObjectNode>> prompts,
-      Map<String, CompletionEntry> completions) {
+      Map<CompletionTarget, Completer> completions) {
     this(DECLARED, tools, resources, resourceTemplates, prompts, false, completions);
   }
 

@@ -80,29 +80,30 @@ final class RegistrationEntries {
   }
 
   /**
-   * What completes what, by name, in the order of the entries.
+   * Who completes what, in the order of the entries.
    *
    * @param where names the entry at an index, for messages
    */
-  Map<String, CompletionEntry> completions(List<ObjectNode> entries, IntFunction<String> where)
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, IntFunction<String> where)
       throws RegistrationException {
-    Map<String, CompletionEntry> byName = new LinkedHashMap<>();
-    CompletionEntryReader reader = new CompletionEntryReader(root);
+    Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
+    CompleterReader reader = new CompleterReader(root);
     for (int i = 0; i < entries.size(); i++) {
       try {
-        CompletionEntry entry = reader.read(entries.get(i));
-        if (byName.putIfAbsent(entry.name(), entry) != null) {
+        CompletionTarget target = CompletionTargetReader.read(entries.get(i));
+        if (byTarget.putIfAbsent(target, reader.read(entries.get(i), target)) != null) {
           throw EntryException.twice();
         }
       } catch (EntryException e) {
         throw broken(where.apply(i), entries.get(i), e);
       }
     }
-    return Collections.unmodifiableMap(byName);
+    return Collections.unmodifiableMap(byTarget);
   }
 
   /** The same of the member {@code completions}. */
-  Map<String, CompletionEntry> completions(List<ObjectNode> entries) throws RegistrationException {
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries)
+      throws RegistrationException {
     return completions(entries, "completions[%d]"::formatted);
   }
 

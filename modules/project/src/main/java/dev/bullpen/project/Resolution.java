@@ -1,23 +1,43 @@
 package dev.bullpen.project;
 
+import dev.bullpen.match.MatchMode;
 import java.util.List;
+import java.util.Optional;
 
 /** Who completes an argument, if anybody. */
 public sealed interface Resolution {
 
-  /** A script does. */
-  record Script(CompletionProvider provider) implements Resolution {}
+  /**
+   * A script does.
+   *
+   * @param match how what it prints is chosen from and ordered; empty to take it as it is
+   */
+  record Script(CompletionProvider provider, Optional<MatchMode> match) implements Resolution {
+    /** One whose output is taken as it is. */
+    public Script(CompletionProvider provider) {
+      this(provider, Optional.empty());
+    }
+  }
 
   /**
-   * The declaration of the argument does.
+   * Values do that are declared somewhere.
    *
    * @param name of the prompt or template
-   * @param values what it offers, in its order; possibly nothing
+   * @param scriptKey who completes it, for cursors: {@code declared:ARGUMENT} or {@code
+   *     builtin:NAME}
+   * @param source where they are: no table and no {@code enum}, which have been looked up
+   * @param match how loosely they may fit
    */
-  record Declared(String name, List<String> values) implements Resolution {
-    /** The script key of cursors into these values. */
-    public String scriptKey() {
-      return "builtin:" + name;
+  record Declared(String name, String scriptKey, CompletionSource source, MatchMode match)
+      implements Resolution {
+    /** What the declaration of the argument offers, in its order; possibly nothing. */
+    Declared(String name, ValueList values) {
+      this(name, "builtin:" + name, new CompletionSource.Values(values), MatchMode.FUZZY);
+    }
+
+    /** The same. */
+    Declared(String name, List<String> values) {
+      this(name, ValueList.of(values));
     }
   }
 

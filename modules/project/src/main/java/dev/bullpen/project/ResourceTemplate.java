@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -11,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
  *     when registered without one
  * @param provider name of the script that reads its resources
+ * @param arguments what the metadata declares about its variables, as prompts do
  * @param completionScript path, relative to the resources folder, of the script lying beside the
  *     metadata
  * @param definition what a client of the newest revision may see, and nothing else: {@code
@@ -23,6 +25,16 @@ public record ResourceTemplate(
     UriTemplate template,
     String path,
     String provider,
+    List<PromptArgument> arguments,
     Optional<String> completionScript,
     ObjectNode definition,
-    ObjectNode metadata) {}
+    ObjectNode metadata) {
+  /** What is declared to choose from for a variable; possibly nothing. */
+  ValueList values(String variable) {
+    return arguments.stream()
+        .filter(declared -> declared.name().equals(variable))
+        .findFirst()
+        .map(PromptArgument::values)
+        .orElse(ValueList.NONE);
+  }
+}

@@ -83,6 +83,7 @@ final class ResourceTemplateReader {
                   template,
                   path,
                   ResourceProvider.discovered(metadata, template.text(), path),
+                  PromptArgumentsReader.read(metadata).orElse(List.of()),
                   CompletionScripts.beside(path, folder, problems),
                   definition(name.get(), template, metadata, base, where),
                   metadata));

@@ -19,6 +19,9 @@ final class SmallFile {
 
   private static final byte[] BOM = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
+  /** Bytes of a byte order mark. */
+  static final int BOM_BYTES = BOM.length;
+
   private SmallFile() {}
 
   /** Read a regular file of at most {@code maxBytes} bytes. */

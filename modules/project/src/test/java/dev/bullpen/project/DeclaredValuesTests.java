@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.match.MatchIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ class DeclaredValuesTests {
             new CompletionLimit(OptionalInt.of(limit)));
     return DeclaredValues.page(
         declared,
+        MatchIndex.of(values),
         request,
         CompletionBinding.of(declared, CompletionArguments.of(request)),
         new CompletionPosition(offset, Optional.empty(), Optional.empty()));

@@ -60,7 +60,12 @@ class ExampleProjectTests {
     Resolution resolution = project.completions().resolve(ref, argument);
     if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, arguments);
-      return DeclaredValues.page(declared, request, binding, position(cursor, binding));
+      return DeclaredValues.page(
+          declared,
+          project.declaredValues(declared).values(),
+          request,
+          binding,
+          position(cursor, binding));
     }
     CompletionProvider provider =
         assertInstanceOf(Resolution.Script.class, resolution, resolution::toString).provider();

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +73,11 @@ class HookReaderTests {
         names(registration.resources()),
         names(registration.resourceTemplates()),
         names(registration.prompts()),
-        "[" + String.join(",", registration.completions().keySet()) + "]");
+        "["
+            + registration.completions().keySet().stream()
+                .map(CompletionTarget::name)
+                .collect(Collectors.joining(","))
+            + "]");
   }
 
   private static String names(Optional<List<ObjectNode>> entries) {

@@ -256,6 +256,9 @@ class JavaCompletionTests {
   private static void awaitCompletion(WatchFixture watch, boolean present) {
     await()
         .atMost(WatchFixture.DEADLINE)
-        .until(() -> watch.project.catalog().completion("p").isPresent() == present);
+        .until(
+            () ->
+                watch.project.catalog().completions().knows(CompletionTarget.Kind.PROMPT, "p")
+                    == present);
   }
 }

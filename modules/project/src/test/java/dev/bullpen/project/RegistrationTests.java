@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,12 @@ class RegistrationTests {
         Layout.of(project.root, project.env, project.root.resolve("home")), project.env);
   }
 
+  private CompletionEntry script(String name) throws RegistrationException {
+    CompletionTarget target =
+        new CompletionTarget(CompletionTarget.Kind.ANY, name, Optional.empty());
+    return assertInstanceOf(CompletionEntry.class, read().completions().get(target));
+  }
+
   private RegistrationException refused() {
     return assertThrows(RegistrationException.class, this::read);
   }
@@ -59,13 +66,14 @@ class RegistrationTests {
                 .formatted(project.root.resolve("completions/a.sh")));
     assertEquals(
         List.of(
-            new CompletionEntry("b", "completions/b.sh", Optional.empty(), Optional.empty()),
+            new CompletionEntry("b", "completions/b.sh", Optional.empty()),
             new CompletionEntry(
                 "a",
                 "completions/a.sh",
                 Optional.of(Duration.ofSeconds(5)),
-                Optional.of(Duration.ofMillis(2500))),
-            new CompletionEntry("abs", "completions/a.sh", Optional.empty(), Optional.empty())),
+                Optional.of(Duration.ofMillis(2500)),
+                Optional.empty()),
+            new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
         List.copyOf(read().completions().values()));
   }
 
@@ -181,7 +189,7 @@ class RegistrationTests {
             .formatted(seconds));
     assertEquals(
         Optional.of(Duration.ofSeconds(Long.parseLong(seconds.replace("\"", "")))),
-        read().completions().get("a").timeout());
+        script("a").timeout());
   }
 
   @ParameterizedTest
@@ -202,7 +210,7 @@ class RegistrationTests {
     project.register(
         "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"cache\": %s}]"
             .formatted(seconds));
-    assertEquals(millis, read().completions().get("a").cache().orElseThrow().toMillis());
+    assertEquals(millis, script("a").cache().orElseThrow().toMillis());
   }
 
   @ParameterizedTest
@@ -232,7 +240,7 @@ class RegistrationTests {
     Files.createSymbolicLink(
         project.root.resolve("completions/alias.sh"), project.root.resolve("completions/a.sh"));
     project.register("\"completions\": [{\"name\": \"a\", \"path\": \"completions/alias.sh\"}]");
-    assertEquals("completions/alias.sh", read().completions().get("a").script());
+    assertEquals("completions/alias.sh", script("a").script());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.CompletionBinding;
+import dev.bullpen.project.CompletionChoice;
 import dev.bullpen.project.CompletionLimit;
 import dev.bullpen.project.CompletionOutput;
 import dev.bullpen.project.CompletionOutputException;
@@ -14,6 +15,7 @@ import dev.bullpen.protocol.JsonRpcError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,9 +31,18 @@ final class CompletionRun {
   private final CompletionBinding binding;
   private final CompletionPosition position;
   private final CompletionLimit limit;
+  private final Optional<CompletionChoice> choice;
 
+  /**
+   * @param choice what of the output is suggested; empty for all of it
+   */
   CompletionRun(
-      Call call, CompletionBinding binding, CompletionPosition position, CompletionLimit limit) {
+      Call call,
+      CompletionBinding binding,
+      CompletionPosition position,
+      CompletionLimit limit,
+      Optional<CompletionChoice> choice) {
+    this.choice = choice;
     this.call = call;
     this.binding = binding;
     this.position = position;
@@ -82,7 +93,7 @@ final class CompletionRun {
       return;
     }
     try {
-      CompletionPage page = CompletionOutput.parse(completed.stdout(), binding, position, limit);
+      CompletionPage page = page(completed.stdout());
       good.accept(completed.stdout());
       call.answer(CompletionAnswer.of(page));
     } catch (CompletionOutputException e) {
@@ -90,6 +101,12 @@ final class CompletionRun {
       call.fail(
           new JsonRpcError(ErrorCode.INTERNAL_ERROR, e.getMessage(), reason("script-output")));
     }
+  }
+
+  private CompletionPage page(byte[] stdout) throws CompletionOutputException {
+    return choice.isPresent()
+        ? CompletionOutput.parse(stdout, binding, position, limit, choice.get())
+        : CompletionOutput.parse(stdout, binding, position, limit);
   }
 
   private void refuse(String sentence, ObjectNode data) {

@@ -5,13 +5,13 @@ import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.CompletionArguments;
 import dev.bullpen.project.CompletionBinding;
+import dev.bullpen.project.CompletionChoice;
 import dev.bullpen.project.CompletionCursor;
 import dev.bullpen.project.CompletionCursorException;
 import dev.bullpen.project.CompletionLimit;
 import dev.bullpen.project.CompletionPosition;
 import dev.bullpen.project.CompletionRejectedException;
 import dev.bullpen.project.CompletionRequest;
-import dev.bullpen.project.DeclaredValues;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.Resolution;
 import dev.bullpen.protocol.CompleteParams;
@@ -22,12 +22,14 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * {@code completion/complete}: who completes the argument is asked of the project; a script then
  * runs as a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun}
- * makes its outcome an answer.
+ * makes its outcome an answer. What is declared needs no job: {@link DeclaredCompletions} answers
+ * from it.
  */
 final class Completions implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.completion");
@@ -54,9 +56,19 @@ final class Completions implements Handler {
   private final Duration grace;
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
+  private final DeclaredCompletions lists;
 
+  /**
+   * @param files reads what lies in files
+   */
   Completions(
-      Catalogs catalogs, CompletionRuns runs, Programs programs, RateLimit rate, Duration grace) {
+      Catalogs catalogs,
+      CompletionRuns runs,
+      Programs programs,
+      RateLimit rate,
+      Duration grace,
+      Executor files) {
+    this.lists = new DeclaredCompletions(catalogs, files);
     this.catalogs = catalogs;
     this.runs = runs;
     this.programs = programs;
@@ -86,7 +98,10 @@ final class Completions implements Handler {
   private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
     CompletionRequest request = request(params);
     Resolution resolution =
-        catalogs.project().completions().resolve(request.ref(), request.argument());
+        catalogs
+            .project()
+            .completions()
+            .resolve(request.ref(), request.argument(), request.context());
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {
@@ -94,8 +109,7 @@ final class Completions implements Handler {
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
-      CompletionPosition position = position(params, binding);
-      call.answer(CompletionAnswer.of(DeclaredValues.page(declared, request, binding, position)));
+      lists.answer(call, declared, request, binding, position(params, binding));
     } else if (resolution instanceof Resolution.Script script) {
       run(call, params, order, request, script);
     }
@@ -116,7 +130,13 @@ final class Completions implements Handler {
     Map<String, String> environment;
     try {
       environment =
-          project.completionEnvironment().of(request, arguments, script.provider(), position);
+          project
+              .completionEnvironment()
+              .of(
+                  request,
+                  arguments,
+                  script.provider(),
+                  script.match().isPresent() ? position.beforeAll() : position);
     } catch (CompletionRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
@@ -125,7 +145,13 @@ final class Completions implements Handler {
     CompletionKey key =
         CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
     CompletionField field = CompletionField.of(modern, request);
-    CompletionRun run = new CompletionRun(call, binding, position, request.limit());
+    CompletionRun run =
+        new CompletionRun(
+            call,
+            binding,
+            position,
+            request.limit(),
+            script.match().map(match -> new CompletionChoice(request.value(), match)));
     programs.with(
         script.provider().command(),
         program ->

@@ -119,7 +119,12 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(
         Methods.COMPLETE,
         new Completions(
-            catalogs, completions, programs, perSecond(options.completionRate()), options.grace()));
+            catalogs,
+            completions,
+            programs,
+            perSecond(options.completionRate()),
+            options.grace(),
+            files));
     handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
     handlers.put(
         Methods.TOOLS_CALL,

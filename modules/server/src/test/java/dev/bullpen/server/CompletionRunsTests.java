@@ -139,7 +139,11 @@ class CompletionRunsTests {
               CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
               job),
           new CompletionRun(
-              call, CompletionBinding.of(provider, arguments), position, request.limit()));
+              call,
+              CompletionBinding.of(provider, arguments),
+              position,
+              request.limit(),
+              Optional.empty()));
     }
   }
 

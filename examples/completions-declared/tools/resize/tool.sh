@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "It is $MCP_ARG_SIZE now."

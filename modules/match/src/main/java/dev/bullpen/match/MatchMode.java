@@ -1,0 +1,29 @@
+package dev.bullpen.match;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How loosely a value may fit what was typed. */
+public enum MatchMode {
+  /** It begins with it. */
+  PREFIX,
+  /** It holds it somewhere. */
+  SUBSTRING,
+  /** It holds its characters in their order, with anything between them. */
+  FUZZY;
+
+  /** The word that projects use: {@code prefix}, {@code substring}, {@code fuzzy}. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The mode of a word. */
+  public static Optional<MatchMode> of(String word) {
+    for (MatchMode mode : values()) {
+      if (mode.word().equals(word)) {
+        return Optional.of(mode);
+      }
+    }
+    return Optional.empty();
+  }
+}

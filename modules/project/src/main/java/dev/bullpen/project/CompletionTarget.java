@@ -1,0 +1,23 @@
+package dev.bullpen.project;
+
+import java.util.Optional;
+
+/**
+ * What a completion is registered for.
+ *
+ * @param kind of the thing; {@link Kind#ANY} for whatever has the name
+ * @param name the prompt or resource name, or the URI
+ * @param argument the only one it completes; empty for all that nobody else does
+ */
+public record CompletionTarget(Kind kind, String name, Optional<String> argument) {
+  /** What can be completed. */
+  public enum Kind {
+    ANY,
+    PROMPT,
+    RESOURCE
+  }
+
+  CompletionTarget with(Kind other) {
+    return new CompletionTarget(other, name, argument);
+  }
+}

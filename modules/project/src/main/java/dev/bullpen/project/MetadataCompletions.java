@@ -1,0 +1,68 @@
+package dev.bullpen.project;
+
+import dev.bullpen.project.CompletionTarget.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads the member {@code completions} of prompts and templates, an object of sources by the
+ * arguments they complete. What is wrong in it is said and left out; what is registered goes before
+ * it.
+ */
+final class MetadataCompletions {
+  private static final String KEY = "completions";
+
+  private final CompletionSourceReader reader;
+  private final Consumer<String> problems;
+
+  MetadataCompletions(Folder root, Consumer<String> problems) {
+    this.reader = new CompletionSourceReader(root);
+    this.problems = problems;
+  }
+
+  /** What is registered, and what the metadata adds. */
+  CompletionTable table(
+      Map<CompletionTarget, Completer> registered,
+      List<Prompt> prompts,
+      List<ResourceTemplate> templates) {
+    Map<CompletionTarget, Completer> all = new HashMap<>(registered);
+    for (Prompt prompt : prompts) {
+      add(Kind.PROMPT, prompt.name(), prompt.metadata(), all);
+    }
+    for (ResourceTemplate template : templates) {
+      add(Kind.RESOURCE, template.name(), template.metadata(), all);
+    }
+    return new CompletionTable(all);
+  }
+
+  private void add(
+      Kind kind, String name, ObjectNode metadata, Map<CompletionTarget, Completer> all) {
+    String what =
+        "The %s \"%s\": "
+            .formatted(kind == Kind.PROMPT ? "prompt" : "resource template", EscapedBytes.of(name));
+    Optional<ObjectNode> declared =
+        Members.object(metadata, KEY, problem -> problems.accept(what + problem));
+    if (declared.isEmpty()) {
+      return;
+    }
+    for (Map.Entry<String, JsonNode> member : declared.get().properties()) {
+      CompletionTarget target = new CompletionTarget(kind, name, Optional.of(member.getKey()));
+      try {
+        Completer completer = reader.read(member.getValue(), Set.of());
+        if (!all.containsKey(target.with(Kind.ANY))) {
+          all.putIfAbsent(target, completer);
+        }
+      } catch (EntryException e) {
+        problems.accept(
+            "%s\"completions\" of \"%s\" is ignored: %s. %s."
+                .formatted(what, EscapedBytes.of(member.getKey()), e.getMessage(), e.nextStep()));
+      }
+    }
+  }
+}

@@ -21,6 +21,7 @@ public final class Catalog {
   private final Map<String, CompletionEntry> completions;
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
+  private final Map<CatalogKind, String> origins;
 
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, UiResource> uiResourcesByPath;
@@ -31,7 +32,11 @@ public final class Catalog {
   private final List<ObjectNode> listedTemplates;
   private final Map<CatalogKind, String> fingerprints;
 
-  /** What was found, and what was ignored on the way. */
+  /**
+   * What was found, and what was ignored on the way.
+   *
+   * @param origins what those lists were made from that take long to be made
+   */
   Catalog(
       NamedItems<Tool> tools,
       NamedItems<Prompt> prompts,
@@ -39,7 +44,8 @@ public final class Catalog {
       NamedItems<UiResource> uiResources,
       NamedItems<ResourceTemplate> templates,
       Map<String, CompletionEntry> completions,
-      List<String> problems) {
+      List<String> problems,
+      Map<CatalogKind, String> origins) {
     this.tools = tools;
     this.prompts = prompts;
     this.resources = resources;
@@ -48,6 +54,7 @@ public final class Catalog {
     this.completions = completions;
     this.broken = Optional.empty();
     this.problems = problems;
+    this.origins = origins;
     this.resourcesByUri = resources.by(Resource::uri);
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> template.template().text());
@@ -71,6 +78,7 @@ public final class Catalog {
     this.completions = Map.of();
     this.broken = Optional.of(e);
     this.problems = List.of(e.getMessage());
+    this.origins = Map.of();
     this.resourcesByUri = Map.of();
     this.uiResourcesByPath = Map.of();
     this.templatesByText = Map.of();
@@ -131,6 +139,21 @@ public final class Catalog {
   /** What {@code resources/templates/list} shows to a client of the newest revision. */
   public List<ObjectNode> listedTemplates() {
     return listedTemplates;
+  }
+
+  /** What the list of that kind shows. */
+  List<ObjectNode> listed(CatalogKind kind) {
+    return switch (kind) {
+      case TOOLS -> listedTools;
+      case PROMPTS -> listedPrompts;
+      case RESOURCES -> listedResources;
+      case RESOURCE_TEMPLATES -> listedTemplates;
+    };
+  }
+
+  /** What those lists were made from that take long to be made. */
+  Map<CatalogKind, String> origins() {
+    return origins;
   }
 
   /** The tool of that name. */

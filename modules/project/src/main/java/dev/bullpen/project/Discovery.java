@@ -36,10 +36,11 @@ final class Discovery {
   private final Map<String, Boolean> takenStems = new HashMap<>();
 
   /** List a folder and read its metadata files. */
-  Discovery(Folder folder, Consumer<String> warnings) {
-    this.folder = folder;
+  Discovery(FolderListings.Once listed, Consumer<String> warnings) {
+    this.folder = listed.folder();
     this.warnings = warnings;
-    FolderListing listing = FolderListing.of(folder, warnings);
+    FolderListing listing = listed.listing();
+    listed.problems().forEach(warnings);
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {

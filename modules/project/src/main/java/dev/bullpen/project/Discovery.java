@@ -33,6 +33,9 @@ final class Discovery {
   /** Of the paths asked about: to know it, a file may have to be opened. */
   private final Map<String, Boolean> bystanders = new HashMap<>();
 
+  /** What files say themselves that had to be opened; empty for those that say nothing. */
+  private final Map<String, Optional<ObjectNode>> opened = new HashMap<>();
+
   private final Map<String, Boolean> takenStems = new HashMap<>();
 
   /** List a folder and read its metadata files. */
@@ -77,6 +80,12 @@ final class Discovery {
             object.ifPresent(
                 value -> byPath.put(path.substring(0, path.length() - METADATA.length()), value)));
     return byPath;
+  }
+
+  /** The metadata inside a file. */
+  Optional<ObjectNode> inline(FoundFile file) {
+    Optional<ObjectNode> known = opened.get(file.path());
+    return known != null ? known : InlineMetadata.read(file.file());
   }
 
   /** The script that completes what lies at a path of this folder. */
@@ -143,9 +152,13 @@ final class Discovery {
 
   private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
-    return isLeftLying(name)
-        || ScriptCommand.isNamedForBash(name)
-        || ScriptCommand.hasShebang(folder.path().resolve(path));
+    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name)) {
+      return true;
+    }
+    // Opening thousands of files is most of a reading: once for both questions.
+    byte[] head = InlineMetadata.head(folder.path().resolve(path));
+    opened.put(path, InlineMetadata.in(head));
+    return ScriptCommand.isShebang(head);
   }
 
   /** Whether a file is a README or an editor's backup, by its name. */

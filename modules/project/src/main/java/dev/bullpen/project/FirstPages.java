@@ -1,8 +1,8 @@
 package dev.bullpen.project;
 
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
@@ -15,15 +15,26 @@ import java.util.function.Supplier;
 public final class FirstPages {
   private final RegistryCache cache;
   private final Supplier<ListOrigins> origins;
-  private final Map<CatalogKind, Optional<FirstPage>> found = new EnumMap<>(CatalogKind.class);
+  private final Map<CatalogKind, Optional<FirstPage>> found = new ConcurrentHashMap<>();
 
   FirstPages(RegistryCache cache, Supplier<ListOrigins> origins) {
     this.cache = cache;
     this.origins = origins;
   }
 
+  /** Look for all of them, so that each is there at once afterwards. */
+  public void prepare() {
+    // Most files are resources.
+    Aside<Optional<FirstPage>> resources =
+        Aside.begin("project reader, resources", () -> find(CatalogKind.RESOURCES));
+    for (CatalogKind kind : CatalogKind.values()) {
+      find(kind);
+    }
+    resources.await();
+  }
+
   /** How the list of a kind begins; the same whenever it is asked. */
-  public synchronized Optional<FirstPage> find(CatalogKind kind) {
+  public Optional<FirstPage> find(CatalogKind kind) {
     return found.computeIfAbsent(kind, asked -> cache.firstPage(asked, origins.get()));
   }
 }

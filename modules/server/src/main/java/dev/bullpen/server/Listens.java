@@ -9,9 +9,11 @@ import dev.bullpen.protocol.ListenResult;
 import dev.bullpen.protocol.Notice;
 import dev.bullpen.protocol.StdoutWriter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -37,6 +39,9 @@ final class Listens implements Handler {
   private static final class Listen {
     final ListenParams wanted;
     boolean acknowledged;
+
+    /** What has changed before the acknowledgement, and is told right after it. */
+    final Set<Capability> owed = EnumSet.noneOf(Capability.class);
 
     Listen(ListenParams wanted) {
       this.wanted = wanted;
@@ -89,6 +94,7 @@ final class Listens implements Handler {
     if (listen != null && !listen.acknowledged) {
       call.send(Notice.acknowledged(call.id(), listen.wanted));
       listen.acknowledged = true;
+      listen.owed.forEach(list -> call.send(Notice.tagged(Notice.listChanged(list), call.id())));
     }
   }
 
@@ -107,8 +113,12 @@ final class Listens implements Handler {
     synchronized (open) {
       calls.forEach(
           (call, listen) -> {
-            if (listen.acknowledged && wants(listen.wanted, list)) {
-              call.send(Notice.tagged(notice, call.id()));
+            if (wants(listen.wanted, list)) {
+              if (listen.acknowledged) {
+                call.send(Notice.tagged(notice, call.id()));
+              } else {
+                listen.owed.add(list);
+              }
             }
           });
     }

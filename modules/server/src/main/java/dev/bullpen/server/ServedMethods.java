@@ -24,6 +24,7 @@ final class ServedMethods implements AutoCloseable {
 
   private final Catalogs catalogs;
   private final HelperPool pool;
+  private final Session session;
   private final CacheHint hint;
   private final ServeOptions options;
   private final SchemaChecks checks = new SchemaChecks();
@@ -55,6 +56,7 @@ final class ServedMethods implements AutoCloseable {
     this.options = options;
     this.catalogs = catalogs;
     this.pool = pool;
+    this.session = session;
     this.hint = cacheHint(catalogs.project());
     this.timers = timers;
     this.roots = roots;
@@ -91,23 +93,26 @@ final class ServedMethods implements AutoCloseable {
     handlers.put(
         Methods.COMPLETE,
         new Completions(catalogs, pool, perSecond(options.completionRate()), options.grace()));
-    handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
+    handlers.put(Methods.TOOLS_LIST, list(ListKind.TOOLS));
     handlers.put(
         Methods.TOOLS_CALL,
         new ToolCalls(
             tools(), perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool())));
-    handlers.put(Methods.PROMPTS_LIST, new Listing(ListKind.PROMPTS, catalogs, hint));
+    handlers.put(Methods.PROMPTS_LIST, list(ListKind.PROMPTS));
     handlers.put(
         Methods.PROMPTS_GET,
         new PromptGetting(new PromptServices(catalogs, pool, files, settings, common, reentry)));
-    handlers.put(Methods.RESOURCES_LIST, new Listing(ListKind.RESOURCES, catalogs, hint));
-    handlers.put(
-        Methods.RESOURCE_TEMPLATES_LIST, new Listing(ListKind.RESOURCE_TEMPLATES, catalogs, hint));
+    handlers.put(Methods.RESOURCES_LIST, list(ListKind.RESOURCES));
+    handlers.put(Methods.RESOURCE_TEMPLATES_LIST, list(ListKind.RESOURCE_TEMPLATES));
     handlers.put(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint()));
     handlers.put(Methods.SUBSCRIBE, subscriptions::subscribe);
     handlers.put(Methods.UNSUBSCRIBE, subscriptions::unsubscribe);
     handlers.put(Methods.LISTEN, listens);
     return handlers;
+  }
+
+  private Listing list(ListKind kind) {
+    return new Listing(kind, catalogs, hint, session);
   }
 
   private ToolServices tools() {

@@ -21,7 +21,7 @@ public final class Catalog {
   private final Map<String, CompletionEntry> completions;
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
-  private final Map<CatalogKind, String> origins;
+  private final CatalogSources sources;
 
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, UiResource> uiResourcesByPath;
@@ -32,11 +32,7 @@ public final class Catalog {
   private final List<ObjectNode> listedTemplates;
   private final Map<CatalogKind, String> fingerprints;
 
-  /**
-   * What was found, and what was ignored on the way.
-   *
-   * @param origins what those lists were made from that take long to be made
-   */
+  /** What was found, where, and what was ignored on the way. */
   Catalog(
       NamedItems<Tool> tools,
       NamedItems<Prompt> prompts,
@@ -45,7 +41,7 @@ public final class Catalog {
       NamedItems<ResourceTemplate> templates,
       Map<String, CompletionEntry> completions,
       List<String> problems,
-      Map<CatalogKind, String> origins) {
+      CatalogSources sources) {
     this.tools = tools;
     this.prompts = prompts;
     this.resources = resources;
@@ -54,7 +50,7 @@ public final class Catalog {
     this.completions = completions;
     this.broken = Optional.empty();
     this.problems = problems;
-    this.origins = origins;
+    this.sources = sources;
     this.resourcesByUri = resources.by(Resource::uri);
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> template.template().text());
@@ -78,7 +74,7 @@ public final class Catalog {
     this.completions = Map.of();
     this.broken = Optional.of(e);
     this.problems = List.of(e.getMessage());
-    this.origins = Map.of();
+    this.sources = CatalogSources.UNKNOWN;
     this.resourcesByUri = Map.of();
     this.uiResourcesByPath = Map.of();
     this.templatesByText = Map.of();
@@ -151,9 +147,9 @@ public final class Catalog {
     };
   }
 
-  /** What those lists were made from that take long to be made. */
-  Map<CatalogKind, String> origins() {
-    return origins;
+  /** Where it comes from. */
+  CatalogSources sources() {
+    return sources;
   }
 
   /** The tool of that name. */

@@ -65,7 +65,7 @@ final class CatalogReader {
         read.templates(),
         registration.completions(),
         List.copyOf(problems),
-        origins.ofLongLists(registration));
+        new CatalogSources(origins.ofLongLists(registration), registration.files(layout.root())));
   }
 
   private SortedMap<String, UiResource> interfaces() {

@@ -20,7 +20,7 @@ public record FirstPage(String fingerprint, int total, List<ObjectNode> definiti
   static final int MOST = 200;
 
   /** Bytes; pages of ordinary definitions have a tenth, but an icon may be in one. */
-  private static final int MAX_BYTES = 524_288;
+  static final int MAX_BYTES = 524_288;
 
   private static final String FINGERPRINT = "fingerprint";
   private static final String TOTAL = "total";

@@ -44,7 +44,7 @@ final class FirstPageFile {
    * @throws IOException if that is not possible
    */
   void write(String origin, FirstPage page) throws IOException {
-    if (exists() && read().filter(held -> held.equals(new Held(origin, page))).isPresent()) {
+    if (exists() && read().filter(held -> held.is(origin, page.fingerprint())).isPresent()) {
       return;
     }
     ObjectNode envelope = Json.object().put("version", VERSION).put(ORIGIN, origin);
@@ -69,5 +69,9 @@ final class FirstPageFile {
     }
   }
 
-  private record Held(String origin, FirstPage page) {}
+  private record Held(String origin, FirstPage page) {
+    boolean is(String otherOrigin, String fingerprint) {
+      return origin.equals(otherOrigin) && page.fingerprint().equals(fingerprint);
+    }
+  }
 }

@@ -17,8 +17,8 @@ import java.util.Optional;
  * these folders, such as an icon.
  */
 final class ListOrigins {
-  /** Files; reading fewer takes a tenth of a second, and then it is best to read them. */
-  static final int WORTHWHILE = 1_000;
+  /** Files; to read fewer takes less than a tenth of a second, and then it is best to do so. */
+  static final int WORTHWHILE = 500;
 
   /** Where a registration may say anything at any time, nothing is known. */
   private final Optional<String> settings;

@@ -237,12 +237,14 @@ public final class Project {
   }
 
   /** Whether the project may not change while it is served. */
-  boolean isStatic() {
+  public boolean isStatic() {
     return "1".equals(env.get("MCPBASH_STATIC_REGISTRY"));
   }
 
   WatchedFolders watchedFolders() {
-    return WatchedFolders.of(layout, env);
+    Snapshot held = snapshot.get();
+    return WatchedFolders.of(
+        layout, env, held == null ? Set.of() : held.catalog().sources().registeredFiles());
   }
 
   /** Every change is noticed from now on, or no longer. */

@@ -107,7 +107,7 @@ public final class RegistryCache {
       templates.write(catalog.templates().stream().map(CachedItem::of).toList(), now);
       prompts.write(catalog.prompts().stream().map(CachedItem::of).toList(), now);
       interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
-      for (Map.Entry<CatalogKind, String> origin : catalog.origins().entrySet()) {
+      for (Map.Entry<CatalogKind, String> origin : catalog.sources().origins().entrySet()) {
         CatalogKind kind = origin.getKey();
         firstPages
             .get(kind)

@@ -43,9 +43,7 @@ final class ResourceSize {
       }
       said.accept("\"size\" is ignored: it is not a number of bytes. Correct it or leave it out.");
     }
-    return listed.isPresent()
-        ? listed
-        : onDisk(FileUri.path(uri).or(() -> folder.resolve(path)));
+    return listed.isPresent() ? listed : onDisk(FileUri.path(uri).or(() -> folder.resolve(path)));
   }
 
   private OptionalLong onDisk(Optional<Path> file) {

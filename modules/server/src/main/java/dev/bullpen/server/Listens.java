@@ -7,6 +7,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ListenParams;
 import dev.bullpen.protocol.ListenResult;
 import dev.bullpen.protocol.Notice;
+import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.StdoutWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -28,6 +29,7 @@ final class Listens implements Handler {
   private final Catalogs catalogs;
   private final StdoutWriter writer;
   private final ResourceWatch resources;
+  private final ServerCapabilities capabilities;
 
   /** Also guards that nothing is told before the acknowledgement, and nothing is lost after it. */
   private final Object open = new Object();
@@ -48,10 +50,15 @@ final class Listens implements Handler {
     }
   }
 
-  Listens(Catalogs catalogs, StdoutWriter writer, ResourceWatch resources) {
+  Listens(
+      Catalogs catalogs,
+      StdoutWriter writer,
+      ResourceWatch resources,
+      ServerCapabilities capabilities) {
     this.catalogs = catalogs;
     this.writer = writer;
     this.resources = resources;
+    this.capabilities = capabilities;
   }
 
   @Override
@@ -59,7 +66,7 @@ final class Listens implements Handler {
     if (!call.isModern()) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(Methods.LISTEN));
     }
-    ListenParams wanted = ListenParams.parse(call.params());
+    ListenParams wanted = ListenParams.parse(call.params()).honouredBy(capabilities);
     // What is told is how the project differs from its first reading.
     catalogs.whenLoaded(call.guarded(() -> open(call, wanted)));
   }

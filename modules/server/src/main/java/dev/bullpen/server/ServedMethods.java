@@ -4,6 +4,8 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Capability;
+import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.StateSeal;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.remote.HttpsFetch;
@@ -11,6 +13,7 @@ import dev.bullpen.remote.HttpsLimits;
 import dev.bullpen.remote.HttpsPolicy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +29,7 @@ final class ServedMethods implements AutoCloseable {
   private final HelperPool pool;
   private final Session session;
   private final CacheHint hint;
+  private final ServerCapabilities capabilities;
   private final ServeOptions options;
   private final SchemaChecks checks = new SchemaChecks();
   private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
@@ -58,6 +62,9 @@ final class ServedMethods implements AutoCloseable {
     this.pool = pool;
     this.session = session;
     this.hint = cacheHint(catalogs.project());
+    this.capabilities =
+        new ServerCapabilities(EnumSet.allOf(Capability.class))
+            .withListChanged(!catalogs.project().isStatic());
     this.timers = timers;
     this.roots = roots;
     this.settings = ToolSettings.of(environment, options.toolGrace());
@@ -67,7 +74,7 @@ final class ServedMethods implements AutoCloseable {
     this.questions = new Questions(requests, parking);
     this.fetch = new ResourceFetch(catalogs, pool, files, https(environment), settings);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
-    this.listens = new Listens(catalogs, writer, resources);
+    this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
     catalogs.tell(notices::listsChanged, resources::look);
@@ -128,6 +135,11 @@ final class ServedMethods implements AutoCloseable {
         parking,
         reentry,
         catalogs::lookNow);
+  }
+
+  /** What is advertised, and what may be subscribed to. */
+  ServerCapabilities capabilities() {
+    return capabilities;
   }
 
   /** For the lists and the greeting. */

@@ -4,6 +4,8 @@ import dev.bullpen.project.CatalogKind;
 import dev.bullpen.project.FirstPage;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectWatch;
+import dev.bullpen.wire.Safeguard;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -52,7 +54,10 @@ final class Catalogs implements AutoCloseable {
    */
   void tell(Consumer<Set<CatalogKind>> changed, Runnable touched) {
     this.changed = changed;
-    this.touched = touched;
+    this.touched =
+        Safeguard.COMPARISON.on()
+            ? touched
+            : () -> changed.accept(EnumSet.allOf(CatalogKind.class));
   }
 
   /** Begin the first reading. Idempotent. */
@@ -72,7 +77,7 @@ final class Catalogs implements AutoCloseable {
       if (reader.isShutdown()) {
         unwatch();
       }
-      if (!others.isEmpty()) {
+      if (!others.isEmpty() && Safeguard.CORRECTION.on()) {
         // Behind whoever has subscribed meanwhile.
         read(() -> changed.accept(others));
       }

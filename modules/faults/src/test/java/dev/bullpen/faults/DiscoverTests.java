@@ -161,6 +161,31 @@ class DiscoverTests {
   }
 
   @Test
+  void ca_03_a_static_registry_promises_no_changes_in_either_era() {
+    try (Conversation server =
+        Conversation.open(
+            Kind.EVERYTHING.make,
+            launcher -> launcher.workers(1, 1).environment("MCPBASH_STATIC_REGISTRY", "1"))) {
+      JsonNode legacy =
+          Said.result("1", server.ask(Requests.initialize("1", "2025-11-25"))).get("capabilities");
+      JsonNode modern =
+          Said.result("2", server.ask(Requests.request("2", "server/discover", Requests.ENVELOPE)))
+              .get("capabilities");
+      for (String kind : List.of("tools", "prompts", "resources")) {
+        assertTrue(legacy.has(kind) && modern.has(kind), kind);
+        assertFalse(legacy.get(kind).has("listChanged"), legacy.toString());
+        assertFalse(modern.get(kind).has("listChanged"), modern.toString());
+      }
+      assertTrue(legacy.get("resources").path("subscribe").asBoolean(false), legacy.toString());
+      JsonNode honoured =
+          new Notices(server.process())
+              .listen("3", "{'toolsListChanged':true,'resourceSubscriptions':['x://y']}");
+      assertFalse(honoured.has("toolsListChanged"), honoured.toString());
+      assertEquals(1, honoured.path("resourceSubscriptions").size(), honoured.toString());
+    }
+  }
+
+  @Test
   void di_06_nobody_has_to_say_who_he_is() {
     try (Conversation server = Conversation.open()) {
       String info = "'io.modelcontextprotocol/clientInfo':{'name':'n','version':'1'}";

@@ -2,6 +2,9 @@ package dev.bullpen.faults;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,6 +67,15 @@ final class Editor {
       return Files.readString(root.resolve(path));
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be read", e);
+    }
+  }
+
+  /** Wait until a server has left in the registry how every list begins. */
+  void awaitFirstPages() {
+    // The last one to be written is that of the last kind.
+    Path last = root.resolve(".registry/first-resource-templates.json");
+    if (!Poll.until(Deadline.in(McpClient.PATIENCE), () -> Files.exists(last))) {
+      throw new AssertionError("no " + last);
     }
   }
 

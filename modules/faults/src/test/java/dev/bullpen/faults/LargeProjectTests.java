@@ -36,7 +36,9 @@ class LargeProjectTests {
 
   private static final int ROUNDS = 50;
 
-  /** From the first question to the first list, with all that has to be read for it. */
+  private static final int STARTS = 3;
+
+  /** From the first question to the first list, at a start that is not the first one. */
   private static final Duration FIRST = Duration.ofMillis(500);
 
   private static final Duration AFTERWARDS = Duration.ofMillis(20);
@@ -70,23 +72,38 @@ class LargeProjectTests {
 
   @Test
   void the_first_list_is_there_soon_after_the_start() {
-    try (Conversation server =
-        Conversation.open(LargeProjectTests::project, launcher -> launcher.workers(1, 1))) {
-      server.initialized(Revision.V2025_11_25);
-      long begun = System.nanoTime();
-      int total =
-          server
-              .ask(Requests.request("1", "resources/list", ""))
-              .at("/result/_meta")
-              .path("mcpbash/total")
-              .asInt(0);
-      Duration took = Duration.ofNanos(System.nanoTime() - begun);
-      System.out.printf(
-          "[measured] the first list of %d resources, %d tools, %d prompts: %s%n",
-          total, TOOLS, PROMPTS, Percentiles.ms(took));
-      assertEquals(RESOURCES, total);
-      Mark.atMost("the first list", took, FIRST);
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    Conversation server =
+        Conversation.open(
+            project -> editor.set(project(project)), launcher -> launcher.workers(1, 1));
+    try {
+      firstList(server, "which has all to be read for it");
+      for (int start = 1; start <= STARTS; start++) {
+        editor.get().awaitFirstPages();
+        server = server.restarted();
+        Duration took = firstList(server, "of a later start");
+        Mark.atMost("the first list", took, FIRST);
+      }
+    } finally {
+      server.close();
     }
+  }
+
+  private static Duration firstList(Conversation server, String which) {
+    server.initialized(Revision.V2025_11_25);
+    long begun = System.nanoTime();
+    int total =
+        server
+            .ask(Requests.request("1", "resources/list", ""))
+            .at("/result/_meta")
+            .path("mcpbash/total")
+            .asInt(0);
+    Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    System.out.printf(
+        "[measured] the first list of %d resources, %d tools, %d prompts, %s: %s%n",
+        total, TOOLS, PROMPTS, which, Percentiles.ms(took));
+    assertEquals(RESOURCES, total);
+    return took;
   }
 
   @Test

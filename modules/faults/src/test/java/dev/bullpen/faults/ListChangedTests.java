@@ -6,6 +6,7 @@ import static dev.bullpen.faults.Notices.SESSION;
 import static dev.bullpen.faults.Notices.TOOLS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Percentiles;
@@ -162,17 +163,36 @@ class ListChangedTests {
   void what_changes_nothing_of_a_list_is_told_to_nobody() {
     AtomicReference<Editor> editor = new AtomicReference<>();
     try (Conversation server = open(editor)) {
-      server.initialized(Revision.V2025_11_25);
-      Notices notices = new Notices(server.process());
-      notices.listen("1", ALL);
-      Editor here = editor.get();
-      here.put("tools/old/tool.meta.json", here.text("tools/old/tool.meta.json"));
-      here.put("tools/old/notes.txt", "No tool.\n");
-      here.put("resources/README.md", "No resource.\n");
-      here.put("resources/.hidden", "No resource.\n");
-      here.put("elsewhere.txt", "Nothing of ours.\n");
-      notices.assertNoMore();
+      changeNothing(server, editor.get()).assertNoMore();
     }
+  }
+
+  @Test
+  void control_without_a_comparison_it_is_told() {
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    try (Conversation server =
+        Conversation.open(
+            project -> editor.set(project(project)),
+            launcher -> launcher.workers(1, 1).off("comparison"))) {
+      Notices notices = changeNothing(server, editor.get());
+      assertThrows(
+          AssertionError.class,
+          notices::assertNoMore,
+          "the control shows nothing: nobody was told of a change");
+    }
+  }
+
+  private static Notices changeNothing(Conversation server, Editor here) {
+    server.initialized(Revision.V2025_11_25);
+    Notices notices = new Notices(server.process());
+    notices.listen("1", ALL);
+    notices.assertNoMore(); // by now the folders are watched
+    here.put("tools/old/tool.meta.json", here.text("tools/old/tool.meta.json"));
+    here.put("tools/old/notes.txt", "No tool.\n");
+    here.put("resources/README.md", "No resource.\n");
+    here.put("resources/.hidden", "No resource.\n");
+    here.put("elsewhere.txt", "Nothing of ours.\n");
+    return notices;
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -113,6 +114,25 @@ class ResourcePathAttackTests {
       assertTrue(read < uris.size() / 4, read + " led inside");
       assertInsideIsRead(rig, root.get());
       rig.assertCalm();
+    }
+  }
+
+  @Test
+  void control_with_a_root_around_all_the_same_uris_read_what_lies_outside() {
+    AtomicReference<Path> root = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              root.set(project.root());
+            },
+            launcher -> launcher.workers(2, 2).environment("MCP_RESOURCES_ROOTS", "/"))) {
+      int outside = 0;
+      for (String uri : attacks(root.get())) {
+        outside += read(rig, uri).message().toString().contains(OUTSIDE) ? 1 : 0;
+      }
+      System.out.printf("[measured] path attacks without a fence: %d led outside%n", outside);
+      assertTrue(outside > 20, "the control shows nothing: " + outside + " led outside");
     }
   }
 

@@ -125,6 +125,28 @@ class ResourceUpdatedTests {
     }
   }
 
+  @Test
+  void a_name_alone_begins_and_ends_a_subscription() {
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    try (Rig rig = start(Revision.V2025_11_25, editor)) {
+      Notices notices = new Notices(rig.process());
+      rig.client().call("resources/subscribe", Json.object().put("name", "note"));
+      notices.reach(editor.get().put(NOTE, "two\n"), UPDATED, SESSION);
+      assertEquals(Json.object(), unsubscribe(rig, Json.object().put("name", "note")).result());
+      editor.get().put(NOTE, "three\n");
+      notices.assertNoMore();
+
+      subscribe(rig, uri(rig, "note")); // by its URI this time
+      notices.reach(editor.get().put(NOTE, "four\n"), UPDATED, SESSION);
+      assertEquals(Json.object(), unsubscribe(rig, Json.object().put("name", "other")).result());
+      notices.reach(editor.get().put(NOTE, "five\n"), UPDATED, SESSION);
+      assertEquals(Json.object(), unsubscribe(rig, Json.object().put("name", "note")).result());
+      assertEquals(Json.object(), unsubscribe(rig, Json.object().put("name", "none")).result());
+      editor.get().put(NOTE, "six\n");
+      notices.assertNoMore();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void rs_08_what_cannot_be_read_cannot_be_subscribed_to(Revision revision) {

@@ -23,6 +23,7 @@ public final class Catalog {
   private final Map<CompletionSource.ToolEnum, ValueList> enums = new ConcurrentHashMap<>();
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
+  private final CatalogSources sources;
 
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, UiResource> uiResourcesByPath;
@@ -33,7 +34,7 @@ public final class Catalog {
   private final List<ObjectNode> listedTemplates;
   private final Map<CatalogKind, String> fingerprints;
 
-  /** What was found, and what was ignored on the way. */
+  /** What was found, where, and what was ignored on the way. */
   Catalog(
       NamedItems<Tool> tools,
       NamedItems<Prompt> prompts,
@@ -41,7 +42,8 @@ public final class Catalog {
       NamedItems<UiResource> uiResources,
       NamedItems<ResourceTemplate> templates,
       CompletionTable completions,
-      List<String> problems) {
+      List<String> problems,
+      CatalogSources sources) {
     this.tools = tools;
     this.prompts = prompts;
     this.resources = resources;
@@ -50,6 +52,7 @@ public final class Catalog {
     this.completions = completions;
     this.broken = Optional.empty();
     this.problems = problems;
+    this.sources = sources;
     this.resourcesByUri = resources.by(Resource::uri);
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> template.template().text());
@@ -73,6 +76,7 @@ public final class Catalog {
     this.completions = new CompletionTable(Map.of());
     this.broken = Optional.of(e);
     this.problems = List.of(e.getMessage());
+    this.sources = CatalogSources.UNKNOWN;
     this.resourcesByUri = Map.of();
     this.uiResourcesByPath = Map.of();
     this.templatesByText = Map.of();
@@ -133,6 +137,21 @@ public final class Catalog {
   /** What {@code resources/templates/list} shows to a client of the newest revision. */
   public List<ObjectNode> listedTemplates() {
     return listedTemplates;
+  }
+
+  /** What the list of that kind shows. */
+  List<ObjectNode> listed(CatalogKind kind) {
+    return switch (kind) {
+      case TOOLS -> listedTools;
+      case PROMPTS -> listedPrompts;
+      case RESOURCES -> listedResources;
+      case RESOURCE_TEMPLATES -> listedTemplates;
+    };
+  }
+
+  /** Where it comes from. */
+  CatalogSources sources() {
+    return sources;
   }
 
   /** The tool of that name. */

@@ -35,13 +35,17 @@ final class Discovery {
   /** Of the paths asked about: to know it, a file may have to be opened. */
   private final Map<String, Boolean> bystanders = new HashMap<>();
 
+  /** What files say themselves that had to be opened; empty for those that say nothing. */
+  private final Map<String, Optional<ObjectNode>> opened = new HashMap<>();
+
   private final Map<String, Boolean> takenStems = new HashMap<>();
 
   /** List a folder and read its metadata files. */
-  Discovery(Folder folder, Consumer<String> warnings) {
-    this.folder = folder;
+  Discovery(FolderListings.Once listed, Consumer<String> warnings) {
+    this.folder = listed.folder();
     this.warnings = warnings;
-    FolderListing listing = FolderListing.of(folder, warnings);
+    FolderListing listing = listed.listing();
+    listed.problems().forEach(warnings);
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {
@@ -81,6 +85,12 @@ final class Discovery {
             object.ifPresent(
                 value -> byPath.put(path.substring(0, path.length() - METADATA.length()), value)));
     return byPath;
+  }
+
+  /** The metadata inside a file. */
+  Optional<ObjectNode> inline(FoundFile file) {
+    Optional<ObjectNode> known = opened.get(file.path());
+    return known != null ? known : InlineMetadata.read(file.file());
   }
 
   /** The script that completes what lies at a path of this folder. */
@@ -158,10 +168,13 @@ final class Discovery {
 
   private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
-    return isLeftLying(name)
-        || ScriptCommand.isNamedForBash(name)
-        || JavaProgram.is(name)
-        || ScriptCommand.hasShebang(folder.path().resolve(path));
+    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name) || JavaProgram.is(name)) {
+      return true;
+    }
+    // Opening thousands of files is most of a reading: once for both questions.
+    byte[] head = InlineMetadata.head(folder.path().resolve(path));
+    opened.put(path, InlineMetadata.in(head));
+    return ScriptCommand.isShebang(head);
   }
 
   /** Whether a file is a README or an editor's backup, by its name. */

@@ -1,18 +1,23 @@
 package dev.bullpen.project;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -23,16 +28,21 @@ import java.util.function.Consumer;
  *
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
+ * @param state another number when a file or link has come, gone, or been written to or had its
+ *     permissions changed; the same after a restart
  */
-record FolderListing(List<ListedFile> files, Set<String> links) {
+record FolderListing(List<ListedFile> files, Set<String> links, long state) {
   /**
    * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
    * enough to be listed in a second.
    */
   static final int MAX_FILES = 50_000;
 
-  private static final int ANY_DEPTH = Integer.MAX_VALUE;
-  private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
+  static final int ANY_DEPTH = Integer.MAX_VALUE;
+  private static final FolderListing NONE = new FolderListing(List.of(), Set.of(), 0);
+
+  private static final boolean HAS_INODES =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
 
   /** List a folder and everything below it. */
   static FolderListing of(Folder folder, Consumer<String> warnings) {
@@ -57,18 +67,19 @@ record FolderListing(List<ListedFile> files, Set<String> links) {
     }
     List<ListedFile> files = new ArrayList<>();
     Set<String> links = new HashSet<>();
+    FactSum state = new FactSum();
     try {
       Path real = folder.path().toRealPath();
       Files.walkFileTree(
           real,
           EnumSet.noneOf(FileVisitOption.class),
           depth,
-          new Collector(new Folder(real, real), maxFiles, files, links, warnings));
+          new Collector(new Folder(real, real), maxFiles, files, links, state, warnings));
     } catch (IOException e) {
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
     files.sort(Comparator.comparing(ListedFile::path));
-    return new FolderListing(List.copyOf(files), Set.copyOf(links));
+    return new FolderListing(List.copyOf(files), Set.copyOf(links), state.value());
   }
 
   private static final class Collector extends SimpleFileVisitor<Path> {
@@ -76,6 +87,7 @@ record FolderListing(List<ListedFile> files, Set<String> links) {
     private final int maxFiles;
     private final List<ListedFile> files;
     private final Set<String> links;
+    private final FactSum state;
     private final Consumer<String> warnings;
 
     Collector(
@@ -83,11 +95,13 @@ record FolderListing(List<ListedFile> files, Set<String> links) {
         int maxFiles,
         List<ListedFile> files,
         Set<String> links,
+        FactSum state,
         Consumer<String> warnings) {
       this.folder = folder;
       this.maxFiles = maxFiles;
       this.files = files;
       this.links = links;
+      this.state = state;
       this.warnings = warnings;
     }
 
@@ -110,12 +124,31 @@ record FolderListing(List<ListedFile> files, Set<String> links) {
                 .formatted(folder.path(), maxFiles));
         return FileVisitResult.TERMINATE;
       }
+      String path = folder.relative(file);
       if (attributes.isRegularFile()) {
-        files.add(new ListedFile(folder.relative(file), attributes.size()));
+        files.add(new ListedFile(path, attributes.size()));
       } else {
-        links.add(folder.relative(file));
+        links.add(path);
       }
+      see(path, file, attributes);
       return FileVisitResult.CONTINUE;
+    }
+
+    private void see(String path, Path file, BasicFileAttributes attributes) {
+      long changed = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+      long mode = 0;
+      if (HAS_INODES) {
+        try {
+          // Contents can keep their time, not that of the change of status.
+          Map<String, Object> inode =
+              Files.readAttributes(file, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
+          changed = ((FileTime) inode.get("ctime")).to(TimeUnit.NANOSECONDS);
+          mode = (int) inode.get("mode");
+        } catch (IOException gone) {
+          changed = 0;
+        }
+      }
+      state.add(path.hashCode(), attributes.size(), changed, mode);
     }
 
     @Override

@@ -38,9 +38,6 @@ final class FolderPoll implements FolderEvents {
   private static final boolean HAS_INODES =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
 
-  // Odd and without a pattern, from SplittableRandom (Steele, Lea, Flood 2014).
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
-
   private final WatchedFolders folders;
   private final Duration period;
   private long seen;
@@ -98,14 +95,14 @@ final class FolderPoll implements FolderEvents {
       // The project folder itself; when it returns there is more to be seen.
       complete = true;
     }
-    seen = look.sum;
+    seen = look.sum.value();
     long end = System.nanoTime();
     nextAt = end + Math.max(period.toNanos(), REST * (end - begin));
   }
 
   private static final class Look implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
-    private long sum;
+    private final FactSum sum = new FactSum();
 
     @Override
     public void folder(Path folder, Optional<Path> only) {
@@ -127,9 +124,9 @@ final class FolderPoll implements FolderEvents {
               entry, "unix:mode,ino,size,ctime,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
       int mode = (int) file.get("mode");
       boolean isFolder = (mode & FILE_TYPE) == FOLDER;
-      add(entry.hashCode(), mode, (long) file.get("ino"));
+      sum.add(entry.hashCode(), mode, (long) file.get("ino"));
       if (!isFolder) {
-        add(entry.hashCode(), (long) file.get("size"));
+        sum.add(entry.hashCode(), (long) file.get("size"));
         add(entry, (FileTime) file.get("ctime"));
         add(entry, (FileTime) file.get("lastModifiedTime"));
       }
@@ -139,9 +136,9 @@ final class FolderPoll implements FolderEvents {
     private boolean seePlain(Path entry) throws IOException {
       BasicFileAttributes file =
           Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      add(entry.hashCode(), file.isDirectory() ? 1 : 0);
+      sum.add(entry.hashCode(), file.isDirectory() ? 1 : 0);
       if (!file.isDirectory()) {
-        add(entry.hashCode(), file.size());
+        sum.add(entry.hashCode(), file.size());
         add(entry, file.lastModifiedTime());
       }
       return file.isDirectory();
@@ -149,17 +146,7 @@ final class FolderPoll implements FolderEvents {
 
     private void add(Path entry, FileTime time) {
       boolean young = Math.abs(now - time.toMillis()) < YOUNG_MS;
-      add(entry.hashCode(), young ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS));
-    }
-
-    /** The first fact says whose the others are. */
-    private void add(long... facts) {
-      long mixed = 0;
-      for (long fact : facts) {
-        mixed = (mixed ^ fact) * GOLDEN;
-        mixed ^= mixed >>> 32;
-      }
-      sum += mixed;
+      sum.add(entry.hashCode(), young ? System.nanoTime() : time.to(TimeUnit.NANOSECONDS));
     }
   }
 }

@@ -27,6 +27,11 @@ record HookScript(Path file, String hash) {
     return YES.contains(env.getOrDefault("MCPBASH_ALLOW_PROJECT_HOOKS", ""));
   }
 
+  /** Whether a project has one, which may or may not be run. */
+  static boolean exists(Layout layout) {
+    return Files.exists(layout.root().path().resolve(ORIGIN), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** The script of a project; empty when there is none, said and empty when it may not be run. */
   static Optional<HookScript> of(Folder root, Consumer<String> problems) {
     Path file = root.path().resolve(ORIGIN);

@@ -18,12 +18,35 @@ final class InlineMetadata {
   private InlineMetadata() {}
 
   static Optional<ObjectNode> read(Path file) {
-    return new String(SmallFile.head(file, HEAD), StandardCharsets.UTF_8)
+    return in(head(file));
+  }
+
+  /** As much of a file as may hold metadata. */
+  static byte[] head(Path file) {
+    return SmallFile.head(file, HEAD);
+  }
+
+  /** What the {@link #head} of a file says. */
+  static Optional<ObjectNode> in(byte[] head) {
+    if (!hasMark(head)) {
+      return Optional.empty();
+    }
+    return new String(head, StandardCharsets.UTF_8)
         .lines()
         .limit(LINES)
         .filter(line -> line.contains(MARK))
         .findFirst()
         .flatMap(line -> object(line.substring(line.indexOf(MARK) + MARK.length())));
+  }
+
+  /** Most files have none, and then are not text for anybody to take apart. */
+  private static boolean hasMark(byte[] head) {
+    for (int i = 0; i + 3 < head.length; i++) {
+      if (head[i] == 'm' && head[i + 1] == 'c' && head[i + 2] == 'p' && head[i + 3] == ':') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Optional<ObjectNode> object(String text) {

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,6 +24,25 @@ record NamedItems<T>(List<T> all, Map<String, T> byName) {
 
   static <T> NamedItems<T> of(SortedMap<String, T> sorted) {
     return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
+  }
+
+  /**
+   * Keep the first of each name, and say the others.
+   *
+   * @param kind for messages
+   * @param items in the order in which they go before each other
+   */
+  static <T> NamedItems<T> firstOf(
+      String kind, Function<T, String> name, List<T> items, Consumer<String> problems) {
+    SortedMap<String, T> byName = new TreeMap<>();
+    for (T item : items) {
+      if (byName.putIfAbsent(name.apply(item), item) != null) {
+        problems.accept(
+            "A second %s \"%s\" is ignored. Rename one of the two."
+                .formatted(kind, EscapedBytes.of(name.apply(item))));
+      }
+    }
+    return of(byName);
   }
 
   Optional<T> find(String name) {

@@ -40,6 +40,9 @@ public final class Project {
   private final Registrations registrations;
   private final Consumer<String> warnings;
 
+  /** For the first reading; whoever looks at the folders before it looks for it too. */
+  private final AtomicReference<FolderListings> ahead;
+
   private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
@@ -54,6 +57,7 @@ public final class Project {
     this.env = Map.copyOf(env);
     this.layout = Layout.of(root, env, home);
     this.warnings = warnings;
+    this.ahead = new AtomicReference<>(new FolderListings(layout));
     this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
@@ -183,6 +187,20 @@ public final class Project {
     return RemoteToken.of(env);
   }
 
+  /**
+   * How lists begin, as far as that is known before the catalog has been read; to be asked for
+   * before the first reading. Making it looks at nothing, finding a page does.
+   */
+  public FirstPages firstPages() {
+    FolderListings folders = ahead.get();
+    return new FirstPages(
+        registryCache,
+        () ->
+            folders == null
+                ? ListOrigins.unknown(new FolderListings(layout))
+                : registrations.origins(identity.name(), folders));
+  }
+
   /** The catalog of the last reading; reads it when there was none. */
   public Catalog catalog() {
     Snapshot held = snapshot.get();
@@ -232,12 +250,14 @@ public final class Project {
   }
 
   /** Whether the project may not change while it is served. */
-  boolean isStatic() {
+  public boolean isStatic() {
     return "1".equals(env.get("MCPBASH_STATIC_REGISTRY"));
   }
 
   WatchedFolders watchedFolders() {
-    return WatchedFolders.of(layout, env);
+    Snapshot held = snapshot.get();
+    return WatchedFolders.of(
+        layout, env, held == null ? Set.of() : held.catalog().sources().registeredFiles());
   }
 
   /** Every change is noticed from now on, or no longer. */
@@ -254,8 +274,10 @@ public final class Project {
   }
 
   private Catalog read(long now) {
+    FolderListings seen = ahead.getAndSet(null);
+    FolderListings folders = seen == null ? new FolderListings(layout) : seen;
     Snapshot mine =
-        new Snapshot(CatalogReader.read(layout, registrations, identity.name(), now), now);
+        new Snapshot(CatalogReader.read(layout, registrations, identity.name(), folders, now), now);
     // Two readings may overlap; the one begun later knows more.
     Snapshot latest =
         snapshot.accumulateAndGet(

@@ -95,14 +95,23 @@ public final class ProjectWatch implements AutoCloseable {
 
   private void watch() {
     attempt(() -> known = project.catalog());
-    try (FolderWatch folders = FolderWatch.open(project.watchedFolders(), source, project::warn)) {
-      compare();
+    try {
       while (!orders.isClosed()) {
-        project.watched(folders.isComplete());
-        turn(folders);
+        watch(project.watchedFolders());
       }
     } finally {
       project.watched(false);
+    }
+  }
+
+  /** Until other folders or files are to be watched: a registration may name files anywhere. */
+  private void watch(WatchedFolders watched) {
+    try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
+      compare();
+      while (!orders.isClosed() && watched.equals(project.watchedFolders())) {
+        project.watched(folders.isComplete());
+        turn(folders);
+      }
     }
   }
 

@@ -29,8 +29,7 @@ final class PromptReader {
   }
 
   /** The files of the prompts folder. */
-  List<Prompt> discovered() {
-    Discovery discovery = new Discovery(folder, problems);
+  List<Prompt> discovered(Discovery discovery) {
     List<Prompt> prompts = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       prompts.add(

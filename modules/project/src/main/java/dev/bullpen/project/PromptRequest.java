@@ -11,6 +11,12 @@ import tools.jackson.databind.node.ObjectNode;
  * @param meta {@code params._meta} as sent, an empty object if there was none
  * @param inputResponses answers to what an earlier run of the script has asked
  * @param requestState what an earlier run of the script has left for this one
+ * @param elicitation whether the client can ask its user
+ * @param sampling whether the client can ask its model
  */
 public record PromptRequest(
-    ObjectNode meta, Optional<ObjectNode> inputResponses, Optional<JsonNode> requestState) {}
+    ObjectNode meta,
+    Optional<ObjectNode> inputResponses,
+    Optional<JsonNode> requestState,
+    boolean elicitation,
+    boolean sampling) {}

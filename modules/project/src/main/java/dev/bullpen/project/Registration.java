@@ -1,8 +1,12 @@
 package dev.bullpen.project;
 
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -47,6 +51,27 @@ public record Registration(
   /** Names an entry, for messages. */
   String where(Folder project, RegistrationKind kind, int index) {
     return "%s: %s[%d]".formatted(project.path().resolve(origin), kind.member(), index);
+  }
+
+  /** The files it names below the project, relative to which entries may be; not all exist. */
+  Set<Path> files(Folder project) {
+    Set<Path> files = new LinkedHashSet<>();
+    Stream.of(tools, resources, resourceTemplates, prompts)
+        .flatMap(Optional::stream)
+        .flatMap(List::stream)
+        .flatMap(entry -> Stream.of("path", JavaEntry.KEY).map(key -> Members.text(entry, key)))
+        .flatMap(Optional::stream)
+        .forEach(path -> add(path, project, files));
+    for (Completer completer : completions.values()) {
+      if (completer instanceof CompletionEntry entry) {
+        add(entry.script(), project, files);
+      }
+    }
+    return files;
+  }
+
+  private static void add(String path, Folder project, Set<Path> files) {
+    project.resolve(path).filter(file -> file.startsWith(project.path())).ifPresent(files::add);
   }
 
   /** Whether it leaves nothing that a list shows to discovery. */

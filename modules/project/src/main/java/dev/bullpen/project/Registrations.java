@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -45,8 +46,19 @@ final class Registrations {
     return isDeclared() || cached.isWhole() ? all : all.or(hook.read(now, problems));
   }
 
+  /** What lists are made from, but for those that a registration speaks of. */
+  ListOrigins origins(String serverName, FolderListings folders) {
+    boolean mayBeMadeUp = !isDeclared() && HookScript.isAllowed(env) && HookScript.exists(layout);
+    return RegistryCache.isStatic(env) || mayBeMadeUp
+        ? ListOrigins.unknown(folders)
+        : ListOrigins.of(layout, declared(), serverName, folders);
+  }
+
+  private Path declared() {
+    return layout.root().path().resolve(Registration.DECLARED);
+  }
+
   private boolean isDeclared() {
-    return Files.exists(
-        layout.root().path().resolve(Registration.DECLARED), LinkOption.NOFOLLOW_LINKS);
+    return Files.exists(declared(), LinkOption.NOFOLLOW_LINKS);
   }
 }

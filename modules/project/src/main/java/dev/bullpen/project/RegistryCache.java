@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class RegistryCache {
   private final RegistryFile templates;
   private final RegistryFile prompts;
   private final RegistryFile interfaces;
+  private final Map<CatalogKind, FirstPageFile> firstPages = new EnumMap<>(CatalogKind.class);
   private final AtomicBoolean refusalSaid = new AtomicBoolean();
 
   RegistryCache(Layout layout, Map<String, String> env) {
@@ -50,14 +52,15 @@ public final class RegistryCache {
     // A static registry is what it is, and mcp-bash lets the other setting protect one.
     this.isWritten =
         !isStatic(env) && !env.getOrDefault("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "").equals("true");
-    this.tools = file("tools.json");
-    this.resources = file("resources.json");
-    this.templates = file("resource-templates.json");
-    this.prompts = file("prompts.json");
+    this.tools = file(CatalogKind.TOOLS, "tools.json");
+    this.resources = file(CatalogKind.RESOURCES, "resources.json");
+    this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");
+    this.prompts = file(CatalogKind.PROMPTS, "prompts.json");
     this.interfaces = new RegistryFile(folder.resolve("ui-resources.json"), true, maxBytes);
   }
 
-  private RegistryFile file(String name) {
+  private RegistryFile file(CatalogKind kind, String name) {
+    firstPages.put(kind, FirstPageFile.beside(folder.resolve(name)));
     return new RegistryFile(folder.resolve(name), false, maxBytes);
   }
 
@@ -104,6 +107,13 @@ public final class RegistryCache {
       templates.write(catalog.templates().stream().map(CachedItem::of).toList(), now);
       prompts.write(catalog.prompts().stream().map(CachedItem::of).toList(), now);
       interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
+      for (Map.Entry<CatalogKind, String> origin : catalog.sources().origins().entrySet()) {
+        CatalogKind kind = origin.getKey();
+        firstPages
+            .get(kind)
+            .write(
+                origin.getValue(), FirstPage.of(catalog.fingerprint(kind), catalog.listed(kind)));
+      }
     } catch (IOException e) {
       if (refusalSaid.compareAndSet(false, true)) {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
@@ -132,6 +142,17 @@ public final class RegistryCache {
   }
 
   /**
+   * How a list begins, if a file says so that is believed, and nothing tells that the list is
+   * another now.
+   */
+  Optional<FirstPage> firstPage(CatalogKind kind, ListOrigins origins) {
+    FirstPageFile file = firstPages.get(kind);
+    return file.exists() && objection(file.path()).isEmpty()
+        ? file.read(kind, origins)
+        : Optional.empty();
+  }
+
+  /**
    * What the files hold, kind by kind; a kind is left open when its file is not there, and with a
    * word about the reason when it is not believed or not understood.
    */
@@ -156,11 +177,7 @@ public final class RegistryCache {
     if (!Files.exists(file.path(), LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    List<Path> places =
-        folder.startsWith(layout.root().path())
-            ? List.of(file.path(), folder, layout.root().path())
-            : List.of(file.path(), folder);
-    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(places);
+    Optional<TrustCheck.Objection> objection = objection(file.path());
     if (objection.isPresent()) {
       problems.accept(
           "%s is not served: %s. %s."
@@ -175,6 +192,13 @@ public final class RegistryCache {
               .formatted(file.path(), e.getMessage()));
       return Optional.empty();
     }
+  }
+
+  private Optional<TrustCheck.Objection> objection(Path file) {
+    return TrustCheck.firstObjection(
+        folder.startsWith(layout.root().path())
+            ? List.of(file, folder, layout.root().path())
+            : List.of(file, folder));
   }
 
   private List<ObjectNode> servable(

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -68,14 +67,7 @@ final class RegistryFile {
     if (bytes.length > maxBytes) {
       throw new IOException("%s would be longer than %d bytes".formatted(file, maxBytes));
     }
-    // Beside the file, as only within one file system can it be renamed into its place.
-    Path fresh = Files.createTempFile(file.getParent(), "." + file.getFileName() + ".", ".tmp");
-    try {
-      Files.write(fresh, bytes);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
+    WholeFile.write(file, bytes);
     known = hash;
   }
 

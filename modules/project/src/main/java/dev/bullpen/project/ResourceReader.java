@@ -29,7 +29,7 @@ final class ResourceReader {
     List<Resource> resources = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       if (Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty()) {
-        resources.add(resource(file, discovery.completionScript(file.path())));
+        resources.add(resource(file, discovery));
       }
     }
     return resources;
@@ -65,12 +65,12 @@ final class ResourceReader {
     return resources;
   }
 
-  private Resource resource(FoundFile file, Optional<String> completionScript) {
+  private Resource resource(FoundFile file, Discovery discovery) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
     Optional<String> declared = Members.text(metadata, URI_KEY);
     if (declared.isEmpty()) {
-      Optional<ObjectNode> inline = InlineMetadata.read(file.file());
+      Optional<ObjectNode> inline = discovery.inline(file);
       declared = inline.flatMap(object -> Members.text(object, URI_KEY));
       if (file.metadata().isEmpty() && inline.isPresent()) {
         metadata = inline.get();
@@ -87,7 +87,12 @@ final class ResourceReader {
             metadata,
             file.file().getParent(),
             file.where().toString());
-    return resource(source, OptionalLong.of(file.size()), completionScript);
+    // A URI of the author's may be that of another file; otherwise this one has been looked at.
+    OptionalLong listed =
+        declared.flatMap(FileUri::path).isEmpty()
+            ? OptionalLong.of(file.size())
+            : OptionalLong.empty();
+    return resource(source, listed, discovery.completionScript(file.path()));
   }
 
   private Resource resource(Source from, OptionalLong listed, Optional<String> completionScript) {

@@ -31,7 +31,7 @@ final class ResourceSize {
    * The size.
    *
    * @param path of the file that was found or registered; may be empty
-   * @param listed its size, if it was listed
+   * @param listed its size, if it was listed and is what the URI means
    */
   OptionalLong of(
       ObjectNode metadata, String uri, String path, OptionalLong listed, Consumer<String> said) {
@@ -43,11 +43,7 @@ final class ResourceSize {
       }
       said.accept("\"size\" is ignored: it is not a number of bytes. Correct it or leave it out.");
     }
-    Optional<Path> named = FileUri.path(uri);
-    if (named.isEmpty() && listed.isPresent()) {
-      return listed;
-    }
-    return onDisk(named.or(() -> folder.resolve(path)));
+    return listed.isPresent() ? listed : onDisk(FileUri.path(uri).or(() -> folder.resolve(path)));
   }
 
   private OptionalLong onDisk(Optional<Path> file) {

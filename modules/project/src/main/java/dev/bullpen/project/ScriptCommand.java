@@ -80,7 +80,10 @@ final class ScriptCommand {
   }
 
   static boolean hasShebang(Path file) {
-    byte[] head = SmallFile.head(file, 2);
-    return head.length == 2 && head[0] == '#' && head[1] == '!';
+    return isShebang(SmallFile.head(file, 2));
+  }
+
+  static boolean isShebang(byte[] head) {
+    return head.length >= 2 && head[0] == '#' && head[1] == '!';
   }
 }

@@ -83,9 +83,9 @@ final class ToolDiscovery {
   }
 
   private static boolean isInterface(String folder, Set<String> names) {
-    return FoundFile.fileName(folder).equals("ui")
+    return FoundFile.fileName(folder).equals(UiDiscovery.UI)
         && !FoundFile.folder(folder).isEmpty()
-        && (names.contains("index.html") || names.contains("ui.meta.json"));
+        && names.stream().anyMatch(UiDiscovery::isMark);
   }
 
   private static boolean isBelow(String folder, Predicate<String> test) {

@@ -60,9 +60,14 @@ public final class ToolEnvironment {
     tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
     tellToken(payload, request);
     payload.putAll(roots.of(request.roots()));
-    payload.put("MCP_ELICIT_SUPPORTED", request.elicitation() ? "1" : "0");
-    payload.put("MCP_SAMPLE_SUPPORTED", request.sampling() ? "1" : "0");
+    tellWhetherToAsk(payload, request.elicitation(), request.sampling());
     return payload.variables();
+  }
+
+  /** Tell whether the client can be asked something. */
+  static void tellWhetherToAsk(Payload payload, boolean elicitation, boolean sampling) {
+    payload.put("MCP_ELICIT_SUPPORTED", elicitation ? "1" : "0");
+    payload.put("MCP_SAMPLE_SUPPORTED", sampling ? "1" : "0");
   }
 
   /** Begin to tell a script, of a tool or another, something. */

@@ -20,16 +20,16 @@ final class ToolReader {
   private static final String ICONS = "icons";
   private static final String META = "_meta";
 
-  private final String serverName;
+  private final NamedItems<UiResource> interfaces;
   private final Consumer<String> problems;
 
   /**
    * Prepare for reading.
    *
-   * @param serverName the authority of the URIs of interfaces
+   * @param interfaces that are served
    */
-  ToolReader(String serverName, Consumer<String> problems) {
-    this.serverName = serverName;
+  ToolReader(NamedItems<UiResource> interfaces, Consumer<String> problems) {
+    this.interfaces = interfaces;
     this.problems = problems;
   }
 
@@ -86,7 +86,8 @@ final class ToolReader {
   /** The member {@code _meta}, which names the interface that lies beside the script. */
   private Optional<ObjectNode> meta(ToolSource source, Consumer<String> said) {
     Optional<ObjectNode> written = Members.object(source.metadata(), META, said);
-    if (!source.hasInterface()) {
+    Optional<UiResource> served = source.hasInterface() ? beside(source) : Optional.empty();
+    if (served.isEmpty()) {
       return written;
     }
     ObjectNode meta = Json.object();
@@ -94,13 +95,20 @@ final class ToolReader {
     ObjectNode ui = Json.object();
     meta.path("ui").properties().forEach(m -> ui.set(m.getKey(), m.getValue()));
     if (!ui.path("resourceUri").isString()) {
-      String folder = FoundFile.fileName(FoundFile.folder(source.path()));
-      ui.put("resourceUri", UiUri.of(serverName, folder));
+      ui.put("resourceUri", served.get().uri());
     }
     if (!ui.path("visibility").isArray()) {
       ui.set("visibility", Json.array().add("model").add("app"));
     }
     meta.set("ui", ui);
     return Optional.of(meta);
+  }
+
+  /** The interface itself: one without a page, or whose name another one has, is not served. */
+  private Optional<UiResource> beside(ToolSource source) {
+    String name = FoundFile.fileName(FoundFile.folder(source.path()));
+    return interfaces
+        .find(name)
+        .filter(ui -> ui.html().startsWith(source.folder().resolve(UiDiscovery.UI)));
   }
 }

@@ -15,10 +15,7 @@ import java.util.function.Consumer;
  * ui.meta.json}.
  */
 final class UiDiscovery {
-  private static final String UI = "ui";
-
-  /** The {@code ui} folder and those in it. */
-  private static final int DEPTH = 2;
+  static final String UI = "ui";
 
   private final Layout layout;
   private final UiReader reader;
@@ -38,14 +35,15 @@ final class UiDiscovery {
   /**
    * By name. Of two with one name that of a tool is kept, and the first by path.
    *
-   * @param tools the listing of the tools folder
+   * @param listings of the project
    */
-  SortedMap<String, UiResource> read(FolderListing tools) {
+  SortedMap<String, UiResource> read(FolderListings listings) {
     Map<String, Path> folders = new TreeMap<>();
-    for (String folder : ofTools(tools)) {
+    for (String folder : ofTools(listings.tools().listing())) {
       add(FoundFile.fileName(FoundFile.folder(folder)), layout.tools(), folder, folders);
     }
-    FolderListing own = FolderListing.of(layout.ui(), DEPTH, FolderListing.MAX_FILES, problems);
+    FolderListing own = listings.ui().listing();
+    listings.ui().problems().forEach(problems);
     for (String folder : marked(own)) {
       add(folder, layout.ui(), folder, folders);
     }

@@ -29,8 +29,9 @@ import java.util.stream.Stream;
  *
  * @param root the project folder
  * @param parts each with everything below it
+ * @param files that belong to the project and lie in none of its parts, existing or not
  */
-record WatchedFolders(Path root, List<Folder> parts) {
+record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
    * Files and folders; twice what {@link ToolDiscovery#MAX_FILES} lets a project publish, and about
    * a second of looking.
@@ -40,20 +41,30 @@ record WatchedFolders(Path root, List<Folder> parts) {
   /** The parts that no variable puts elsewhere. */
   private static final List<String> ALWAYS_INSIDE = List.of("server.d", "config", "completions");
 
-  static WatchedFolders of(Layout layout, Map<String, String> env) {
+  /**
+   * Those of a project.
+   *
+   * @param registered files of the project, wherever they lie
+   */
+  static WatchedFolders of(Layout layout, Map<String, String> env, Set<Path> registered) {
+    List<Folder> parts = parts(layout, env);
+    Set<Path> files = new HashSet<>(registered);
+    files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
+    return new WatchedFolders(layout.root().path(), parts, Set.copyOf(files));
+  }
+
+  private static List<Folder> parts(Layout layout, Map<String, String> env) {
     Path root = layout.root().path();
-    return new WatchedFolders(
-        root,
-        Stream.concat(
-                Stream.of(
-                    layout.tools(),
-                    layout.prompts(),
-                    layout.resources(),
-                    ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")),
-                    new Folder(layout.providers(), layout.providers())),
-                ALWAYS_INSIDE.stream().map(name -> new Folder(root.resolve(name), root)))
-            .distinct()
-            .toList());
+    return Stream.concat(
+            Stream.of(
+                layout.tools(),
+                layout.prompts(),
+                layout.resources(),
+                ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")),
+                new Folder(layout.providers(), layout.providers())),
+            ALWAYS_INSIDE.stream().map(name -> new Folder(root.resolve(name), root)))
+        .distinct()
+        .toList();
   }
 
   private static Folder ui(Path root, String named) {
@@ -104,10 +115,13 @@ record WatchedFolders(Path root, List<Folder> parts) {
       }
       tour.walk(part);
     }
+    for (Path file : files) {
+      showWhereItComes(file, visitor);
+    }
     return tour.complete;
   }
 
-  /** The innermost folder there is around a part, and what the part, or its folder, is called. */
+  /** The innermost folder there is around something, and what that, or its folder, is called. */
   private static void showWhereItComes(Path part, Visitor visitor) throws IOException {
     Path inner = part;
     Path outer = part.getParent();

@@ -141,6 +141,27 @@ class ProjectWatchTests {
   }
 
   @Test
+  void a_registered_script_elsewhere_may_come_and_go() throws Exception {
+    project.register("\"tools\": [{\"name\": \"far\", \"path\": \"bin/far/far.sh\"}]");
+    watch.expect(tools(), TOOLS);
+    project.script("bin/far/far.sh");
+    watch.expect(tools("far"), TOOLS);
+    Files.delete(project.root.resolve("bin/far/far.sh"));
+    watch.expect(tools(), TOOLS);
+  }
+
+  @Test
+  void a_registered_resource_elsewhere_is_watched() throws Exception {
+    project.file("data/far.txt", "one");
+    project.register(
+        "\"resources\": [{\"name\": \"f\", \"uri\": \"x://f\", \"path\": \"data/far.txt\"}]");
+    watch.expect(catalog -> catalog.resourceNamed("f").isPresent(), RESOURCES);
+    watch();
+    project.file("data/far.txt", "two");
+    watch.expectTouched();
+  }
+
+  @Test
   void a_tool_is_added_edited_renamed_and_removed() throws Exception {
     project.tool("v");
     watch.expect(tools("t", "v"), TOOLS);

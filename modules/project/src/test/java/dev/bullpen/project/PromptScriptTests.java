@@ -38,6 +38,8 @@ class PromptScriptTests {
   private ObjectNode meta = Json.object();
   private Optional<ObjectNode> inputResponses = Optional.empty();
   private Optional<JsonNode> requestState = Optional.empty();
+  private boolean elicitation;
+  private boolean sampling;
 
   @BeforeEach
   void a_project_with_a_script_for_a_prompt() throws IOException {
@@ -52,7 +54,7 @@ class PromptScriptTests {
             .plan(
                 registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
                 (ObjectNode) Json.parse(arguments),
-                new PromptRequest(meta, inputResponses, requestState));
+                new PromptRequest(meta, inputResponses, requestState, elicitation, sampling));
     return assertInstanceOf(PromptPlan.Script.class, plan);
   }
 
@@ -79,6 +81,19 @@ class PromptScriptTests {
   @Test
   void an_executable_is_started_itself() throws Exception {
     assertEquals(List.of(script.toString()), command());
+  }
+
+  @Test
+  void a_script_is_told_whether_the_client_can_be_asked() throws Exception {
+    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+    elicitation = true;
+    assertEquals("1", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+    elicitation = false;
+    sampling = true;
+    assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("1", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
   }
 
   @Test

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prompts that are a template. */
 class PromptTextTests {
   private static final PromptRequest REQUEST =
-      new PromptRequest(Json.object(), Optional.empty(), Optional.empty());
+      new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false);
 
   @TempDir Path temporary;
   private ProjectFixture project;

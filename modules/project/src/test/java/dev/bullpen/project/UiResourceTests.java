@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -101,6 +102,31 @@ class UiResourceTests {
             .at("/_meta/ui/resourceUri")
             .stringValue());
     assertProblems();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"entrypoint\": \"gone.html\"}", "{"})
+  void a_tool_does_not_point_to_an_interface_without_a_page(String metadata) throws IOException {
+    project
+        .tool("a", "{\"name\": \"a\", \"_meta\": {\"ui\": {\"visibility\": [\"app\"]}}}")
+        .file("tools/a/ui/ui.meta.json", metadata);
+    assertEquals(
+        "{\"ui\":{\"visibility\":[\"app\"]}}",
+        Json.text(project.catalog().tool("a").orElseThrow().definition().get("_meta")));
+    assertEquals(List.of(), interfaces());
+  }
+
+  @Test
+  void a_tool_does_not_point_to_the_interface_of_another() throws IOException {
+    project
+        .tool("x")
+        .file("tools/x/ui/index.html", "")
+        .script("tools/z/x/tool.sh")
+        .file("tools/z/x/tool.meta.json", "{\"name\": \"zx\"}")
+        .file("tools/z/x/ui/index.html", "");
+    Catalog catalog = project.catalog();
+    assertTrue(catalog.tool("x").orElseThrow().definition().has("_meta"));
+    assertFalse(catalog.tool("zx").orElseThrow().definition().has("_meta"));
   }
 
   @Test

@@ -12,6 +12,8 @@ public enum Capability {
   RESOURCES,
   TOOLS;
 
+  private static final String LIST_CHANGED = "listChanged";
+
   private final String wire = name().toLowerCase(Locale.ROOT);
 
   /** Its member of {@code ServerCapabilities}. */
@@ -31,12 +33,17 @@ public enum Capability {
    * What is advertised of it, the same in all revisions: whoever asks is told of changes. In the
    * legacy era that is a promise to the session and {@code resources/subscribe}, in the modern one
    * to {@code subscriptions/listen}.
+   *
+   * @param listChanged whether there can be changes of a list
    */
-  ObjectNode toJson() {
+  ObjectNode toJson(boolean listChanged) {
     ObjectNode json = Json.object();
     return switch (this) {
-      case TOOLS, PROMPTS -> json.put("listChanged", true);
-      case RESOURCES -> json.put("subscribe", true).put("listChanged", true);
+      case TOOLS, PROMPTS -> listChanged ? json.put(LIST_CHANGED, true) : json;
+      case RESOURCES -> {
+        json.put("subscribe", true);
+        yield listChanged ? json.put(LIST_CHANGED, true) : json;
+      }
       case COMPLETIONS, LOGGING -> json;
     };
   }

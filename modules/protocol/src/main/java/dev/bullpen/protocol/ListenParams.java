@@ -88,9 +88,9 @@ public record ListenParams(
   public ListenParams honouredBy(ServerCapabilities server) {
     boolean hasResources = server.offers(Capability.RESOURCES);
     return new ListenParams(
-        tools && server.offers(Capability.TOOLS),
-        prompts && server.offers(Capability.PROMPTS),
-        resources && hasResources,
+        tools && server.listChanged() && server.offers(Capability.TOOLS),
+        prompts && server.listChanged() && server.offers(Capability.PROMPTS),
+        resources && server.listChanged() && hasResources,
         hasResources ? resourceSubscriptions : Set.of());
   }
 

@@ -7,22 +7,28 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the server offers: the same set decides what is advertised and what is answered.
  *
+ * @param listChanged whether lists may change, and whoever wants to hear of it does
  * @param ui whether to advertise that tools may have an interface (MCP Apps)
  */
-public record ServerCapabilities(Set<Capability> offered, boolean ui) {
+public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {
   /** Keep a copy nobody else can change. */
   public ServerCapabilities {
     offered = Set.copyOf(offered);
   }
 
-  /** What a client is told that knows of no extensions. */
+  /** What a client is told that knows of no extensions, where lists may change. */
   public ServerCapabilities(Set<Capability> offered) {
-    this(offered, false);
+    this(offered, true, false);
   }
 
   /** The same for a client that has offered to show interfaces, or has not. */
   public ServerCapabilities withUi(boolean offeredByClient) {
-    return new ServerCapabilities(offered, offeredByClient);
+    return new ServerCapabilities(offered, listChanged, offeredByClient);
+  }
+
+  /** The same of a server whose lists stay as they are while it serves, or may not. */
+  public ServerCapabilities withListChanged(boolean mayChange) {
+    return new ServerCapabilities(offered, mayChange, ui);
   }
 
   /** Whether the methods behind a capability are served. */
@@ -36,7 +42,7 @@ public record ServerCapabilities(Set<Capability> offered, boolean ui) {
     offered.stream()
         .filter(capability -> capability.isDefinedIn(revision))
         .sorted()
-        .forEach(capability -> json.set(capability.wire(), capability.toJson()));
+        .forEach(capability -> json.set(capability.wire(), capability.toJson(listChanged)));
     if (ui) {
       UiExtension.addTo(json);
     }

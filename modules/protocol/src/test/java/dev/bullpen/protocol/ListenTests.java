@@ -126,6 +126,9 @@ class ListenTests {
     assertEquals(honoured, text(ALL.honouredBy(server).toJson()));
     ServerCapabilities everything = new ServerCapabilities(EnumSet.allOf(Capability.class));
     assertEquals(ALL, ALL.honouredBy(everything));
+    assertEquals(
+        "{'resourceSubscriptions':['file:///a']}",
+        text(ALL.honouredBy(everything.withListChanged(false)).toJson()));
     ListenParams none = new ListenParams(false, false, false, Set.of());
     assertEquals(none, none.honouredBy(everything));
   }

@@ -38,6 +38,18 @@ class ServerCapabilitiesTests {
   }
 
   @ParameterizedTest
+  @DisplayName("CA-03: where lists cannot change, no notices of them are promised")
+  @EnumSource
+  void what_cannot_change_is_not_promised(Revision revision) {
+    ObjectNode json = EVERYTHING.withListChanged(false).toJson(revision);
+    assertEquals("{}", text(json.get("tools")));
+    assertEquals("{}", text(json.get("prompts")));
+    assertEquals("{'subscribe':true}", text(json.get("resources")));
+    assertValid(revision, "ServerCapabilities", json);
+    assertEquals(EVERYTHING, EVERYTHING.withListChanged(false).withListChanged(true));
+  }
+
+  @ParameterizedTest
   @EnumSource
   void what_is_not_offered_is_not_advertised(Revision revision) {
     for (Capability one : Capability.values()) {

@@ -1,11 +1,13 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.Resource;
 import dev.bullpen.project.ResourceRead;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.SubscribeParams;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +24,9 @@ final class LegacySubscriptions {
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
   private final Set<String> uris = ConcurrentHashMap.newKeySet();
+
+  /** What names stood for when they were subscribed to. */
+  private final Map<String, String> uriByName = new ConcurrentHashMap<>();
 
   LegacySubscriptions(Catalogs catalogs, ResourceFetch fetch, ResourceWatch resources) {
     this.catalogs = catalogs;
@@ -50,22 +55,45 @@ final class LegacySubscriptions {
         ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
     String uri = read.target().uri();
     call.onCancel(
-        fetch.begin(read, fetched -> call.guarded(() -> subscribe(call, uri, fetched)).run()));
+        fetch.begin(
+            read, fetched -> call.guarded(() -> subscribe(call, params, uri, fetched)).run()));
   }
 
-  private void subscribe(Call call, String uri, ResourceFetch.Fetched fetched)
+  private void subscribe(
+      Call call, SubscribeParams params, String uri, ResourceFetch.Fetched fetched)
       throws JsonRpcException {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       throw ResourceReading.refusal(failure.why(), Optional.of(uri), call.revision());
     }
+    params.name().ifPresent(name -> uriByName.put(name, uri));
     resources.add(uris.add(uri) ? List.of(uri) : List.of(), () -> call.answer(Json.object()));
   }
 
   void unsubscribe(Call call) throws JsonRpcException {
     refuseModern(call, Methods.UNSUBSCRIBE);
     SubscribeParams params = SubscribeParams.parse(call.params());
-    params.uri().filter(uris::remove).ifPresent(resources::remove);
+    if (params.name().isEmpty()) {
+      end(params.uri());
+      call.answer(Json.object());
+    } else {
+      catalogs.whenLoaded(call.guarded(() -> unsubscribe(call, params, params.name().get())));
+    }
+  }
+
+  /** As with a subscription, a name goes before a URI. */
+  private void unsubscribe(Call call, SubscribeParams params, String name) {
+    end(
+        Optional.ofNullable(uriByName.remove(name))
+            .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
+            .or(params::uri));
     call.answer(Json.object());
+  }
+
+  private void end(Optional<String> uri) {
+    if (uri.isPresent() && uris.remove(uri.get())) {
+      uriByName.values().removeIf(uri.get()::equals);
+      resources.remove(uri.get());
+    }
   }
 
   private static void refuseModern(Call call, String method) throws JsonRpcException {

@@ -1,45 +1,44 @@
 package dev.bullpen.server;
 
 import dev.bullpen.protocol.CacheHint;
-import dev.bullpen.protocol.Capability;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.DiscoverResult;
 import dev.bullpen.protocol.InitializeResult;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.ServerInfo;
-import java.util.EnumSet;
 
 /**
  * The greetings: {@code initialize} for the legacy era, {@code server/discover} for the modern one.
  */
 final class Lifecycle {
-  private static final ServerCapabilities CAPABILITIES =
-      new ServerCapabilities(EnumSet.allOf(Capability.class));
-
   private final ServerInfo identity;
+  private final ServerCapabilities capabilities;
   private final CacheHint hint;
   private final Runnable greeted;
 
   /**
+   * @param capabilities what is served
    * @param hint how long a client may keep what {@code server/discover} says
    * @param greeted run after every greeting; must be idempotent and quick
    */
-  Lifecycle(ServerInfo identity, CacheHint hint, Runnable greeted) {
+  Lifecycle(
+      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable greeted) {
     this.identity = identity;
+    this.capabilities = capabilities;
     this.hint = hint;
     this.greeted = greeted;
   }
 
   /** Answer {@code initialize}, on which the session has agreed. */
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
-    call.answer(InitializeResult.build(agreed, identity, CAPABILITIES.withUi(client.ui())));
+    call.answer(InitializeResult.build(agreed, identity, capabilities.withUi(client.ui())));
     greeted.run();
   }
 
   /** The same for every client, so that it may be kept for all. */
   void discover(Call call) {
-    call.answer(DiscoverResult.build(identity, CAPABILITIES.withUi(true), hint));
+    call.answer(DiscoverResult.build(identity, capabilities.withUi(true), hint));
     greeted.run();
   }
 }

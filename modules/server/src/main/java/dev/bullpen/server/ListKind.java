@@ -43,6 +43,11 @@ enum ListKind {
     this.shape = shape;
   }
 
+  /** What the project calls it. */
+  CatalogKind kind() {
+    return kind;
+  }
+
   /** Of the result, which is also what its cursors are bound to. */
   String member() {
     return member;

@@ -7,11 +7,14 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ListenParams;
 import dev.bullpen.protocol.ListenResult;
 import dev.bullpen.protocol.Notice;
+import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.StdoutWriter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,6 +29,7 @@ final class Listens implements Handler {
   private final Catalogs catalogs;
   private final StdoutWriter writer;
   private final ResourceWatch resources;
+  private final ServerCapabilities capabilities;
 
   /** Also guards that nothing is told before the acknowledgement, and nothing is lost after it. */
   private final Object open = new Object();
@@ -38,15 +42,23 @@ final class Listens implements Handler {
     final ListenParams wanted;
     boolean acknowledged;
 
+    /** What has changed before the acknowledgement, and is told right after it. */
+    final Set<Capability> owed = EnumSet.noneOf(Capability.class);
+
     Listen(ListenParams wanted) {
       this.wanted = wanted;
     }
   }
 
-  Listens(Catalogs catalogs, StdoutWriter writer, ResourceWatch resources) {
+  Listens(
+      Catalogs catalogs,
+      StdoutWriter writer,
+      ResourceWatch resources,
+      ServerCapabilities capabilities) {
     this.catalogs = catalogs;
     this.writer = writer;
     this.resources = resources;
+    this.capabilities = capabilities;
   }
 
   @Override
@@ -54,7 +66,7 @@ final class Listens implements Handler {
     if (!call.isModern()) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(Methods.LISTEN));
     }
-    ListenParams wanted = ListenParams.parse(call.params());
+    ListenParams wanted = ListenParams.parse(call.params()).honouredBy(capabilities);
     // What is told is how the project differs from its first reading.
     catalogs.whenLoaded(call.guarded(() -> open(call, wanted)));
   }
@@ -89,6 +101,7 @@ final class Listens implements Handler {
     if (listen != null && !listen.acknowledged) {
       call.send(Notice.acknowledged(call.id(), listen.wanted));
       listen.acknowledged = true;
+      listen.owed.forEach(list -> call.send(Notice.tagged(Notice.listChanged(list), call.id())));
     }
   }
 
@@ -107,8 +120,12 @@ final class Listens implements Handler {
     synchronized (open) {
       calls.forEach(
           (call, listen) -> {
-            if (listen.acknowledged && wants(listen.wanted, list)) {
-              call.send(Notice.tagged(notice, call.id()));
+            if (wants(listen.wanted, list)) {
+              if (listen.acknowledged) {
+                call.send(Notice.tagged(notice, call.id()));
+              } else {
+                listen.owed.add(list);
+              }
             }
           });
     }

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.project.Catalog;
+import dev.bullpen.project.FirstPage;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -23,20 +24,49 @@ final class Listing implements Handler {
   private final ListKind kind;
   private final Catalogs catalogs;
   private final CacheHint hint;
+  private final CacheHint earlyHint;
+  private final Session session;
 
   /**
    * @param hint how long a modern client may keep a page
+   * @param session is told when a page was not true
    */
-  Listing(ListKind kind, Catalogs catalogs, CacheHint hint) {
+  Listing(ListKind kind, Catalogs catalogs, CacheHint hint, Session session) {
     this.kind = kind;
     this.catalogs = catalogs;
     this.hint = hint;
+    // What nobody has looked at yet is not to be kept, whatever the project says of its lists.
+    this.earlyHint = new CacheHint(0, hint.scope());
+    this.session = session;
   }
 
   @Override
   public void handle(Call call) throws JsonRpcException {
     ListParams params = ListParams.parse(call.params());
-    catalogs.whenLoaded(call.guarded(() -> answer(call, params)));
+    Runnable answer = call.guarded(() -> answer(call, params));
+    boolean mayBeEarly = params.cursor().isEmpty() && (call.isModern() || session.isReady());
+    if (mayBeEarly) {
+      catalogs.whenListable(kind.kind(), page -> answerEarly(call, params, page), answer);
+    } else {
+      catalogs.whenLoaded(answer);
+    }
+  }
+
+  private boolean answerEarly(Call call, ListParams params, FirstPage first) {
+    int wanted = wanted(params);
+    if (!first.has(wanted)) {
+      return false;
+    }
+    List<ObjectNode> definitions = first.definitions();
+    List<ObjectNode> page = definitions.subList(0, Math.min(wanted, definitions.size()));
+    call.guarded(
+            () -> call.answer(result(call, page, 0, first.fingerprint(), first.total(), earlyHint)))
+        .run();
+    return true;
+  }
+
+  private static int wanted(ListParams params) {
+    return Math.min(params.limit().orElse(PAGE), MAX_PAGE);
   }
 
   private void answer(Call call, ListParams params) throws JsonRpcException {
@@ -54,15 +84,23 @@ final class Listing implements Handler {
         params.cursor().isEmpty()
             ? 0
             : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint);
-    int to = Math.min(all.size(), from + Math.min(params.limit().orElse(PAGE), MAX_PAGE));
-    List<ObjectNode> page =
-        all.subList(Math.min(from, to), to).stream()
-            .map(definition -> kind.shown(definition, call.revision()))
-            .toList();
+    int to = Math.min(all.size(), from + wanted(params));
+    List<ObjectNode> page = all.subList(Math.min(from, to), to);
+    call.answer(result(call, page, from, fingerprint, all.size(), hint));
+  }
+
+  /**
+   * @param from how many come before the page
+   */
+  private ObjectNode result(
+      Call call, List<ObjectNode> page, int from, String fingerprint, int total, CacheHint hint) {
+    List<ObjectNode> shown =
+        page.stream().map(definition -> kind.shown(definition, call.revision())).toList();
+    int to = from + page.size();
     Optional<String> next =
-        to < all.size()
+        to < total
             ? Optional.of(ListCursor.encode(kind.member(), fingerprint, to))
             : Optional.empty();
-    call.answer(ListResult.build(kind.member(), page, next, all.size(), call.revision(), hint));
+    return ListResult.build(kind.member(), shown, next, total, call.revision(), hint);
   }
 }

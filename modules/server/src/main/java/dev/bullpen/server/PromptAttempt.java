@@ -4,6 +4,7 @@ import dev.bullpen.project.Prompt;
 import dev.bullpen.project.PromptPlan;
 import dev.bullpen.project.PromptRejectedException;
 import dev.bullpen.project.PromptRequest;
+import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.GetPromptParams;
 import dev.bullpen.protocol.GetPromptResult;
 import dev.bullpen.protocol.JsonRpcError;
@@ -46,12 +47,7 @@ record PromptAttempt(
   private void plan() throws JsonRpcException {
     PromptPlan plan;
     try {
-      plan =
-          services
-              .catalogs()
-              .project()
-              .promptGets()
-              .plan(prompt, params.arguments(), new PromptRequest(params.meta(), answers, state));
+      plan = services.catalogs().project().promptGets().plan(prompt, params.arguments(), request());
     } catch (PromptRejectedException e) {
       LOG.log(
           e.clientsFault() ? Level.DEBUG : Level.WARNING,
@@ -68,6 +64,12 @@ record PromptAttempt(
     } else if (plan instanceof PromptPlan.Script script) {
       PromptRun.start(this, script);
     }
+  }
+
+  private PromptRequest request() {
+    ClientCapabilities client = call.capabilities();
+    return new PromptRequest(
+        params.meta(), answers, state, client.elicitation(), client.sampling());
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.CatalogKind;
 import dev.bullpen.project.Project;
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Capability;
+import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.StateSeal;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.remote.HttpsFetch;
@@ -12,6 +14,7 @@ import dev.bullpen.remote.HttpsLimits;
 import dev.bullpen.remote.HttpsPolicy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +29,9 @@ final class ServedMethods implements AutoCloseable {
 
   private final Catalogs catalogs;
   private final HelperPool pool;
+  private final Session session;
   private final CacheHint hint;
+  private final ServerCapabilities capabilities;
   private final ServeOptions options;
   private final CompletionRuns completions;
   private final SchemaChecks checks = new SchemaChecks();
@@ -59,7 +64,11 @@ final class ServedMethods implements AutoCloseable {
     this.options = options;
     this.catalogs = catalogs;
     this.pool = pool;
+    this.session = session;
     this.hint = cacheHint(catalogs.project());
+    this.capabilities =
+        new ServerCapabilities(EnumSet.allOf(Capability.class))
+            .withListChanged(!catalogs.project().isStatic());
     this.timers = timers;
     this.roots = roots;
     this.settings = ToolSettings.of(environment, options.toolGrace());
@@ -76,7 +85,7 @@ final class ServedMethods implements AutoCloseable {
             System::nanoTime);
     this.fetch = new ResourceFetch(catalogs, pool, programs, files, https(environment), settings);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
-    this.listens = new Listens(catalogs, writer, resources);
+    this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
     this.completions =
@@ -125,24 +134,27 @@ final class ServedMethods implements AutoCloseable {
             perSecond(options.completionRate()),
             options.grace(),
             files));
-    handlers.put(Methods.TOOLS_LIST, new Listing(ListKind.TOOLS, catalogs, hint));
+    handlers.put(Methods.TOOLS_LIST, list(ListKind.TOOLS));
     handlers.put(
         Methods.TOOLS_CALL,
         new ToolCalls(
             tools(), perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool())));
-    handlers.put(Methods.PROMPTS_LIST, new Listing(ListKind.PROMPTS, catalogs, hint));
+    handlers.put(Methods.PROMPTS_LIST, list(ListKind.PROMPTS));
     handlers.put(
         Methods.PROMPTS_GET,
         new PromptGetting(
             new PromptServices(catalogs, pool, programs, files, settings, common, reentry)));
-    handlers.put(Methods.RESOURCES_LIST, new Listing(ListKind.RESOURCES, catalogs, hint));
-    handlers.put(
-        Methods.RESOURCE_TEMPLATES_LIST, new Listing(ListKind.RESOURCE_TEMPLATES, catalogs, hint));
+    handlers.put(Methods.RESOURCES_LIST, list(ListKind.RESOURCES));
+    handlers.put(Methods.RESOURCE_TEMPLATES_LIST, list(ListKind.RESOURCE_TEMPLATES));
     handlers.put(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint()));
     handlers.put(Methods.SUBSCRIBE, subscriptions::subscribe);
     handlers.put(Methods.UNSUBSCRIBE, subscriptions::unsubscribe);
     handlers.put(Methods.LISTEN, listens);
     return handlers;
+  }
+
+  private Listing list(ListKind kind) {
+    return new Listing(kind, catalogs, hint, session);
   }
 
   private ToolServices tools() {
@@ -159,6 +171,11 @@ final class ServedMethods implements AutoCloseable {
         parking,
         reentry,
         this::lookNow);
+  }
+
+  /** What is advertised, and what may be subscribed to. */
+  ServerCapabilities capabilities() {
+    return capabilities;
   }
 
   /** For the lists and the greeting. */

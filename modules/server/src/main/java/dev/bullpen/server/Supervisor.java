@@ -72,7 +72,7 @@ public final class Supervisor {
             session,
             calls,
             writer,
-            new Lifecycle(identity, served.cacheHint(), this::warmUp),
+            new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp),
             served.handlers(),
             new Admission(project.remoteToken()),
             requests,

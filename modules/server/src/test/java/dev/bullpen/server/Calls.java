@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Roots;
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Capability;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
@@ -10,9 +11,11 @@ import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.ServerCapabilities;
 import dev.bullpen.protocol.ServerInfo;
 import dev.bullpen.protocol.StdoutWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +60,11 @@ final class Calls {
         session,
         table,
         writer,
-        new Lifecycle(identity, CacheHint.STALE, () -> {}),
+        new Lifecycle(
+            identity,
+            new ServerCapabilities(EnumSet.allOf(Capability.class)),
+            CacheHint.STALE,
+            () -> {}),
         Map.of(Methods.COMPLETE, completions),
         new Admission(Optional.empty()),
         requests,

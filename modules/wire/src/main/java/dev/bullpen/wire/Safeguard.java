@@ -43,7 +43,11 @@ public enum Safeguard {
   /** Lines are bounded. */
   LINE_LIMIT,
   /** A closed standard output is noticed while nothing is written. */
-  STDOUT_WATCH;
+  STDOUT_WATCH,
+  /** What has changed in a project is compared before it is told. */
+  COMPARISON,
+  /** Whoever was shown a list that was not so any more is told. */
+  CORRECTION;
 
   /** The variable that names the ones switched off. */
   public static final String VARIABLE = "BULLPEN_TEST_OFF";

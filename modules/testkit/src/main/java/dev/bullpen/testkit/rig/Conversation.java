@@ -21,14 +21,16 @@ import tools.jackson.databind.JsonNode;
  */
 public final class Conversation implements AutoCloseable {
   private final Workplace workplace;
+  private final UnaryOperator<Launcher> launcher;
   private final McpProcess process;
   private final Lookout lookout;
   private int heard;
   private int probes;
 
-  private Conversation(Workplace workplace, McpProcess process) {
+  private Conversation(Workplace workplace, UnaryOperator<Launcher> launcher) {
     this.workplace = workplace;
-    this.process = process;
+    this.launcher = launcher;
+    this.process = launcher.apply(workplace.launcher()).start();
     this.lookout = new Lookout(workplace, process.pid());
   }
 
@@ -40,8 +42,17 @@ public final class Conversation implements AutoCloseable {
   /** On a project of one's own. */
   public static Conversation open(
       Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
-    Workplace workplace = Workplace.open(project);
-    return new Conversation(workplace, launcher.apply(workplace.launcher()).start());
+    return new Conversation(Workplace.open(project), launcher);
+  }
+
+  /**
+   * End this server and begin another of the same kind on the same project, as it is now; that one
+   * is to be closed instead of this.
+   */
+  public Conversation restarted() {
+    process.close();
+    lookout.clean();
+    return new Conversation(workplace, launcher);
   }
 
   /** The server. */

@@ -67,6 +67,7 @@ final class Help {
         .footer(
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
             "  BULLPEN_JAVA_OPTS     more options for the server's JVM, such as -Xmx512m",
+            "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
             "",
             "Begin with @|bold launcher demo|@.");
   }

@@ -57,7 +57,7 @@ class JavaEntryTests {
             .plan(
                 open.catalog().prompt("a").orElseThrow(),
                 Json.object(),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty()));
+                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
     return assertInstanceOf(PromptPlan.Script.class, plan).command();
   }
 

@@ -122,7 +122,7 @@ class JavaExamplesTests {
             .plan(
                 open.catalog().prompt("review").orElseThrow(),
                 Json.object().put("change", "all"),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty()));
+                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
     assertEquals(
         List.of(path("prompts/review.java")),
         assertInstanceOf(PromptPlan.Script.class, plan).command());

@@ -33,7 +33,7 @@ class JavaPromptTests {
         .plan(
             open.catalog().prompt(prompt).orElseThrow(),
             Json.object(),
-            new PromptRequest(Json.object(), Optional.empty(), Optional.empty()));
+            new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
   }
 
   private List<String> prompts() {

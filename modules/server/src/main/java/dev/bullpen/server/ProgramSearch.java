@@ -35,8 +35,11 @@ final class ProgramSearch {
   private final Executor thread;
   private final Memory memory;
 
-  /** By the key of what is being compiled. */
-  private final Map<String, List<ProgramRequest>> waiting = new HashMap<>();
+  /** By the key of what is compiled. */
+  private final Map<String, Unfinished> compiling = new HashMap<>();
+
+  /** A compilation, and who waits for it. */
+  private record Unfinished(ClassFolder folder, List<ProgramRequest> waiting) {}
 
   /**
    * @param root the project's folder
@@ -63,9 +66,9 @@ final class ProgramSearch {
 
   /** Answer the request, now or when its source is compiled. */
   void find(ProgramRequest request, ProgramVersion version) throws IOException {
-    List<ProgramRequest> others = waiting.get(version.key());
-    if (others != null) {
-      others.add(request);
+    Unfinished unfinished = compiling.get(version.key());
+    if (unfinished != null) {
+      unfinished.waiting().add(request);
       return;
     }
     Optional<ClassFolder> kept = cache.find(version.key());
@@ -119,14 +122,14 @@ final class ProgramSearch {
   private void compile(ProgramRequest request, ProgramVersion version) throws IOException {
     ClassFolder folder = cache.begin();
     Files.write(folder.source(version.file()), version.content());
-    waiting.put(version.key(), new ArrayList<>(List.of(request)));
+    compiling.put(version.key(), new Unfinished(folder, new ArrayList<>(List.of(request))));
     new Compiling(compiler, version.program(), version.jars(), folder, root)
         .start(pool, outcome -> thread.execute(() -> conclude(version, folder, outcome)));
   }
 
   private void conclude(ProgramVersion version, ClassFolder folder, Compiling.Outcome outcome) {
     ProgramResult result = result(version, folder, outcome);
-    for (ProgramRequest request : waiting.remove(version.key())) {
+    for (ProgramRequest request : compiling.remove(version.key()).waiting()) {
       request.answer(result);
     }
   }
@@ -148,5 +151,17 @@ final class ProgramSearch {
           : new ProgramResult.Failed(failed.failure());
     }
     return new ProgramResult.Failed(ProgramFailure.unusable("its classes cannot be kept"));
+  }
+
+  /** What is not finished now never will be. */
+  void close() {
+    for (Unfinished unfinished : compiling.values()) {
+      try {
+        unfinished.folder().remove();
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "{0} is left behind: {1}", unfinished.folder().path(), e.toString());
+      }
+    }
+    cache.close();
   }
 }

@@ -32,7 +32,6 @@ final class Programs implements AutoCloseable {
   /** What removing a private folder of classes may take. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
 
-  private final ClassCache cache;
   private final LongSupplier clock;
   private final LibrarySight libraries;
   private final ProgramSearch search;
@@ -51,7 +50,6 @@ final class Programs implements AutoCloseable {
    */
   Programs(
       HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
-    this.cache = cache;
     this.clock = clock;
     this.libraries = new LibrarySight(new Libraries(root));
     this.search = new ProgramSearch(pool, root, compiler, cache, this::execute, this::remember);
@@ -131,7 +129,7 @@ final class Programs implements AutoCloseable {
 
   @Override
   public void close() {
-    execute(cache::close);
+    execute(search::close);
     thread.shutdown();
     try {
       if (!thread.awaitTermination(LAST_FILES.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -310,6 +310,19 @@ class ProgramsTests {
   }
 
   @Test
+  void nothing_unfinished_is_left_when_the_server_ends() throws Exception {
+    Programs programs = bench.programs("mkfifo gate; read line < gate");
+    ask(programs, bench.file("x.java", MAIN));
+    Path gate = bench.root.resolve("gate");
+    await().until(() -> Files.exists(gate));
+    assertEquals(1, bench.kept().size());
+
+    bench.close();
+
+    assertEquals(List.of(), bench.kept());
+  }
+
+  @Test
   void a_jar_is_run_by_the_service_it_declares_else_by_its_main_class() throws Exception {
     Programs programs = bench.programs(COUNTS);
     Path jar = bench.root.resolve("tool.jar");

@@ -22,6 +22,7 @@ final class FrameLoop {
   private final Optional<DeskFolder> desk;
   private final Events events = new Events();
   private final Leaders leaders = new Leaders(events);
+  private final Rehearsal rehearsal;
   private Optional<JobRun> running = Optional.empty();
   private Optional<OutputPipes> spare = Optional.empty();
 
@@ -34,7 +35,13 @@ final class FrameLoop {
     this.in = new FrameReader(input);
     this.out = out;
     this.desk = desk;
+    this.rehearsal = new Rehearsal(desk, leaders, events);
     events.watch(Events.Source.FRAMES, frames.number());
+  }
+
+  /** Be quick with the first job, too. */
+  void rehearse() throws IOException {
+    rehearsal.begin();
   }
 
   void run() throws IOException {
@@ -43,7 +50,10 @@ final class FrameLoop {
       if (running.isEmpty() && spare.isEmpty()) {
         spare = OutputPipes.spare(); // now, while nobody waits for it
       }
-      events.await(running.flatMap(JobRun::patience));
+      events.await(running.isPresent() ? running.get().patience() : rehearsal.patience());
+      if (running.isEmpty() && !events.isReady(Events.Source.FRAMES)) {
+        rehearsal.complete();
+      }
       if (events.isReady(Events.Source.FRAMES)) {
         more = handleFrames();
       }

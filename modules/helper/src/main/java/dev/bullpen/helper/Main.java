@@ -26,10 +26,11 @@ public final class Main {
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
     Optional<DeskFolder> desk = DeskFolder.ofEnvironment();
-    Rehearsal.run(desk);
+    FrameLoop loop = new FrameLoop(in, new DescriptorInput(in), out, desk);
+    loop.rehearse();
     out.write(new Frame.Hello(Self.pid(), subReaper));
     try {
-      new FrameLoop(in, new DescriptorInput(in), out, desk).run();
+      loop.run();
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
       Leftovers.end();

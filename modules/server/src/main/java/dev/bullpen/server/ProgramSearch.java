@@ -82,6 +82,14 @@ final class ProgramSearch {
     }
   }
 
+  /** Remember a program whose classes are in the cache; one whose are not is left alone. */
+  void recall(ProgramVersion version) throws IOException {
+    Optional<ClassFolder> kept = cache.find(version.key());
+    if (kept.isPresent()) {
+      ready(version, kept.get(), kept.get().provider().orElseThrow());
+    }
+  }
+
   private ProgramResult ready(ProgramVersion version, ClassFolder folder, String provider)
       throws IOException {
     ProgramResult ready = new ProgramResult.Ready(provider, version.classPath(folder));

@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Makes a job's program of a command: a script is one as it is, a {@code .java} source has to be
@@ -74,6 +76,32 @@ final class Programs implements AutoCloseable {
       request.answer(result.get());
     } else {
       execute(() -> find(request));
+    }
+  }
+
+  /**
+   * Whoever asks for one of these first after a start shall not wait for its classes to be found.
+   * Nothing is compiled: a project may have thousands, and who asks for one waits once.
+   *
+   * @param sources by absolute path
+   */
+  void recall(Supplier<? extends Collection<Path>> sources) {
+    execute(
+        () -> {
+          for (Path source : sources.get()) {
+            recall(new ProgramRequest(List.of(source.toString()), program -> {}, failure -> {}));
+          }
+        });
+  }
+
+  private void recall(ProgramRequest request) {
+    try {
+      if (known(request).isEmpty()) {
+        LibrarySight.Seen seen = libraries.now(clock.getAsLong());
+        search.recall(ProgramVersion.of(request, seen.all(), search.compilerStamp()));
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "{0} is not recalled: {1}", request.program(), e.toString());
     }
   }
 

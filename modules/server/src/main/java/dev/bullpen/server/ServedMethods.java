@@ -103,6 +103,11 @@ final class ServedMethods implements AutoCloseable {
     LOG.log(Level.WARNING, problem);
   }
 
+  /** What the first calls will need, found before they come. */
+  void prepare() {
+    catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
+  }
+
   private void listsChanged(Set<CatalogKind> kinds) {
     completions.forget();
     notices.listsChanged(kinds);

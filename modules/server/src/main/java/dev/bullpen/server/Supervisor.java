@@ -105,7 +105,7 @@ public final class Supervisor {
   /** Once somebody has been greeted, get ready for what comes next. */
   private void warmUp() {
     pool.start();
-    catalogs.load();
+    served.prepare();
   }
 
   /**

@@ -3,52 +3,37 @@ package dev.bullpen.helper.provider;
 import dev.bullpen.api.CompletionProvider;
 import dev.bullpen.api.CompletionRequest;
 import dev.bullpen.api.Suggestions;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Calls a provider of its own, so that the classes of every later call are loaded, or are recorded
- * in a class archive. It costs as much as the first call; whoever runs it chooses when.
+ * A provider of our own, so that what every later call of one needs can be loaded before, or
+ * recorded in a class archive. It is loaded and run like those of projects.
  */
-public final class ProviderRehearsal {
-  private static final Map<String, String> REQUEST =
-      Map.of(
-          "MCP_COMPLETION_NAME", "rehearsal",
-          "MCP_COMPLETION_ARGS_JSON", "{\"argument\":{\"name\":\"part\",\"value\":\"H\"}}",
-          "MCP_COMPLETION_LIMIT", "1");
+public final class ProviderRehearsal implements CompletionProvider {
+  /** Its name, as a job has it. */
+  public static final String PROVIDER = ProviderRehearsal.class.getName();
 
-  private ProviderRehearsal() {}
+  /** What it is told, as a job has it. */
+  public static final String ENVIRONMENT =
+      "MCP_COMPLETION_NAME=rehearsal\0"
+          + "MCP_COMPLETION_ARGS_JSON={\"argument\":{\"name\":\"part\",\"value\":\"H\"}}\0"
+          + "MCP_COMPLETION_LIMIT=1\0";
 
-  private static final class Part implements CompletionProvider {
-    @Override
-    public Suggestions complete(CompletionRequest request) {
-      return Suggestions.page(List.of("Hamlet", "Horatio"), request);
-    }
+  @Override
+  public Suggestions complete(CompletionRequest request) {
+    return Suggestions.page(List.of("Hamlet", "Horatio"), request);
   }
 
-  private static final class Nobody implements Ports {
-    @Override
-    public boolean cancelled() {
-      return false;
+  /** The class path that it is on: the jar, or folder, of the helper itself. */
+  public static String place() {
+    try {
+      return Path.of(
+              ProviderRehearsal.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the helper's jar has a place", e);
     }
-
-    @Override
-    public void event(byte[] line) {}
-
-    @Override
-    public byte[] ask(String requestName, String answerName, byte[] question)
-        throws InterruptedException {
-      throw new InterruptedException();
-    }
-  }
-
-  /**
-   * Call it.
-   *
-   * @return what was printed
-   * @throws Exception never, unless classes are missing or broken
-   */
-  public static byte[] run() throws Exception {
-    return ProviderCall.of(Part.class).orElseThrow().run(List.of(), REQUEST, new Nobody());
   }
 }

@@ -4,7 +4,6 @@ import dev.bullpen.match.MatchMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,10 +29,10 @@ final class CompletionSourceReader {
 
   private static final String ONE_SOURCE = "Give one of values, file, paths, enum";
 
-  private final Folder root;
+  private final SourcePathReader paths;
 
   CompletionSourceReader(Folder root) {
-    this.root = root;
+    this.paths = new SourcePathReader(root);
   }
 
   /**
@@ -94,8 +93,9 @@ final class CompletionSourceReader {
       if (!member.getValue().isNull()) {
         switch (member.getKey()) {
           case VALUES -> sources.add(values(member.getValue()));
-          case FILE -> sources.add(new CompletionSource.Lines(inside(member.getValue(), FILE)));
-          case PATHS -> sources.add(names(member.getValue()));
+          case FILE ->
+              sources.add(new CompletionSource.Lines(paths.inside(member.getValue(), FILE)));
+          case PATHS -> sources.add(paths.names(member.getValue()));
           case ENUM -> sources.add(enumOf(member.getValue()));
           default -> {}
         }
@@ -120,67 +120,6 @@ final class CompletionSourceReader {
       values.add(value.stringValue());
     }
     return new CompletionSource.Values(ValueList.of(values));
-  }
-
-  /** A path in the project, whether something is there or not. */
-  private String inside(JsonNode node, String key) throws EntryException {
-    String written = node.stringValue("");
-    if (written.isBlank()) {
-      throw new EntryException(
-          "\"%s\" is not a string with something in it".formatted(key),
-          "Give a path relative to the project");
-    }
-    return root.resolve(written)
-        .filter(path -> path.startsWith(root.path()))
-        .map(root::relative)
-        .orElseThrow(
-            () ->
-                new EntryException(
-                    "\"%s\" is outside the project".formatted(EscapedBytes.of(written)),
-                    "Give a path relative to the project"));
-  }
-
-  private CompletionSource names(JsonNode node) throws EntryException {
-    ObjectNode object = object(node, "\"paths\"", "Write {} for the files of the project's roots");
-    for (String key : object.propertyNames()) {
-      if (!Set.of("base", "kind", "depth").contains(key)) {
-        throw new EntryException(
-            "unknown key \"%s\" in \"paths\"".formatted(EscapedBytes.of(key)),
-            "Use only base, kind, depth");
-      }
-    }
-    Optional<JsonNode> base = Members.value(object, "base");
-    return new CompletionSource.Names(
-        base.isPresent() ? Optional.of(inside(base.get(), "base")) : Optional.empty(),
-        kind(object),
-        depth(object));
-  }
-
-  private static CompletionSource.Names.Kind kind(ObjectNode paths) throws EntryException {
-    Optional<JsonNode> value = Members.value(paths, "kind");
-    if (value.isEmpty()) {
-      return CompletionSource.Names.Kind.FILES;
-    }
-    for (CompletionSource.Names.Kind kind : CompletionSource.Names.Kind.values()) {
-      if (kind.name().toLowerCase(Locale.ROOT).equals(value.get().stringValue(""))) {
-        return kind;
-      }
-    }
-    throw new EntryException(
-        "\"kind\" is none of files, directories, both", "Write one of them or leave it out");
-  }
-
-  private static int depth(ObjectNode paths) throws EntryException {
-    int most = CompletionSource.Names.MAX_DEPTH;
-    Optional<JsonNode> value = Members.value(paths, "depth");
-    if (value.isEmpty()) {
-      return most;
-    }
-    if (value.get().isInt() && value.get().intValue() >= 1 && value.get().intValue() <= most) {
-      return value.get().intValue();
-    }
-    throw new EntryException(
-        "\"depth\" is not a whole number from 1 to %d".formatted(most), "Give one or leave it out");
   }
 
   private static CompletionSource enumOf(JsonNode node) throws EntryException {
@@ -215,7 +154,18 @@ final class CompletionSourceReader {
         only.getKey(),
         table,
         own.orElse(CompletionSource.Values.NONE),
-        own.orElseGet(() -> new CompletionSource.AnyOf(List.copyOf(table.values()))));
+        own.orElseGet(() -> together(List.copyOf(table.values()))));
+  }
+
+  private static CompletionSource together(List<CompletionSource> rows) {
+    List<String> all = new ArrayList<>();
+    for (CompletionSource row : rows) {
+      if (!(row instanceof CompletionSource.Values values)) {
+        return new CompletionSource.AnyOf(rows);
+      }
+      all.addAll(values.list().values());
+    }
+    return new CompletionSource.Values(ValueList.of(all));
   }
 
   private CompletionSource row(String value, JsonNode node) throws EntryException {
@@ -233,8 +183,8 @@ final class CompletionSourceReader {
     }
   }
 
-  private static ObjectNode object(JsonNode node, String what, String nextStep)
-      throws EntryException {
+  /** A node that has to be an object. */
+  static ObjectNode object(JsonNode node, String what, String nextStep) throws EntryException {
     if (node instanceof ObjectNode object) {
       return object;
     }

@@ -24,8 +24,8 @@ final class SourceIndexes {
   /** Sources; one that is asked for no more goes when so many others have been. */
   static final int MAX_SOURCES = 256;
 
-  /** Bytes of values from several sources together. */
-  private static final int MAX_TOGETHER = 67_108_864;
+  /** Bytes of values from several sources together, which are prepared for each request. */
+  private static final int MAX_TOGETHER = 8_388_608;
 
   private final Folder root;
   private final Supplier<Roots> roots;
@@ -65,7 +65,7 @@ final class SourceIndexes {
     return index;
   }
 
-  /** Made anew each time: it is small, as people write tables, and asked for once. */
+  /** Made anew each time: few ask before they know what it depends on. */
   private MatchIndex together(CompletionSource.AnyOf any, long now)
       throws CompletionSourceException {
     List<MatchIndex> parts = new ArrayList<>();
@@ -74,7 +74,9 @@ final class SourceIndexes {
     }
     MatchIndexBuilder all = new MatchIndexBuilder(MAX_TOGETHER);
     for (MatchIndex part : parts) {
-      all.addAll(part);
+      if (!all.addAll(part)) {
+        break;
+      }
     }
     return all.build();
   }

@@ -84,6 +84,12 @@ class DeclaredRegistrationTests {
     table =
         assertInstanceOf(
             CompletionSource.ByContext.class,
+            source("'context': {'lang': {'java': ['x', 'y'], 'c': ['y', 'z']}}"));
+    assertEquals(values("x", "y", "y", "z"), table.of(Map.of()), "each once when it is prepared");
+
+    table =
+        assertInstanceOf(
+            CompletionSource.ByContext.class,
             source("'values': ['z'], 'context': {'lang': {'java': ['x']}}"));
     assertEquals(values("x"), table.of(Map.of("lang", "java")));
     assertEquals(values("z"), table.of(Map.of("lang", "c")));

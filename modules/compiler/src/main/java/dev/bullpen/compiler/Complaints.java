@@ -35,11 +35,18 @@ final class Complaints {
     if (error.getSource() != source || error.getLineNumber() == Diagnostic.NOPOS) {
       return source.file() + ": " + message;
     }
+    String[] parts = message.split("\n", 2);
+    String complaint = "%s:%d: %s".formatted(source.file(), error.getLineNumber(), parts[0]);
+    String details = parts.length > 1 ? "\n" + parts[1] : "";
+    return complaint + place(error, source) + details;
+  }
+
+  /** The line and the mark, as lines of their own; nothing where that would not help. */
+  private static String place(Diagnostic<?> error, SourceText source) {
     String line = source.line(error.getLineNumber());
-    String complaint = "%s:%d: %s".formatted(source.file(), error.getLineNumber(), message);
     return line.isBlank() || line.length() > LINE_CHARACTERS
-        ? complaint
-        : "%s\n%s\n%s^".formatted(complaint, line, margin(line, error.getPosition(), source));
+        ? ""
+        : "\n%s\n%s^".formatted(line, margin(line, error.getPosition(), source));
   }
 
   /** As wide as what comes before the place, tabs included. */

@@ -29,6 +29,7 @@ final class Calm {
           "schema checks", 2,
           "server timer", 1,
           "project files", 2,
+          "programs", 1,
           "resource hosts", 8,
           "resource watch", 1);
 

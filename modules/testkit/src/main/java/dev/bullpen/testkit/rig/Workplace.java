@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * The temporary folder of a rig.
  *
- * @param folder holds the project and the gate
+ * @param folder holds the project, its compiled classes and the gate
  * @param gate where scripts say that they are ready
  * @param server token in the environment of the server and of all it starts
  * @param jobs what the tokens of all jobs begin with
@@ -42,6 +42,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
   Launcher launcher() {
     return Launcher.packaged()
         .project(folder.resolve("project"))
+        .environment("BULLPEN_CACHE", folder.resolve("cache").toString())
         .environment("MCP_TEST_TOKEN", server)
         .environment("MCP_TEST_GATE", gate.path().toString())
         .environment("MCPBASH_TOOL_ALLOWLIST", "*")

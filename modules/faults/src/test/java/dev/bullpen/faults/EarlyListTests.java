@@ -49,9 +49,7 @@ class EarlyListTests {
         Conversation.open(
             project -> editor.set(project(project)),
             launcher ->
-                without.length == 0
-                    ? launcher.workers(1, 1)
-                    : launcher.workers(1, 1).off(without));
+                without.length == 0 ? launcher.workers(1, 1) : launcher.workers(1, 1).off(without));
     try {
       first.initialized(Revision.V2025_11_25);
       editor.get().awaitFirstPages();

@@ -60,6 +60,13 @@ class JavaProviderFaultTests {
         "helper %d is still there".formatted(pid));
   }
 
+  /** A replacement takes a processor while it starts, and is not what is measured. */
+  private static void awaitHelpers(Rig rig, int count) {
+    assertTrue(
+        Poll.until(Deadline.in(GONE), () -> rig.helpers().size() == count),
+        "the lost helper was not replaced");
+  }
+
   private static void assertAllJson(Rig rig) {
     assertTrue(
         rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
@@ -75,7 +82,7 @@ class JavaProviderFaultTests {
         "exit | Runtime.getRuntime().halt(0); return null;"
       })
   void what_ends_its_jvm_fails_the_call_with_the_reason(String reason, String body) {
-    try (Rig rig = start(2, 3, "deadly", body)) {
+    try (Rig rig = start(2, 2, "deadly", body)) {
       pid(rig);
       for (int round = 0; round < Size.repeat(3, 50); round++) {
         long other =
@@ -155,7 +162,7 @@ class JavaProviderFaultTests {
     try (Rig rig =
         start(
             1,
-            2,
+            1,
             "leaks",
             """
             for (int i = 0; i < 100; i++) {
@@ -177,9 +184,10 @@ class JavaProviderFaultTests {
 
   @Test
   void a_cancelled_tight_loop_is_gone_and_others_are_served_meanwhile() {
-    try (Rig rig = start(3, 6, "loop", JavaProviders.saysStart() + "while (true) count++;")) {
+    try (Rig rig = start(3, 3, "loop", JavaProviders.saysStart() + "while (true) count++;")) {
       pid(rig);
       List<Duration> served = new ArrayList<>();
+      List<Duration> gone = new ArrayList<>();
       for (int round = 0; round < Size.repeat(10, 200); round++) {
         String value = "loop-" + round;
         long id =
@@ -188,12 +196,15 @@ class JavaProviderFaultTests {
         long helper = JavaProviders.awaitStart(root.get(), value);
         long cancelled = System.nanoTime();
         rig.client().cancel(id);
-        long next = pid(rig);
+        Answer next = rig.client().complete(Rig.FAST, "query", "next");
         served.add(Duration.ofNanos(System.nanoTime() - cancelled));
-        assertNotEquals(helper, next);
+        assertEquals(List.of("ok"), next.values(), next.message().toString());
         awaitGone(helper);
+        gone.add(Duration.ofNanos(System.nanoTime() - cancelled));
+        awaitHelpers(rig, 3);
         assertEquals(0, rig.client().answers(id));
       }
+      Percentiles.of(gone).report("after the cancel of a tight loop, its helper gone");
       Percentiles percentiles =
           Percentiles.of(served).report("after the cancel of a tight loop, the next job answered");
       Mark.atMost("the next job after a tight loop, p99", percentiles.p99(), NEXT_SERVED);

@@ -47,8 +47,8 @@ final class FrameLoop {
   void run() throws IOException {
     boolean more = true;
     while (more) {
-      if (running.isEmpty() && spare.isEmpty()) {
-        spare = OutputPipes.spare(); // now, while nobody waits for it
+      if (running.isEmpty()) {
+        prepare();
       }
       events.await(running.isPresent() ? running.get().patience() : rehearsal.patience());
       if (running.isEmpty() && !events.isReady(Events.Source.FRAMES)) {
@@ -64,6 +64,14 @@ final class FrameLoop {
         }
       }
     }
+  }
+
+  /** Now, while nobody waits for it. */
+  private void prepare() {
+    if (spare.isEmpty()) {
+      spare = OutputPipes.spare();
+    }
+    leaders.prepare();
   }
 
   /** Handle every frame that has been read; false at the end of input. */

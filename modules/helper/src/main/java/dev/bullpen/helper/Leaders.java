@@ -13,6 +13,11 @@ final class Leaders {
     this.events = events;
   }
 
+  /** Get ready for the next job, while nobody waits for it. */
+  void prepare() {
+    host.ifPresent(ProviderHost::prepare);
+  }
+
   /**
    * Start a job's script or provider.
    *

@@ -4,21 +4,35 @@ import dev.bullpen.helper.provider.JvmState;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
+import java.util.Optional;
 
 /** What the providers of one helper have in common, made when the first one comes. */
 final class ProviderHost {
-  /** Deep enough for a recursive parser; only what is touched costs memory. */
-  static final long STACK_BYTES = 1024 * 1024;
-
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
 
   private final ProjectClasses classes = new ProjectClasses();
   private final Bell bell = Bell.make();
   private final JvmState state = JvmState.now();
+  private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
 
   ProviderHost() throws PosixException {}
+
+  /** Get ready for the next provider, while nobody waits for it. */
+  void prepare() {
+    if (spare.isEmpty()) {
+      spare = Optional.of(new SpareThread());
+    }
+  }
+
+  /** For one provider. */
+  SpareThread takeThread() {
+    prepare();
+    SpareThread taken = spare.get();
+    spare = Optional.empty();
+    return taken;
+  }
 
   ProjectClasses classes() {
     return classes;

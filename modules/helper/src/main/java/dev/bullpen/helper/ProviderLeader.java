@@ -28,8 +28,7 @@ final class ProviderLeader implements Leader {
   private final Map<String, String> environment;
   private final OutputPipes pipes;
   private final Events events;
-  private final ThreadGroup group;
-  private final Thread thread;
+  private final SpareThread thread;
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 
@@ -40,8 +39,7 @@ final class ProviderLeader implements Leader {
     this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
     this.ports = new DeskPorts(environment);
     this.pipes = pipes;
-    this.group = new ThreadGroup("job " + job.job());
-    this.thread = new Thread(group, this::run, "job " + job.job(), ProviderHost.STACK_BYTES);
+    this.thread = host.takeThread();
   }
 
   /**
@@ -52,7 +50,7 @@ final class ProviderLeader implements Leader {
   static ProviderLeader start(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
     ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
     events.watch(Events.Source.EXIT, host.bell().descriptor());
-    leader.thread.start();
+    leader.thread.begin(leader::run);
     return leader;
   }
 
@@ -125,10 +123,10 @@ final class ProviderLeader implements Leader {
 
   /** A pool of the JVM's own, which outlives every job, does not count. */
   private boolean haveOthersEnded() {
-    Thread[] alive = new Thread[group.activeCount() + 1];
-    int count = group.enumerate(alive);
+    Thread[] alive = new Thread[thread.group().activeCount() + 1];
+    int count = thread.group().enumerate(alive);
     for (int i = 0; i < count; i++) {
-      if (alive[i] != thread && !JvmState.isOfTheJvm(alive[i]) && !endsSoon(alive[i])) {
+      if (!thread.is(alive[i]) && !JvmState.isOfTheJvm(alive[i]) && !endsSoon(alive[i])) {
         return false;
       }
     }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.TreeMap;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** What tells one state of a file from another without reading it. */
 public final class FileStamp {
@@ -28,9 +30,23 @@ public final class FileStamp {
 
   private static String of(Path file, LinkOption... options) {
     try {
-      return new TreeMap<>(Files.readAttributes(file, ATTRIBUTES, options)).toString();
+      Map<String, Object> status = Files.readAttributes(file, ATTRIBUTES, options);
+      // Numbers: to write a time as people read it takes longer than to look at the file.
+      return status.get("dev")
+          + " "
+          + status.get("ino")
+          + " "
+          + status.get("size")
+          + " "
+          + nanos(status.get("ctime"))
+          + " "
+          + nanos(status.get("lastModifiedTime"));
     } catch (IOException e) {
       return NONE;
     }
+  }
+
+  private static long nanos(Object time) {
+    return ((FileTime) time).to(TimeUnit.NANOSECONDS);
   }
 }

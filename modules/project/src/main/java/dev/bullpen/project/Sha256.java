@@ -6,13 +6,25 @@ import java.util.HexFormat;
 
 /** SHA-256 in lower-case hexadecimal. */
 final class Sha256 {
+  /** To find the algorithm costs more than to hash a request. */
+  private static final MessageDigest UNUSED = find();
+
   private Sha256() {}
+
+  private static MessageDigest find() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
 
   static String hex(byte[] bytes) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      MessageDigest digest = (MessageDigest) UNUSED.clone();
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
     }
   }
 }

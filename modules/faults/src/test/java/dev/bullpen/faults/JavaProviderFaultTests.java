@@ -60,13 +60,6 @@ class JavaProviderFaultTests {
         "helper %d is still there".formatted(pid));
   }
 
-  /** A replacement takes a processor while it starts, and is not what is measured. */
-  private static void awaitHelpers(Rig rig, int count) {
-    assertTrue(
-        Poll.until(Deadline.in(GONE), () -> rig.helpers().size() == count),
-        "the lost helper was not replaced");
-  }
-
   private static void assertAllJson(Rig rig) {
     assertTrue(
         rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
@@ -201,7 +194,7 @@ class JavaProviderFaultTests {
         assertEquals(List.of("ok"), next.values(), next.message().toString());
         awaitGone(helper);
         gone.add(Duration.ofNanos(System.nanoTime() - cancelled));
-        awaitHelpers(rig, 3);
+        rig.assertCapacity(3); // the replacement is up: a start is not what is measured
         assertEquals(0, rig.client().answers(id));
       }
       Percentiles.of(gone).report("after the cancel of a tight loop, its helper gone");

@@ -45,7 +45,13 @@ final class Rehearsal {
     due = true;
     run(desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain));
     if (Boolean.getBoolean(TRAINING)) {
-      complete();
+      due = false;
+      run(
+          job(
+              List.of(ProviderRehearsal.PROVIDER),
+              List.of(ProviderRehearsal.place()),
+              ProviderRehearsal.ENVIRONMENT,
+              Optional.empty()));
     }
   }
 
@@ -54,16 +60,13 @@ final class Rehearsal {
     return due ? Optional.of(QUIET) : Optional.empty();
   }
 
-  /** The rest, if it is due. */
-  void complete() throws IOException {
+  /** The rest, if it is due; on a thread of its own, as a job may come at any moment. */
+  void complete() {
     if (due) {
       due = false;
-      run(
-          job(
-              List.of(ProviderRehearsal.PROVIDER),
-              List.of(ProviderRehearsal.place()),
-              ProviderRehearsal.ENVIRONMENT,
-              Optional.empty()));
+      Thread thread = new Thread(ProviderRehearsal::run, "rehearsal");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 

@@ -76,6 +76,11 @@ final class Call {
     return caller.isModern();
   }
 
+  /** Whether somebody still waits for its answer. */
+  boolean isOpen() {
+    return state.get() == State.OPEN;
+  }
+
   /** What the client can do for us while this is served. */
   ClientCapabilities capabilities() {
     return caller.capabilities();

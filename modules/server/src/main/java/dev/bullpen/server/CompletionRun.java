@@ -68,6 +68,11 @@ final class CompletionRun {
     refuse(failure.sentence(), reason(failure.reason()));
   }
 
+  /** Whether somebody still waits for its answer. */
+  boolean isOpen() {
+    return call.isOpen();
+  }
+
   /** What to do when the request is cancelled; done at once if it is already. */
   void onCancel(Runnable action) {
     call.onCancel(action);

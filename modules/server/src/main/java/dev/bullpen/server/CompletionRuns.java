@@ -37,11 +37,15 @@ final class CompletionRuns {
   }
 
   /**
-   * See to it that a request is answered.
+   * See to it that a request is answered; one that has been cancelled, while its program was
+   * compiled, starts nothing.
    *
    * @param run is told the outcome, perhaps before this returns
    */
   void answer(CompletionQuery query, CompletionRun run) {
+    if (!run.isOpen()) {
+      return;
+    }
     if (query.key().isFirstPage() && !supersede(query)) {
       run.superseded();
       return;

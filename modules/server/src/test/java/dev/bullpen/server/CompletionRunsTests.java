@@ -54,6 +54,7 @@ class CompletionRunsTests {
     private Optional<Duration> cache = Optional.empty();
     private Duration timeout = Duration.ofSeconds(5);
     private boolean modern;
+    private boolean cancelled;
     private long order;
 
     Ask(int id) {
@@ -101,6 +102,11 @@ class CompletionRunsTests {
       return this;
     }
 
+    Ask cancelledBefore() {
+      cancelled = true;
+      return this;
+    }
+
     Ask order(long arrived) {
       order = arrived;
       return this;
@@ -109,6 +115,9 @@ class CompletionRunsTests {
     void send() {
       Call call = Calls.open(id, new LineReply(wire.writer()), table);
       calls.put(id, call);
+      if (cancelled) {
+        call.cancel();
+      }
       CompletionRequest request =
           new CompletionRequest(
               new CompletionRef.OfPrompt("p"),
@@ -275,6 +284,13 @@ class CompletionRunsTests {
     assertEquals(2, intake.count());
     intake.get(1).begins().says("[\"a\"]");
     assertEquals(Map.of(3, A), answered());
+  }
+
+  @Test
+  void one_that_was_cancelled_before_starts_nothing() {
+    ask(1).cancelledBefore().send();
+    assertEquals(0, intake.count());
+    assertEquals(Map.of(), answered());
   }
 
   private Map<Integer, String> answered() {

@@ -3,7 +3,10 @@ package dev.bullpen.launcher.archive;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,11 +19,23 @@ final class SupervisorTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
+    PrivateFolder cache = new PrivateFolder(Files.createTempDirectory("bullpen-"));
+    try {
+      run(home, recording, cache.path());
+    } finally {
+      cache.remove();
+    }
+  }
+
+  private static void run(Home home, Recording recording, Path cache)
+      throws IOException, TrainingException, InterruptedException {
     recording.begin();
     Trainee trainee = new Trainee(recording);
     String project = home.example("completions").toString();
     ProcessBuilder works =
         process(home, recording.noting(), List.of("--workers", "1", "--project", project));
+    // Where a program in Java is compiled to, which is no user's business.
+    works.environment().put("BULLPEN_CACHE", cache.toString());
     try (Server server = Server.start(trainee.in(works))) {
       TrainingSession.play(server);
       server.end();
@@ -43,8 +58,11 @@ final class SupervisorTraining {
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().put("BULLPEN_JAVA_OPTS", String.join(" ", options));
-    // One project to serve, and the tools of another.
+    // One project to serve, the tools of another, and the resources of one in Java.
     builder.environment().put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");
+    builder
+        .environment()
+        .put("MCPBASH_RESOURCES_DIR", home.example("java-completion") + "/resources");
     builder.environment().put("MCPBASH_TOOL_ALLOWLIST", "*");
     return builder;
   }

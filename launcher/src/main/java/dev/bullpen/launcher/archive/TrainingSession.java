@@ -39,6 +39,10 @@ final class TrainingSession {
         server.ask(
             "completion/complete",
             stateless(Completion.ofPrompt("plan-meeting", "city", "l").params())));
+    // The first has it compiled, the next finds it; without a compiler, neither.
+    answered(server.ask("completion/complete", month()));
+    answered(server.ask("completion/complete", month()));
+    answered(server.ask("resources/read", Json.object().put("uri", "month://2026/january")));
     Call slow =
         server.ask("completion/complete", Completion.ofPrompt("runaway", "anything", "").params());
     server.cancel(slow, "training is over");
@@ -50,6 +54,13 @@ final class TrainingSession {
     params.putObject("arguments").put("task", "train");
     params.putObject("_meta").put("progressToken", 1);
     return params;
+  }
+
+  /** One that a program in Java completes. */
+  private static ObjectNode month() {
+    return Completion.ofTemplate("month://{year}/{month}", "month", "J")
+        .knowing("year", "2026")
+        .params();
   }
 
   /** An error is an answer too, and the way to it is worth learning. */

@@ -31,6 +31,12 @@ public record Completion(
         name, false, argument, value, Map.of(), OptionalInt.empty(), Optional.empty());
   }
 
+  /** The same for a variable of a resource template. */
+  public static Completion ofTemplate(String uriTemplate, String argument, String value) {
+    return new Completion(
+        uriTemplate, true, argument, value, Map.of(), OptionalInt.empty(), Optional.empty());
+  }
+
   public Completion knowing(String otherArgument, String itsValue) {
     Map<String, String> more = new TreeMap<>(context);
     more.put(otherArgument, itsValue);

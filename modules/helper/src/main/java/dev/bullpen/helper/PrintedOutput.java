@@ -37,16 +37,25 @@ final class PrintedOutput implements ProviderOutput, AutoCloseable {
 
   /** What streams still hold, those of this JVM and those somebody has put in their place. */
   void flush() {
-    System.out.flush();
-    System.err.flush();
+    flush(System.out);
+    flush(System.err);
     out.flush();
     err.flush();
   }
 
+  private static void flush(PrintStream stream) {
+    if (stream != null) { // whoever may put another in its place may also put none
+      stream.flush();
+    }
+  }
+
   @Override
   public void close() throws PosixException {
-    flush();
-    restoring.run();
-    pipes.handOver();
+    try {
+      flush();
+    } finally {
+      restoring.run();
+      pipes.handOver();
+    }
   }
 }

@@ -57,24 +57,36 @@ final class ProviderLeader implements Leader {
   /** On its own thread, from beginning to end. */
   private void run() {
     int code = ScriptExit.FAILURE;
+    try {
+      code = call();
+    } finally { // whatever happens, who waits for the end hears of it
+      ports.close();
+      status = new ExitStatus.Exited(code);
+      host.bell().ring();
+    }
+  }
+
+  /** The exit code. */
+  private int call() {
     try (PrintedOutput printed = host.redirect(pipes)) {
       try {
         program.run(environment, ports, printed);
-        code = 0;
+        return 0;
       } catch (ScriptExit e) {
         printed.flush();
+        host.state().restore();
         System.err.println(e.getMessage());
-        code = e.code();
+        return e.code();
       } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
         printed.flush();
+        host.state().restore();
         e.printStackTrace();
+        return ScriptExit.FAILURE;
       }
     } catch (PosixException e) {
       System.err.println("helper: a provider's output cannot be taken: " + e.getMessage());
+      return ScriptExit.FAILURE;
     }
-    ports.close();
-    status = new ExitStatus.Exited(code);
-    host.bell().ring();
   }
 
   @Override

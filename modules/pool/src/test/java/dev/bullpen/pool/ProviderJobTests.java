@@ -215,6 +215,16 @@ class ProviderJobTests {
   }
 
   @Test
+  void one_that_takes_the_streams_away_still_says_why_it_failed() throws Exception {
+    classes.main(
+        "Mute", "System.setOut(null); System.setErr(null); throw new IOException(\"no disk\");");
+    JobOutcome.Completed outcome = completed("Mute");
+    assertEquals(1, outcome.code());
+    assertTrue(new String(outcome.stderr()).startsWith("java.io.IOException: no disk"));
+    assertTrue(runs(run("Pid")));
+  }
+
+  @Test
   void static_fields_live_as_long_as_the_class_path_is_the_same() throws Exception {
     classes.main("Counts", "System.out.print(++calls);");
     assertEquals("1", run("Counts"));

@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.wire.Safeguard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +60,11 @@ final class SharedRun implements JobListener {
   void leave(CompletionRun run) {
     Optional<JobIntake.Receipt> ended = Optional.empty();
     synchronized (waiting) {
-      if (waiting.remove(run) && waiting.isEmpty()) {
+      if (waiting.size() == 1 && waiting.contains(run)) {
         ended = receipt;
+      }
+      if (Safeguard.TAKE_ONCE.on()) {
+        waiting.remove(run);
       }
     }
     if (ended.isPresent()) {

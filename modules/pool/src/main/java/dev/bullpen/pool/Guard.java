@@ -27,8 +27,9 @@ final class Guard {
   private final Family family;
   private final Marker marker;
   private final Path folder;
-  private volatile boolean closing;
-  private volatile Optional<Watch> watch = Optional.empty();
+  // Guarded by this: whoever closes while another starts finds it, or it is not started.
+  private boolean closing;
+  private Optional<Watch> watch = Optional.empty();
 
   /** One guard process and the thread that waits for its end. */
   private record Watch(Pipe lifeLine, Thread thread) {}
@@ -42,7 +43,11 @@ final class Guard {
     this.folder = folder;
   }
 
-  void start() throws IOException {
+  /** Nothing happens after {@link #close}. */
+  synchronized void start() throws IOException {
+    if (closing) {
+      return;
+    }
     Pipe lifeLine = Pipe.open();
     int pid =
         family.spawn(
@@ -63,7 +68,7 @@ final class Guard {
     try {
       family.bury(pid);
       lifeLine.writing().close();
-      if (!closing) {
+      if (!isClosing()) {
         LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
         start();
       }
@@ -72,10 +77,17 @@ final class Guard {
     }
   }
 
+  private synchronized boolean isClosing() {
+    return closing;
+  }
+
   /** The supervisor has cleaned up: let the guard go, and see it gone. */
   void close(long millis) throws InterruptedException {
-    closing = true;
-    Optional<Watch> last = watch;
+    Optional<Watch> last;
+    synchronized (this) {
+      closing = true;
+      last = watch;
+    }
     if (last.isPresent()) {
       try {
         new DescriptorOutput(last.get().lifeLine().writing())

@@ -22,6 +22,11 @@ final class Household {
   private final Desks desks;
   private final Guard guard;
 
+  /** Held while it is opened, which a close waits for. */
+  private final Object door = new Object();
+
+  private boolean closed;
+
   /** Nothing is started or made before {@link #open}. */
   Household(HelperCommand command) throws IOException {
     this.command = command;
@@ -35,8 +40,17 @@ final class Household {
     return marker;
   }
 
+  /** Nothing happens after {@link #close}: a session may end before it has begun. */
   void open() {
-    desks.open();
+    synchronized (door) {
+      if (!closed) {
+        desks.open();
+        startGuard();
+      }
+    }
+  }
+
+  private void startGuard() {
     try {
       if (Safeguard.GUARD.on()) {
         guard.start();
@@ -83,6 +97,9 @@ final class Household {
    * @param patience how long the guard may take to go
    */
   void close(Duration patience) {
+    synchronized (door) {
+      closed = true;
+    }
     try {
       family.endOrphans();
       marker.sweep();

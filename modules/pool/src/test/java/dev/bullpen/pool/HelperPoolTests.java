@@ -232,6 +232,16 @@ class HelperPoolTests {
   }
 
   @Test
+  void a_pool_that_is_closed_while_it_opens_leaves_nothing() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      HelperPool pool = new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1));
+      pool.start();
+      pool.close(Duration.ofSeconds(5));
+      assertFalse(Child.any(), () -> "children left: " + children());
+    }
+  }
+
+  @Test
   void a_cancelled_job_that_waited_cannot_be_withdrawn() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       TestPool.Running runs = pool.run("sleep 60");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A script to run.
+ * A script, or a provider in Java, to run.
  *
  * @param name for logs
  * @param desk what it wants with its helper's desk; empty for nothing, which is cheaper

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,10 +56,29 @@ final class ProjectFixture {
         "{\"name\": \"%s\", \"arguments\": %s}".formatted(name, arguments));
   }
 
-  /** {@code tools/NAME/tool.sh} and its metadata. */
+  /**
+   * {@code tools/NAME/tool.sh} and its metadata. Each file appears whole, and a new tool with both:
+   * a project that is watched never shows half of one.
+   */
   ProjectFixture tool(String name, String metadata) throws IOException {
-    script("tools/" + name + "/tool.sh");
-    return file("tools/" + name + "/tool.meta.json", metadata);
+    ProjectFixture staging =
+        new ProjectFixture(Files.createTempDirectory(root.getParent(), "tool"));
+    staging.script("tools/" + name + "/tool.sh");
+    staging.file("tools/" + name + "/tool.meta.json", metadata);
+    Path folder = root.resolve("tools").resolve(name);
+    Path missing = null;
+    for (Path at = folder; !Files.exists(at); at = at.getParent()) {
+      missing = at;
+    }
+    if (missing != null) {
+      Files.move(staging.root.resolve(root.relativize(missing)), missing);
+      return this;
+    }
+    for (String file : List.of("tool.sh", "tool.meta.json")) {
+      Path made = staging.root.resolve("tools").resolve(name).resolve(file);
+      Files.move(made, folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    return this;
   }
 
   ProjectFixture tool(String name) throws IOException {

@@ -205,7 +205,8 @@ class ProjectWatchLifeTests {
         project.tool("v" + i);
         watch.lookNow();
         assertTrue(announced.poll(30, TimeUnit.SECONDS) != null);
-        assertTrue(warnings.poll(30, TimeUnit.SECONDS).contains("the listener's fault"));
+        String warning = warnings.poll(30, TimeUnit.SECONDS);
+        assertTrue(warning != null && warning.contains("the listener's fault"), warning);
       }
     }
   }

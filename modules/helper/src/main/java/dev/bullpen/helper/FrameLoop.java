@@ -51,11 +51,11 @@ final class FrameLoop {
         prepare();
       }
       events.await(running.isPresent() ? running.get().patience() : rehearsal.patience());
-      if (running.isEmpty() && !events.isReady(Events.Source.FRAMES)) {
-        rehearsal.complete();
-      }
       if (events.isReady(Events.Source.FRAMES)) {
+        rehearsal.pause();
         more = handleFrames();
+      } else if (running.isEmpty()) {
+        rehearsal.advance();
       }
       if (running.isPresent()) {
         running.get().advance();
@@ -103,6 +103,8 @@ final class FrameLoop {
       if (running.isPresent() && running.get().job() == put.job()) {
         running.get().put(put.name(), put.bytes());
       }
+    } else if (frame instanceof Frame.Expect expected) {
+      rehearsal.expect(expected);
     } else {
       throw new IllegalStateException("a helper is never sent " + frame.getClass().getSimpleName());
     }

@@ -18,6 +18,22 @@ final class Leaders {
     host.ifPresent(ProviderHost::prepare);
   }
 
+  /** Load a provider that a job may soon be about; what is wrong with it, the job will say. */
+  void load(Frame.Expect expected) {
+    try {
+      host().classes().expect(expected.classPath(), expected.name());
+    } catch (PosixException | ClassNotFoundException | LinkageError | IllegalArgumentException e) {
+      // As said.
+    }
+  }
+
+  private ProviderHost host() throws PosixException {
+    if (host.isEmpty()) {
+      host = Optional.of(new ProviderHost());
+    }
+    return host.get();
+  }
+
   /**
    * Start a job's script or provider.
    *
@@ -28,9 +44,6 @@ final class Leaders {
     if (!job.isProvider()) {
       return ScriptLeader.spawn(job, pipes, events);
     }
-    if (host.isEmpty()) {
-      host = Optional.of(new ProviderHost());
-    }
-    return ProviderLeader.start(host.get(), job, pipes, events);
+    return ProviderLeader.start(host(), job, pipes, events);
   }
 }

@@ -8,14 +8,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs jobs that do nothing before the real ones, so that their classes are loaded when somebody
- * waits: a script before the helper says hello, a provider in its first quiet moment after that,
- * for many projects have none.
+ * Runs jobs that do nothing before the real ones, so that their code is loaded and warm when
+ * somebody waits: a script before the helper says hello, and providers, once the supervisor expects
+ * one, in its quiet moments.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
@@ -23,13 +25,18 @@ final class Rehearsal {
   /** Who starts a server mostly asks for something at once. */
   private static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Set while a class archive is recorded: everything is rehearsed before the hello. */
+  /** The first takes forty times as long as the last, and the next would not be faster. */
+  private static final int PROVIDERS = 30;
+
+  /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";
 
   private final Optional<DeskFolder> desk;
   private final Leaders leaders;
   private final Events events;
-  private boolean due;
+  private final Deque<Frame.Expect> expected = new ArrayDeque<>();
+  private int rehearsed;
+  private boolean isQuiet;
 
   /**
    * @param events which nobody waits for while there is a rehearsal
@@ -40,33 +47,43 @@ final class Rehearsal {
     this.events = events;
   }
 
-  /** The first part; without it, there is no rest. */
+  /** Before the hello. */
   void begin() throws IOException {
-    due = true;
     run(desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain));
     if (Boolean.getBoolean(TRAINING)) {
-      due = false;
-      run(
-          job(
-              List.of(ProviderRehearsal.PROVIDER),
-              List.of(ProviderRehearsal.place()),
-              ProviderRehearsal.ENVIRONMENT,
-              Optional.empty()));
+      run(provider());
     }
   }
 
-  /** How quiet it has to be for the rest; empty if there is none. */
-  Optional<Duration> patience() {
-    return due ? Optional.of(QUIET) : Optional.empty();
+  /** There may soon be a job about this provider. */
+  void expect(Frame.Expect provider) {
+    expected.add(provider);
   }
 
-  /** The rest, if it is due; on a thread of its own, as a job may come at any moment. */
-  void complete() {
-    if (due) {
-      due = false;
-      Thread thread = new Thread(ProviderRehearsal::run, "rehearsal");
-      thread.setDaemon(true);
-      thread.start();
+  /** How long nothing is to happen before the next step; empty if there is none. */
+  Optional<Duration> patience() {
+    if (expected.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(isQuiet ? Duration.ZERO : QUIET);
+  }
+
+  /** Something has happened. */
+  void pause() {
+    isQuiet = false;
+  }
+
+  /** One step: a provider of our own run once, or one that is expected loaded. */
+  void advance() throws IOException {
+    if (expected.isEmpty()) {
+      return;
+    }
+    isQuiet = true;
+    if (rehearsed < PROVIDERS) {
+      rehearsed++;
+      run(provider());
+    } else {
+      leaders.load(expected.remove());
     }
   }
 
@@ -77,6 +94,14 @@ final class Rehearsal {
       events.await(run.patience());
       run.advance();
     }
+  }
+
+  private static Frame.Job provider() {
+    return job(
+        List.of(ProviderRehearsal.PROVIDER),
+        List.of(ProviderRehearsal.place()),
+        ProviderRehearsal.ENVIRONMENT,
+        Optional.empty());
   }
 
   private static Frame.Job plain() {

@@ -1,5 +1,7 @@
 package dev.bullpen.pool;
 
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +28,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    */
   private static final List<String> INHERITED =
       List.of("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "BULLPEN_TEST_OFF");
+
+  private static final String HELPER = "dev.bullpen.helper";
+  private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
 
   /** For tests only: a program started in place of the JVM. */
   private static final String STAND_IN = "BULLPEN_TEST_HELPER";
@@ -78,8 +83,21 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-p",
             home.resolve("lib/helper").toString(),
             "-m",
-            "dev.bullpen.helper/dev.bullpen.helper.Main"));
+            HELPER + "/dev.bullpen.helper.Main"));
     return new HelperCommand(argv, environment);
+  }
+
+  /** A provider of the helper's own, which does nothing; empty if it is another program. */
+  Optional<JobRequest.Program> rehearsal() {
+    int modulePath = argv.indexOf("-p") + 1;
+    return modulePath == 0
+        ? Optional.empty()
+        : ModuleFinder.of(Path.of(argv.get(modulePath)))
+            .find(HELPER)
+            .flatMap(ModuleReference::location)
+            .map(
+                jar ->
+                    new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
   }
 
   /** Where helpers, and the programs they start, put what is not kept. */

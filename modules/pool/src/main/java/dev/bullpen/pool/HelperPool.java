@@ -49,6 +49,7 @@ public final class HelperPool implements AutoCloseable {
   private final Household household;
   private final Roster roster;
   private final Reports reports = new Reports();
+  private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
 
   /** Nothing is started before {@link #start} or the first job. */
@@ -120,6 +121,27 @@ public final class HelperPool implements AutoCloseable {
         .ifPresent(helper -> send(helper, new Frame.Put(job.number(), name, bytes)));
   }
 
+  /**
+   * A program that every helper has, and that does nothing; empty if helpers are started by another
+   * command. Reads files.
+   */
+  public Optional<JobRequest.Program> rehearsal() {
+    return household.rehearsal();
+  }
+
+  /**
+   * Jobs may soon be about this provider: every helper is to load it when it has nothing else to
+   * do, those that come later too. Nothing of it is run.
+   *
+   * @param provider no script
+   */
+  public void expect(JobRequest.Program provider) {
+    Frame.Expect expected = new Frame.Expect(provider.argv().get(0), provider.classPath());
+    if (expectations.add(expected)) {
+      roster.useful().forEach(helper -> send(helper, expected));
+    }
+  }
+
   /** A running job's time begins anew: it is {@code again} from now on. Cheap. */
   public void extend(Job job, Duration again) {
     job.clock().extend(again);
@@ -171,6 +193,7 @@ public final class HelperPool implements AutoCloseable {
       if (frame instanceof Frame.Hello hello) {
         LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
         carryOut(roster.ready(helper));
+        expectations.all().forEach(expected -> send(helper, expected));
         threads.hand(HelperPool.this::grow);
         return;
       }
@@ -276,7 +299,7 @@ public final class HelperPool implements AutoCloseable {
             .ifPresent(job -> job.fail(FailureReason.NOT_STARTED, e.getMessage()));
         carryOut(roster.ready(helper));
       } else {
-        LOG.log(Level.WARNING, "{0} is not sent a file: {1}", helper, e.getMessage());
+        LOG.log(Level.WARNING, "{0} is not sent {1}: {2}", helper, frame, e.getMessage());
       }
     }
   }

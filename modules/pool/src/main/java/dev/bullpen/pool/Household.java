@@ -40,6 +40,11 @@ final class Household {
     return marker;
   }
 
+  /** See {@link HelperCommand#rehearsal}. */
+  Optional<JobRequest.Program> rehearsal() {
+    return command.rehearsal();
+  }
+
   /** Nothing happens after {@link #close}: a session may end before it has begun. */
   void open() {
     synchronized (door) {

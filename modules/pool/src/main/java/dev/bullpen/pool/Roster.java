@@ -55,7 +55,7 @@ final class Roster {
       if (closed) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (growth.isParked() && useful() == 0) {
+      if (growth.isParked() && countUseful() == 0) {
         return Decision.refuse(job, FailureReason.BOOT, growth.reason());
       }
       if (!queue.add(job)) {
@@ -124,7 +124,7 @@ final class Roster {
       boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
       running += isLong ? 1 : 0;
     }
-    return running + 1 < useful();
+    return running + 1 < countUseful();
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -222,7 +222,7 @@ final class Roster {
   private List<Decision.Refusal> noteFailure(String why) {
     assert Thread.holdsLock(slots);
     growth.failed(why);
-    if (!growth.isParked() || useful() > 0) {
+    if (!growth.isParked() || countUseful() > 0) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -261,7 +261,9 @@ final class Roster {
   private boolean isWanted() {
     assert Thread.holdsLock(slots);
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
-    return opened && !closed && growth.isWanted(comingUp(), useful() + unreplaced(), longWaits);
+    return opened
+        && !closed
+        && growth.isWanted(comingUp(), countUseful() + unreplaced(), longWaits);
   }
 
   /**
@@ -281,8 +283,15 @@ final class Roster {
     return count(UNREPLACED);
   }
 
-  private int useful() {
+  private int countUseful() {
     return count(USEFUL);
+  }
+
+  /** Those that have come up and are to stay. */
+  List<Helper> useful() {
+    synchronized (slots) {
+      return helpers.stream().filter(helper -> USEFUL.contains(helper.state)).toList();
+    }
   }
 
   private int count(Set<HelperState> states) {
@@ -307,7 +316,7 @@ final class Roster {
   List<Helper> idleForLong() {
     synchronized (slots) {
       List<Helper> going = new ArrayList<>();
-      int spare = useful() - growth.workers();
+      int spare = countUseful() - growth.workers();
       for (Helper helper : List.copyOf(idle)) {
         if (going.size() < spare && helper.inStateFor().compareTo(KEEP_IDLE) >= 0) {
           idle.remove(helper);
@@ -338,7 +347,12 @@ final class Roster {
   PoolView view() {
     synchronized (slots) {
       return new PoolView(
-          helpers.size(), useful(), idle.size(), queue.size(), growth.started(), growth.isParked());
+          helpers.size(),
+          countUseful(),
+          idle.size(),
+          queue.size(),
+          growth.started(),
+          growth.isParked());
     }
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds who completes an argument: a registered completion, one of the metadata, or the program in
@@ -27,6 +28,8 @@ public final class CompletionResolver {
           "Unknown resource or template; resources/list and resources/templates/list tell the ones"
               + " there are");
   static final Unknown NO_ARGUMENT = new Unknown("Unknown argument of this prompt or template");
+
+  private static final int FIRST = 200;
 
   private final Catalog catalog;
   private final Layout layout;
@@ -63,6 +66,34 @@ public final class CompletionResolver {
     } catch (UnusableScriptException e) {
       return new Broken(e.getMessage(), e.detail());
     }
+  }
+
+  /** Something that a program completes; empty if there is nothing, or not among the first. */
+  public Optional<Completable> anyProgram() {
+    Stream<Completable> ofPrompts =
+        catalog.prompts().stream()
+            .flatMap(
+                prompt ->
+                    prompt.arguments().orElse(List.of()).stream()
+                        .map(argument -> completable(prompt, argument)));
+    Stream<Completable> ofTemplates =
+        catalog.templates().stream()
+            .map(ResourceTemplate::template)
+            .flatMap(
+                template ->
+                    template.variables().stream().map(variable -> completable(template, variable)));
+    return Stream.concat(ofPrompts, ofTemplates)
+        .limit(FIRST)
+        .filter(one -> resolve(one.ref(), one.argument()) instanceof Script)
+        .findFirst();
+  }
+
+  private static Completable completable(Prompt prompt, PromptArgument argument) {
+    return new Completable(new CompletionRef.OfPrompt(prompt.name()), argument.name());
+  }
+
+  private static Completable completable(UriTemplate template, String variable) {
+    return new Completable(new CompletionRef.OfResource(template.text()), variable);
   }
 
   private Resolution prompt(String name, Asked asked) throws UnusableScriptException {

@@ -14,11 +14,13 @@ final class CallTable {
   private final ReentrantLock table = new ReentrantLock();
   private final Condition empty = table.newCondition();
   private final Map<RequestId, Call> calls = new HashMap<>();
+  private long changedAt = System.nanoTime();
 
   /** False if another call with that id is in flight. */
   boolean add(Call call) {
     table.lock();
     try {
+      changedAt = System.nanoTime();
       return calls.putIfAbsent(call.id(), call) == null;
     } finally {
       table.unlock();
@@ -28,6 +30,7 @@ final class CallTable {
   void remove(Call call) {
     table.lock();
     try {
+      changedAt = System.nanoTime();
       calls.remove(call.id(), call);
       if (calls.isEmpty()) {
         empty.signalAll();
@@ -41,6 +44,16 @@ final class CallTable {
     table.lock();
     try {
       return Optional.ofNullable(calls.get(id));
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** For how long there has been no call; zero while there is one. */
+  Duration quietFor() {
+    table.lock();
+    try {
+      return calls.isEmpty() ? Duration.ofNanos(System.nanoTime() - changedAt) : Duration.ZERO;
     } finally {
       table.unlock();
     }

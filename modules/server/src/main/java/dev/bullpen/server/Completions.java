@@ -51,7 +51,7 @@ final class Completions implements Handler {
 
   private final Catalogs catalogs;
   private final CompletionRuns runs;
-  private final Programs programs;
+  private final ProgramSource programs;
   private final RateLimit rate;
   private final Duration grace;
   private final EnvironmentBlock common;
@@ -64,7 +64,7 @@ final class Completions implements Handler {
   Completions(
       Catalogs catalogs,
       CompletionRuns runs,
-      Programs programs,
+      ProgramSource programs,
       RateLimit rate,
       Duration grace,
       Executor files) {

@@ -28,12 +28,13 @@ import java.util.function.Supplier;
  * <p>What is known costs the caller one look at the file. What is not is found out on a thread of
  * its own, and the compiler runs as a job.
  */
-final class Programs implements AutoCloseable {
+final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
   /** What removing a private folder of classes may take. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
 
+  private final HelperPool pool;
   private final LongSupplier clock;
   private final LibrarySight libraries;
   private final ProgramSearch search;
@@ -52,19 +53,16 @@ final class Programs implements AutoCloseable {
    */
   Programs(
       HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
+    this.pool = pool;
     this.clock = clock;
     this.libraries = new LibrarySight(new Libraries(root));
     this.search = new ProgramSearch(pool, root, compiler, cache, this::execute, this::remember);
   }
 
-  /**
-   * The program of a command.
-   *
-   * @param command its program by absolute path, then its arguments
-   * @param then is given it: on the calling thread if it is a script, or known already
-   * @param otherwise is told why there is none; one of both is called, once
-   */
-  void with(List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+  /** On the calling thread if it is a script, or known already. */
+  @Override
+  public void with(
+      List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
     String program = command.get(0);
     if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
       then.accept(Program.script(command));
@@ -122,6 +120,9 @@ final class Programs implements AutoCloseable {
     known.put(
         version.program().toString(),
         new KnownProgram(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
+    if (result instanceof ProgramResult.Ready ready) {
+      pool.expect(new Program(List.of(ready.provider()), ready.classPath()));
+    }
   }
 
   /** On our thread; somebody may have asked for the same just before. */

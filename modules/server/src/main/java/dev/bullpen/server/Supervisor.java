@@ -46,6 +46,7 @@ public final class Supervisor {
   private final Timers timers = new Timers();
   private final ServedMethods served;
   private final ReadLoop reading;
+  private final Rehearsal rehearsal;
 
   private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
@@ -67,6 +68,7 @@ public final class Supervisor {
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
+    rehearsal = new Rehearsal(calls, catalogs, pool, timers);
     Dispatcher dispatcher =
         new Dispatcher(
             session,
@@ -106,6 +108,7 @@ public final class Supervisor {
   private void warmUp() {
     pool.start();
     served.prepare();
+    rehearsal.begin();
   }
 
   /**

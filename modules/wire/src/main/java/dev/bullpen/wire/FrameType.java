@@ -6,6 +6,7 @@ enum FrameType {
   JOB('J'),
   KILL('K'),
   PUT('P'),
+  EXPECT('L'),
   STARTED('S'),
   REFUSED('R'),
   OUTPUT('O'),
@@ -46,6 +47,8 @@ enum FrameType {
       return KILL;
     } else if (frame instanceof Frame.Put) {
       return PUT;
+    } else if (frame instanceof Frame.Expect) {
+      return EXPECT;
     } else if (frame instanceof Frame.Started) {
       return STARTED;
     } else if (frame instanceof Frame.Refused) {

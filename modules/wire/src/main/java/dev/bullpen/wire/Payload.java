@@ -28,6 +28,8 @@ final class Payload {
       id(kill.job()).number(kill.graceMillis());
     } else if (frame instanceof Frame.Put put) {
       id(put.job()).text(put.name()).bytes(put.bytes());
+    } else if (frame instanceof Frame.Expect expect) {
+      text(expect.name()).texts(expect.classPath());
     } else if (frame instanceof Frame.Started started) {
       id(started.job()).number(started.pid());
     } else if (frame instanceof Frame.Refused refused) {

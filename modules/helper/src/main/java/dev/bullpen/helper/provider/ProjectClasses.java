@@ -41,6 +41,11 @@ public final class ProjectClasses {
         }
       };
 
+  /** Load a class before it is needed; nothing of it is run. */
+  public void expect(List<String> classPath, String name) throws ClassNotFoundException {
+    load(classPath, name);
+  }
+
   Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
     Loader loader = loaders.get(classPath);
     if (loader == null) {

@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.project.Completable;
 import dev.bullpen.project.CompletionRef;
@@ -17,6 +16,8 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -31,92 +32,103 @@ import tools.jackson.databind.node.ObjectNode;
 final class Rehearsal {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  private static final Duration QUIET = Duration.ofMillis(500);
+  static final Duration QUIET = Duration.ofMillis(500);
 
   /** By then, what can be gained has been. */
-  private static final int REQUESTS = 150;
+  static final int REQUESTS = 150;
 
   /** A server that is never quiet for so long is warm. */
-  private static final int LOOKS = 60;
+  static final int LOOKS = 60;
 
-  private final CallTable clients;
+  private final Supplier<Duration> quiet;
+  private final BiConsumer<Duration, Runnable> later;
   private final Catalogs catalogs;
-  private final HelperPool pool;
-  private final Timers timers;
+  private final JobIntake intake;
+  private final Supplier<Optional<Program>> program;
   private final CallTable own = new CallTable();
   private final AtomicBoolean begun = new AtomicBoolean();
 
-  // Of the timer's thread.
+  // Of the one task that runs.
   private Optional<Completions> completions = Optional.empty();
   private Completable asked;
   private int looks;
   private int requests;
 
   /**
-   * @param clients the calls that go before
+   * Get ready.
+   *
+   * @param quiet for how long no client has been served
+   * @param later runs a task after that time, one at a time
+   * @param program what is run; empty while no helper is free
    */
-  Rehearsal(CallTable clients, Catalogs catalogs, HelperPool pool, Timers timers) {
-    this.clients = clients;
+  Rehearsal(
+      Supplier<Duration> quiet,
+      BiConsumer<Duration, Runnable> later,
+      Catalogs catalogs,
+      JobIntake intake,
+      Supplier<Optional<Program>> program) {
+    this.quiet = quiet;
+    this.later = later;
     this.catalogs = catalogs;
-    this.pool = pool;
-    this.timers = timers;
+    this.intake = intake;
+    this.program = program;
   }
 
   /** As soon as it is quiet. Idempotent, and returns at once. */
   void begin() {
     if (begun.compareAndSet(false, true)) {
-      timers.after(QUIET, this::look);
+      later.accept(QUIET, this::look);
     }
   }
 
   private void look() {
-    if (clients.quietFor().compareTo(QUIET) < 0 || pool.view().idle() == 0) {
-      if (++looks < LOOKS) {
-        timers.after(QUIET, this::look);
-      }
-      return;
-    }
     try {
-      if (completions.isEmpty()) {
-        prepare();
-      }
-      if (completions.isPresent()) {
-        ask(completions.get());
+      if (isQuiet() && isReady()) {
+        ask();
+      } else if (++looks < LOOKS) {
+        later.accept(QUIET, this::look);
       }
     } catch (JsonRpcException | RuntimeException e) {
       LOG.log(Level.DEBUG, "the rehearsal is given up", e);
     }
   }
 
-  /** Nothing is left to do if the project has no completion that is a program. */
-  private void prepare() {
-    Optional<Program> program = pool.rehearsal();
-    Optional<Completable> completable = catalogs.project().completions().anyProgram();
-    if (program.isEmpty() || completable.isEmpty()) {
-      return;
-    }
-    asked = completable.get();
-    completions =
-        Optional.of(
-            new Completions(
-                catalogs,
-                new CompletionRuns(JobIntake.of(pool), new CompletionCache(System::nanoTime)),
-                (command, then, otherwise) -> then.accept(program.get()),
-                RateLimit.perMinute(0, System.nanoTime()),
-                Duration.ZERO,
-                Runnable::run));
+  private boolean isQuiet() {
+    return quiet.get().compareTo(QUIET) >= 0;
   }
 
-  private void ask(Completions handler) throws JsonRpcException {
+  /** Never, if nothing of the project is completed by a program. */
+  private boolean isReady() {
+    if (completions.isEmpty()) {
+      Optional<Completable> found = catalogs.project().completions().anyProgram();
+      Optional<Program> free = found.flatMap(argument -> program.get());
+      if (free.isPresent()) {
+        asked = found.get();
+        completions = Optional.of(completions(free.get()));
+      }
+    }
+    return completions.isPresent();
+  }
+
+  private Completions completions(Program instead) {
+    return new Completions(
+        catalogs,
+        new CompletionRuns(intake, new CompletionCache(System::nanoTime)),
+        (command, then, otherwise) -> then.accept(instead),
+        RateLimit.perMinute(0, System.nanoTime()),
+        Duration.ZERO,
+        Runnable::run);
+  }
+
+  private void ask() throws JsonRpcException {
     requests++;
-    Message message = MessageParser.parse(line());
-    if (message instanceof Message.Request request) {
-      Caller caller =
+    if (MessageParser.parse(line()) instanceof Message.Request request) {
+      Caller nobody =
           new Caller(
               Revision.latestLegacy(), ClientCapabilities.NONE, Optional::empty, Optional.empty());
-      Call call = new Call(request.id(), request.params(), caller, new Answer(), own);
+      Call call = new Call(request.id(), request.params(), nobody, new Answer(), own);
       own.add(call);
-      handler.handle(call);
+      completions.get().handle(call);
     }
   }
 
@@ -134,8 +146,7 @@ final class Rehearsal {
   /** The next one follows, unless somebody has come. */
   private void answered() {
     if (requests < REQUESTS) {
-      boolean goesOn = clients.quietFor().compareTo(QUIET) >= 0;
-      timers.after(goesOn ? Duration.ZERO : QUIET, this::look);
+      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::look);
     }
   }
 

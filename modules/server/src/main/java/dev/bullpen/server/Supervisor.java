@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.pool.PoolSettings;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectException;
@@ -68,7 +69,9 @@ public final class Supervisor {
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
-    rehearsal = new Rehearsal(calls, catalogs, pool, timers);
+    rehearsal =
+        new Rehearsal(
+            calls::quietFor, timers::after, catalogs, JobIntake.of(pool), this::rehearsed);
     Dispatcher dispatcher =
         new Dispatcher(
             session,
@@ -102,6 +105,10 @@ public final class Supervisor {
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),
         options.maxWorkers());
+  }
+
+  private Optional<Program> rehearsed() {
+    return pool.view().idle() > 0 ? pool.rehearsal() : Optional.empty();
   }
 
   /** Once somebody has been greeted, get ready for what comes next. */

@@ -1,0 +1,193 @@
+package dev.bullpen.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.project.Project;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RehearsalTests {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Program OURS = new Program(List.of("Ours"), List.of("/ours.jar"));
+
+  /** Nothing is written behind a test that has ended. */
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  @TempDir Path folder;
+
+  /** What is to be run, and after how long. */
+  private record Later(Duration delay, Runnable task) {}
+
+  private final LinkedBlockingQueue<Later> laters = new LinkedBlockingQueue<>();
+  private final List<JobRequest> jobs = new ArrayList<>();
+  private Duration quiet = Rehearsal.QUIET;
+  private Optional<Program> program = Optional.of(OURS);
+  private Catalogs catalogs;
+
+  @AfterEach
+  void end() {
+    catalogs.close();
+  }
+
+  /** Run what is to be run next; how long it was to wait. */
+  private Duration next() throws InterruptedException {
+    Later next = laters.poll(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    assertNotNull(next, "nothing is to be run");
+    next.task().run();
+    return next.delay();
+  }
+
+  /** Jobs end as soon as they are handed in, like this. */
+  private JobIntake answering(int code, String stdout) {
+    return (JobRequest request, JobListener listener) -> {
+      jobs.add(request);
+      listener.ended(
+          new JobOutcome.Completed(
+              false, code, stdout.getBytes(StandardCharsets.UTF_8), new byte[0]));
+      return new JobIntake.Receipt() {
+        @Override
+        public void cancel() {}
+
+        @Override
+        public boolean withdraw() {
+          return false;
+        }
+      };
+    };
+  }
+
+  private Rehearsal rehearsal(JobIntake intake) throws IOException {
+    Path root = Files.createDirectories(folder.toRealPath().resolve("project"));
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+    catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
+    CompletableFuture<Void> loaded = new CompletableFuture<>();
+    catalogs.whenLoaded(() -> loaded.complete(null));
+    loaded.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join();
+    return new Rehearsal(
+        () -> quiet,
+        (delay, task) -> laters.add(new Later(delay, task)),
+        catalogs,
+        intake,
+        () -> program);
+  }
+
+  private void completedByAScript() throws IOException {
+    Path prompts = Files.createDirectories(folder.toRealPath().resolve("project/prompts"));
+    Files.writeString(prompts.resolve("p.txt"), "{{name}}");
+    Files.writeString(
+        prompts.resolve("p.meta.json"), "{\"name\": \"p\", \"arguments\": [{\"name\": \"name\"}]}");
+    Path script = prompts.resolve("p.completion.sh");
+    Files.writeString(script, "#!/bin/sh\necho '[]'\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @Test
+  void a_completion_is_asked_for_often_and_never_runs_anything_of_the_project() throws Exception {
+    completedByAScript();
+    rehearsal(answering(0, "[\"a\"]")).begin();
+    assertEquals(Rehearsal.QUIET, next());
+    for (int i = 1; i < Rehearsal.REQUESTS; i++) {
+      assertEquals(Duration.ZERO, next());
+    }
+    assertEquals(Rehearsal.REQUESTS, jobs.size());
+    for (JobRequest job : jobs) {
+      assertEquals(OURS, job.script().program());
+    }
+    long different =
+        jobs.stream()
+            .map(job -> job.script().environment().get("MCP_COMPLETION_ARGS_JSON"))
+            .distinct()
+            .count();
+    assertEquals(Rehearsal.REQUESTS, different);
+    assertTrue(laters.isEmpty());
+  }
+
+  @Test
+  void a_client_goes_before() throws Exception {
+    completedByAScript();
+    rehearsal(answering(0, "[]")).begin();
+    quiet = Rehearsal.QUIET.minusNanos(1);
+    next();
+    assertEquals(0, jobs.size());
+    quiet = Rehearsal.QUIET;
+    assertEquals(Rehearsal.QUIET, next());
+    quiet = Duration.ZERO; // somebody has come
+    assertEquals(Duration.ZERO, next());
+    assertEquals(1, jobs.size());
+    assertEquals(Rehearsal.QUIET, next());
+    quiet = Rehearsal.QUIET;
+    assertEquals(Rehearsal.QUIET, next());
+    assertEquals(Duration.ZERO, next());
+    assertEquals(3, jobs.size());
+  }
+
+  @Test
+  void who_is_never_left_alone_is_warm() throws Exception {
+    completedByAScript();
+    quiet = Duration.ZERO;
+    rehearsal(answering(0, "[]")).begin();
+    for (int i = 0; i < Rehearsal.LOOKS; i++) {
+      next();
+    }
+    assertTrue(laters.isEmpty());
+    assertEquals(0, jobs.size());
+  }
+
+  @Test
+  void it_waits_for_a_free_helper() throws Exception {
+    completedByAScript();
+    program = Optional.empty();
+    rehearsal(answering(0, "[]")).begin();
+    next();
+    assertEquals(0, jobs.size());
+    program = Optional.of(OURS);
+    assertEquals(Rehearsal.QUIET, next());
+    next();
+    assertEquals(2, jobs.size());
+  }
+
+  @Test
+  void one_that_fails_is_the_last() throws Exception {
+    completedByAScript();
+    rehearsal(answering(1, "")).begin();
+    next();
+    assertEquals(1, jobs.size());
+    assertTrue(laters.isEmpty());
+  }
+
+  @Test
+  void a_project_without_completions_is_left_alone() throws Exception {
+    rehearsal(answering(0, "[]")).begin();
+    next();
+    assertTrue(jobs.isEmpty());
+  }
+
+  @Test
+  void it_begins_once() throws Exception {
+    Rehearsal rehearsal = rehearsal(answering(0, "[]"));
+    rehearsal.begin();
+    rehearsal.begin();
+    assertEquals(1, laters.size());
+  }
+}

@@ -44,6 +44,10 @@ final class Matcher {
   void match(int first, int end, Selection selection) {
     long needed = wanted;
     for (int value = first; value < end; value++) {
+      if (oneLetter && selection.bound() <= Rank.WORD.place() && mode != MatchMode.PREFIX) {
+        matchLetter(value, end, selection);
+        return;
+      }
       if ((letters[value] & needed) == needed) {
         int place = place(value, selection.bound());
         if (place != NONE) {
@@ -51,6 +55,23 @@ final class Matcher {
         }
       }
     }
+  }
+
+  /** The same when only those that begin with the one letter can still have a better place. */
+  private void matchLetter(int first, int end, Selection selection) {
+    long needed = wanted;
+    byte letter = query[0];
+    int others = 0;
+    for (int value = first; value < end; value++) {
+      if ((letters[value] & needed) == needed) {
+        if (text[starts[value]] == letter) {
+          selection.add(value, place(value, selection.bound()));
+        } else {
+          others++;
+        }
+      }
+    }
+    selection.count(others);
   }
 
   /**
@@ -84,9 +105,6 @@ final class Matcher {
 
   private int substring(int from, int to, int bound) {
     boolean anyWillDo = bound <= Rank.WORD.place();
-    if (anyWillDo && oneLetter) {
-      return bound;
-    }
     int found = NONE;
     byte head = query[0];
     int last = to - query.length;
@@ -102,9 +120,6 @@ final class Matcher {
   }
 
   private int fuzzy(int from, int to, int bound) {
-    if (bound <= Rank.WORD.place() && oneLetter) {
-      return bound;
-    }
     int last = lastOfScattered(from, to);
     if (last == NONE || bound <= Rank.WORD.place()) {
       return last == NONE ? NONE : bound;

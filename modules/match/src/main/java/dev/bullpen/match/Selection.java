@@ -51,6 +51,11 @@ final class Selection {
     narrow();
   }
 
+  /** So many more that fit, at places that need not be told apart. */
+  void count(int more) {
+    total += more;
+  }
+
   /** Leave out the worst place as long as there are enough without what may yet come of it. */
   private void narrow() {
     while (bound > 0 && better >= wanted) {

@@ -4,7 +4,7 @@
  */
 module dev.bullpen.server {
   requires dev.bullpen.json;
-  requires dev.bullpen.pool;
+  requires transitive dev.bullpen.pool;
   requires dev.bullpen.posix;
   requires transitive dev.bullpen.project;
   requires dev.bullpen.remote;
@@ -12,6 +12,7 @@ module dev.bullpen.server {
   requires transitive dev.bullpen.protocol;
 
   exports dev.bullpen.server;
+  exports dev.bullpen.server.program;
 
   provides System.LoggerFinder with
       dev.bullpen.server.StderrLoggers;

@@ -1,7 +1,7 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.server.CompilerCommand;
+import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

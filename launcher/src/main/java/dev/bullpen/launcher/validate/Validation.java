@@ -7,7 +7,7 @@ import dev.bullpen.project.LibraryException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.Tool;
 import dev.bullpen.project.ToolResolution;
-import dev.bullpen.server.CompilerCommand;
+import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

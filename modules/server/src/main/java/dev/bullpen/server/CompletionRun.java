@@ -12,6 +12,7 @@ import dev.bullpen.project.CompletionPosition;
 import dev.bullpen.protocol.CompleteResult;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.server.program.ProgramFailure;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;

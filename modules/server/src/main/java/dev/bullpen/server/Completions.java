@@ -17,6 +17,7 @@ import dev.bullpen.project.Resolution;
 import dev.bullpen.protocol.CompleteParams;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -10,6 +10,8 @@ import dev.bullpen.protocol.GetPromptResult;
 import dev.bullpen.protocol.InputRequired;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

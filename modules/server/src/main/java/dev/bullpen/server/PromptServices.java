@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.server.program.Programs;
 import java.util.concurrent.Executor;
 
 /**

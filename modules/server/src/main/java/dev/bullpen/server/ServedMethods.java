@@ -12,6 +12,7 @@ import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.remote.HttpsLimits;
 import dev.bullpen.remote.HttpsPolicy;
+import dev.bullpen.server.program.Programs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumSet;
@@ -76,13 +77,7 @@ final class ServedMethods implements AutoCloseable {
     this.reentry = new Reentry(requests, seal);
     this.parking = new Parking(seal, timers, options.maxWorkers());
     this.questions = new Questions(requests, parking);
-    this.programs =
-        new Programs(
-            pool,
-            catalogs.project().root(),
-            CompilerCommand.of(options.home(), environment),
-            new ClassCache(ClassCache.folder(environment)),
-            System::nanoTime);
+    this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
     this.fetch = new ResourceFetch(catalogs, pool, programs, files, https(environment), settings);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);

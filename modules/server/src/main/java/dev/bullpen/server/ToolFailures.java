@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.server.program.ProgramFailure;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
+import dev.bullpen.server.program.Programs;
 
 /**
  * What serving tools needs, the same for every call.

@@ -1,5 +1,5 @@
 /**
- * Runs in the supervisor. A request's way: {@code ReadLoop} → {@code Intake} → {@code Dispatcher} →
+ * Runs in the supervisor. A request's way: {@code ReadLoop} → {@code HeldRequests} → {@code Dispatcher} →
  * a {@code Handler} → {@link dev.bullpen.pool.HelperPool}, and back through {@code Call} to the
  * stdout writer. Read {@link dev.bullpen.server.Supervisor} first.
  *

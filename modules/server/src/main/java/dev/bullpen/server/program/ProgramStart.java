@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.Job;
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A job whose program may have to be compiled first, and which may be cancelled before that. */
-final class ProgramStart {
+public final class ProgramStart {
   private final HelperPool pool;
   private final CompletableFuture<Job> job = new CompletableFuture<>();
   private volatile boolean cancelled;
@@ -26,7 +26,7 @@ final class ProgramStart {
    * @param otherwise is told why there is no program, instead of the listener
    * @return cancels it; afterwards nobody is told anything
    */
-  static Runnable of(
+  public static Runnable of(
       HelperPool pool,
       Programs programs,
       List<String> command,

@@ -1,11 +1,11 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.JobRequest.Program;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Who knows which program a job for a command runs. */
-interface ProgramSource {
+public interface ProgramSource {
   /**
    * The program of a command.
    *

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.project.Libraries;
 import dev.bullpen.project.Library;

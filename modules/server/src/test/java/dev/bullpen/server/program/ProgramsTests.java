@@ -1,7 +1,7 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
-import static dev.bullpen.server.ProgramBench.MAIN;
-import static dev.bullpen.server.ProgramBench.ask;
+import static dev.bullpen.server.program.ProgramBench.MAIN;
+import static dev.bullpen.server.program.ProgramBench.ask;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.server.ProgramBench.Asked;
+import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import java.nio.file.Path;
 import java.util.List;

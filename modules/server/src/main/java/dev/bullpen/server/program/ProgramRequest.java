@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.JobRequest.Program;
 import java.lang.System.Logger;

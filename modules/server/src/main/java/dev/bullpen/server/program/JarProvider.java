@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobRequest.Program;
@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * <p>What is known costs the caller one look at the file. What is not is found out on a thread of
  * its own, and the compiler runs as a job.
  */
-final class Programs implements ProgramSource, AutoCloseable {
+public final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
   /** What removing a private folder of classes may take. */
@@ -46,6 +46,23 @@ final class Programs implements ProgramSource, AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+
+  /**
+   * The programs of a project, with its classes where its server keeps them.
+   *
+   * @param root the project's folder
+   * @param home the distribution
+   * @param environment the server's
+   */
+  public static Programs of(
+      HelperPool pool, Path root, Path home, Map<String, String> environment) {
+    return new Programs(
+        pool,
+        root,
+        CompilerCommand.of(home, environment),
+        new ClassCache(ClassCache.folder(environment)),
+        System::nanoTime);
+  }
 
   /**
    * @param root the project's folder
@@ -83,7 +100,7 @@ final class Programs implements ProgramSource, AutoCloseable {
    *
    * @param sources by absolute path
    */
-  void recall(Supplier<? extends Collection<Path>> sources) {
+  public void recall(Supplier<? extends Collection<Path>> sources) {
     execute(
         () -> {
           for (Path source : sources.get()) {

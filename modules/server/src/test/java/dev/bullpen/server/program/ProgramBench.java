@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.project.FileStamp;
 import dev.bullpen.project.Library;

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.program;
 
 import dev.bullpen.pool.FailureReason;
 
@@ -9,7 +9,7 @@ import dev.bullpen.pool.FailureReason;
  * @param sentence what is wrong, to follow the name of what failed and a colon
  * @param complaints everything the compiler has said, line by line; empty if it is not that
  */
-record ProgramFailure(String reason, String sentence, String complaints) {
+public record ProgramFailure(String reason, String sentence, String complaints) {
   private static final String NOT_COMPILED = "not-compiled";
 
   /** The source is wrong. */

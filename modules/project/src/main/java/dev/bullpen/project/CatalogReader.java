@@ -2,7 +2,6 @@ package dev.bullpen.project;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -58,20 +57,23 @@ final class CatalogReader {
     NamedItems<Prompt> prompts = prompts(registration);
     ResourcesReader.Both read = resources.await();
     problems.addAll(ofResources);
-    Map<CompletionTarget, Completer> completions =
-        CompletionPrograms.added(
-            registration.completions(),
-            layout,
-            new CompletionPrograms.Catalogued(prompts, read.resources(), read.templates()),
-            problems::add);
+    CompletionPrograms.Catalogued catalogued =
+        new CompletionPrograms.Catalogued(prompts, read.resources(), read.templates());
+    CompletionTable completions =
+        new MetadataCompletions(layout.root(), problems::add)
+            .table(
+                CompletionPrograms.added(
+                    registration.completions(), layout, catalogued, problems::add),
+                prompts.all(),
+                read.templates().all());
+    new UnaskedCompletions(catalogued).report(completions.targets(), problems::add);
     return new Catalog(
         tools,
         prompts,
         read.resources(),
         uiResources,
         read.templates(),
-        new MetadataCompletions(layout.root(), problems::add)
-            .table(completions, prompts.all(), read.templates().all()),
+        completions,
         List.copyOf(problems),
         new CatalogSources(origins.ofLongLists(registration), registration.files(layout.root())));
   }

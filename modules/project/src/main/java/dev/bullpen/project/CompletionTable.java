@@ -45,6 +45,11 @@ final class CompletionTable {
     return Optional.empty();
   }
 
+  /** What anything is registered for. */
+  Set<CompletionTarget> targets() {
+    return byTarget.keySet();
+  }
+
   /** Those who complete by running something. */
   List<CompletionEntry> scripts() {
     List<CompletionEntry> scripts = new ArrayList<>();

@@ -79,6 +79,7 @@ class JavaSourceTests {
           tool.text().startsWith("The tool's source does not compile:\ntool.java:2: " + SAID),
           tool.text());
       assertFalse(tool.text().contains("/"), tool.text());
+      assertEquals("not-compiled", tool.meta().path("reason").asString(""));
 
       Answer completion = client.complete("field", "query", "");
       assertEquals(-32603, completion.code().orElse(0), completion.message().toString());

@@ -55,6 +55,9 @@ class OutputFloodTests {
       Job job = rig.sendTool(tool);
       Answer answer = rig.await(job);
       assertTrue(answer.isError(), answer.message().toString());
+      assertTrue(
+          answer.meta().path("reason").asString("").endsWith("-limit"),
+          answer.message().toString());
       assertTrue(answer.text().contains(Integer.toString(LIMIT)), answer.text());
       assertTrue(rig.awaitGone(job, Duration.ofSeconds(5)).none());
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;

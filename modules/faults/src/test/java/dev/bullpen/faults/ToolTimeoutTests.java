@@ -55,6 +55,7 @@ class ToolTimeoutTests {
       Answer answer = rig.await(job);
       assertTrue(answer.isError(), answer.message().toString());
       assertEquals("Tool timed out after 1s", answer.text());
+      assertEquals("timeout", answer.meta().path("reason").asString(""));
       if (revision.compareTo(Revision.V2025_06_18) >= 0) {
         assertFalse(answer.structured().path("success").asBoolean(true));
         JsonNode error = answer.structured().path("error");

@@ -1,6 +1,8 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.server.program.ProgramFailure;
@@ -45,7 +47,8 @@ final class ToolFailures {
     structured.set("error", error);
     ObjectNode result = CallToolResult.error(message);
     result.set("structuredContent", structured);
-    ObjectNode meta = Json.object().put("exitCode", TIMED_OUT);
+    ObjectNode meta =
+        Json.object().put("exitCode", TIMED_OUT).put("reason", FailureReason.TIMEOUT.word());
     if (!stderr.isEmpty()) {
       meta.put("stderr", stderr);
     }
@@ -70,10 +73,27 @@ final class ToolFailures {
 
   /** There is no program to run; a model that has written it can mend it. */
   static ObjectNode notStarted(ProgramFailure failure) {
-    return CallToolResult.error(
+    return because(
+        failure.reason(),
         failure.complaints().isEmpty()
             ? "The tool was not started: " + failure.sentence()
             : "The tool's source does not compile:\n" + failure.complaints());
+  }
+
+  /** It was ended for what it wrote. */
+  static ObjectNode tooLong(JobOutcome.Failed failed) {
+    return because(failed.reason().word(), "The tool's output is too long: " + failed.detail());
+  }
+
+  /** Something happened to it, or to its helper. */
+  static ObjectNode noResult(FailureReason reason) {
+    return because(reason.word(), "The tool has no result: " + reason.sentence());
+  }
+
+  private static ObjectNode because(String reason, String sentence) {
+    ObjectNode result = CallToolResult.error(sentence);
+    result.set(MetaKey.META, Json.object().put("reason", reason));
+    return result;
   }
 
   /** The arguments do not fit. */

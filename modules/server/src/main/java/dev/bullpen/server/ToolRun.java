@@ -251,16 +251,14 @@ final class ToolRun implements JobListener {
           conclude(
               ToolFailures.timeout(
                   clock, tool.timeout().hint(), services.settings().tail(failed.stderr())));
-      case OUTPUT_LIMIT, STDERR_LIMIT ->
-          conclude(CallToolResult.error("The tool's output is too long: " + failed.detail()));
+      case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
       case BUSY ->
           audience.conclude(
               call ->
                   call.fail(
                       JsonRpcError.rateLimited(
                           "Too many calls wait already; call again in a moment")));
-      default ->
-          conclude(CallToolResult.error("The tool has no result: " + failed.reason().sentence()));
+      default -> conclude(ToolFailures.noResult(failed.reason()));
     }
   }
 

@@ -67,11 +67,17 @@ public final class Soak {
   private Ledger load(Rig rig) {
     long pid = rig.process().pid();
     Load load = new Load(rig, chance, resource(rig));
+    rig.process().transcript().take(Deadline.in(Duration.ZERO)); // the rig's own beginnings
     Duration cpu = CpuTime.of(pid);
     long begun = System.nanoTime();
     Deadline until = Deadline.in(time);
+    int faults = 0;
     while (!until.passed()) {
       load.hold(Deadline.in(BETWEEN_SAMPLES));
+      if (faults < load.ledger().faults().size()) {
+        faults = load.ledger().faults().size();
+        System.out.println("[stderr] at fault " + faults + ":\n" + rig.process().stderr().text());
+      }
       samples.add(Sample.of(pid, (System.nanoTime() - begun) / 1e9));
     }
     load.settle();

@@ -102,7 +102,8 @@ final class FrameLoop {
       // A kill that crosses the job's own end finds nothing to do.
       if (running.isPresent() && running.get().job() == kill.job()) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
-        forgetIfOver(); // the next job, or the same kill once more, may have been read with this one
+        forgetIfOver(); // the next job, or the same kill once more, may have been read with this
+        // one
       }
     } else if (frame instanceof Frame.Put put) {
       if (running.isPresent() && running.get().job() == put.job()) {

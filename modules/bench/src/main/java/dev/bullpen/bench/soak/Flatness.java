@@ -26,6 +26,7 @@ final class Flatness {
     List<String> faults = new ArrayList<>();
     check("PSS, KiB", Sample::pssKib, MEMORY_KIB, faults);
     check("RSS, KiB", Sample::rssKib, MEMORY_KIB, faults);
+    print("helpers", Trend.of(samples, Sample::helpers));
     check("threads", Sample::threads, HOLDINGS, faults);
     check("descriptors", Sample::descriptors, HOLDINGS, faults);
     return faults;
@@ -37,5 +38,9 @@ final class Flatness {
     if (trend.growth() > most) {
       faults.add("the supervisor's %s grew: %s; at most %.0f".formatted(what, trend, most));
     }
+  }
+
+  private void print(String what, Trend trend) {
+    System.out.printf("[measured] supervisor's %s, %d samples: %s%n", what, samples.size(), trend);
   }
 }

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 enum Kind {
   TOOL(12, "tools/call", "hello", answer -> answer.text().equals("hello\n")),
   TOOL_SLOW(6, "tools/call", "slow", answer -> answer.text().equals("slow\n")),
-  TOOL_FAILING(5, "tools/call", "failing", Answer::isError),
+  TOOL_FAILING(5, "tools/call", "failing", Kind::hasFailed),
   TOOL_LATE(1, "tools/call", "late", Kind::isTimeout),
   TOOL_LARGE(3, "tools/call", "large", Kind::isLarge),
   TOOL_LEAVING(5, "tools/call", "leaving", answer -> answer.text().equals("left\n")),
@@ -85,6 +85,10 @@ enum Kind {
 
   private static boolean isLarge(Answer answer) {
     return answer.text().length() == SoakProject.LARGE_BYTES;
+  }
+
+  private static boolean hasFailed(Answer answer) {
+    return answer.isError() && answer.text().contains("broken");
   }
 
   private static boolean isTimeout(Answer answer) {

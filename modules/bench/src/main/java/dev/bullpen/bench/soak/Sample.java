@@ -2,50 +2,53 @@ package dev.bullpen.bench.soak;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.bullpen.testkit.proc.Footprint;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
- * What a process held at one instant (proc(5)).
+ * What a supervisor held at one instant (proc(5)). How many helpers there are goes with the load,
+ * and what they cost, a thread and two pipes each, is left out.
  *
  * @param seconds since the load began
  * @param pssKib its share of the memory that is in use, KiB; 0 where the kernel does not tell
  * @param rssKib resident memory, KiB
+ * @param threads without those of the JVM and those of the helpers
+ * @param descriptors without those of the JVM and those of the helpers
  */
-record Sample(double seconds, long pssKib, long rssKib, long threads, long descriptors) {
+record Sample(
+    double seconds, long pssKib, long rssKib, long helpers, long threads, long descriptors) {
+  private static final String OF_HELPER = "helper-#";
+  private static final int PIPES_OF_HELPER = 2;
 
   static Sample of(long pid, double seconds) {
-    Path home = Path.of("/proc", Long.toString(pid));
+    Footprint footprint = Footprint.of(pid);
+    long helpers = footprint.threads().getOrDefault(OF_HELPER, 0);
+    return new Sample(
+        seconds,
+        pssKib(pid),
+        footprint.residentKib(),
+        helpers,
+        sum(footprint.threads()) - helpers,
+        sum(footprint.descriptors()) - PIPES_OF_HELPER * helpers);
+  }
+
+  private static long pssKib(long pid) {
+    Path rollup = Path.of("/proc", Long.toString(pid), "smaps_rollup");
     try {
-      return new Sample(
-          seconds,
-          Files.isReadable(home.resolve("smaps_rollup")) ? kib(home, "smaps_rollup", "Pss:") : 0,
-          kib(home, "status", "VmRSS:"),
-          count(home.resolve("task")),
-          count(home.resolve("fd")));
+      return Files.readAllLines(rollup, ISO_8859_1).stream()
+          .filter(line -> line.startsWith("Pss:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
     } catch (IOException e) {
-      throw new UncheckedIOException("process " + pid + " cannot be measured: has it ended?", e);
+      return 0; // before Linux 4.14, or not ours to read
     }
   }
 
-  private static long kib(Path home, String file, String field) throws IOException {
-    return Files.readAllLines(home.resolve(file), ISO_8859_1).stream()
-        .filter(line -> line.startsWith(field))
-        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-        .findFirst()
-        .orElse(0);
-  }
-
-  private static long count(Path folder) throws IOException {
-    long count = 0;
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        count++;
-      }
-    }
-    return count;
+  private static long sum(Map<String, Integer> counts) {
+    return counts.values().stream().mapToLong(Integer::longValue).sum();
   }
 }

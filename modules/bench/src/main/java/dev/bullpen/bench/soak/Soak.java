@@ -2,6 +2,7 @@ package dev.bullpen.bench.soak;
 
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
@@ -16,6 +17,11 @@ import java.util.OptionalInt;
 
 /** Loads the packaged server for a time, and says whether it stayed what it was. */
 public final class Soak {
+  private static final int WORKERS = 4;
+
+  /** Twice what a helper is kept that nobody needs. */
+  private static final Duration HELPERS_GO = Duration.ofSeconds(60);
+
   private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(1);
 
   /** At most so much of the time is left out of the trends: caches fill, code is compiled. */
@@ -52,16 +58,25 @@ public final class Soak {
         Rig.start(
             Revision.V2025_11_25,
             SoakProject::write,
-            launcher -> launcher.with("--workers", "4"))) {
+            launcher -> launcher.with("--workers", Integer.toString(WORKERS)))) {
       Ledger ledger = load(rig);
       faults.addAll(ledger.faults());
       faults.addAll(new Flatness(settled(time)).faults());
+      awaitFewHelpers(rig);
       rig.assertCalm();
       faults.addAll(end(rig));
     } catch (AssertionError e) {
       faults.add(e.getMessage());
     }
     return faults;
+  }
+
+  /** Those beyond the warm ones go when nobody has needed them for a while. */
+  private static void awaitFewHelpers(Rig rig) {
+    if (!Poll.until(Deadline.in(HELPERS_GO), () -> rig.helpers().size() <= WORKERS)) {
+      throw new AssertionError(
+          rig.helpers().size() + " helpers stay, of which " + WORKERS + " are kept warm");
+    }
   }
 
   private Ledger load(Rig rig) {

@@ -5,7 +5,9 @@ import java.util.Random;
 
 /** Bytes that have suffered on their way. */
 public final class Bytes {
-  private static final byte[] TELLING = {0, 1, '\n', '\r', ' ', '"', '\\', '{', '[', (byte) 0x80, (byte) 0xff};
+  private static final byte[] TELLING = {
+    0, 1, '\n', '\r', ' ', '"', '\\', '{', '[', (byte) 0x80, (byte) 0xff
+  };
 
   private Bytes() {}
 
@@ -16,7 +18,9 @@ public final class Bytes {
     return bytes;
   }
 
-  /** A copy with one to four faults: bytes changed, lost, added, repeated, or cut off at the end. */
+  /**
+   * A copy with one to four faults: bytes changed, lost, added, repeated, or cut off at the end.
+   */
   public static byte[] damaged(byte[] good, Random chance) {
     byte[] bytes = good;
     for (int faults = 1 + chance.nextInt(4); faults > 0; faults--) {

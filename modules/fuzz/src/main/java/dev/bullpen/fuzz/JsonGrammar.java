@@ -12,20 +12,93 @@ import java.util.Random;
 public final class JsonGrammar {
   private static final List<String> NUMBERS =
       List.of(
-          "0", "-0", "1", "-1", "1.0", "1.5", "-0.0", "255", "65536", "86401", "2147483647",
-          "2147483648", "-2147483649", "9007199254740993", "9223372036854775808",
-          "99999999999999999999", "1e3", "1e400", "1e-400", "1e999999999", "-1e999999999",
-          "1e-999999999", "1E2147483648", "0.1e1", "3.0000000000000000000000001");
+          "0",
+          "-0",
+          "1",
+          "-1",
+          "1.0",
+          "1.5",
+          "-0.0",
+          "255",
+          "65536",
+          "86401",
+          "2147483647",
+          "2147483648",
+          "-2147483649",
+          "9007199254740993",
+          "9223372036854775808",
+          "99999999999999999999",
+          "1e3",
+          "1e400",
+          "1e-400",
+          "1e999999999",
+          "-1e999999999",
+          "1e-999999999",
+          "1E2147483648",
+          "0.1e1",
+          "3.0000000000000000000000001");
 
   private static final List<String> TEXTS =
       List.of(
-          "", " ", ".", "..", "/", "../..", "../../etc/passwd", "/etc/passwd", "~", "a b", "\\u0000",
-          "a\\u0000b", "\\n", "\\ud800", "\\udc00x", "\\ud83d\\udca9", "\u00fc", "\u65e5\u672c", "\\\\",
-          "\\\"", "'", "$(x)", "`x`", "-rf", "%", "%2e%2e", "%zz", "{", "}", "{}", "{a}", "{+a*}",
-          "{?a,b}", "{a:3}", "{a", "file://", "file:///", "file:///etc/passwd", "http://[::1", "ui://",
-          "ui:///..", "https://h/%", "data:,", "text/plain", "image/", "(a+)+$", "[", "(?<", "*",
-          "null", "true", "1", "99999999999", "2026-07-28", "1900-01-01", "register.json",
-          "\\u202e", "\\ufeff", "\\u2028");
+          "",
+          " ",
+          ".",
+          "..",
+          "/",
+          "../..",
+          "../../etc/passwd",
+          "/etc/passwd",
+          "~",
+          "a b",
+          "\\u0000",
+          "a\\u0000b",
+          "\\n",
+          "\\ud800",
+          "\\udc00x",
+          "\\ud83d\\udca9",
+          "\u00fc",
+          "\u65e5\u672c",
+          "\\\\",
+          "\\\"",
+          "'",
+          "$(x)",
+          "`x`",
+          "-rf",
+          "%",
+          "%2e%2e",
+          "%zz",
+          "{",
+          "}",
+          "{}",
+          "{a}",
+          "{+a*}",
+          "{?a,b}",
+          "{a:3}",
+          "{a",
+          "file://",
+          "file:///",
+          "file:///etc/passwd",
+          "http://[::1",
+          "ui://",
+          "ui:///..",
+          "https://h/%",
+          "data:,",
+          "text/plain",
+          "image/",
+          "(a+)+$",
+          "[",
+          "(?<",
+          "*",
+          "null",
+          "true",
+          "1",
+          "99999999999",
+          "2026-07-28",
+          "1900-01-01",
+          "register.json",
+          "\\u202e",
+          "\\ufeff",
+          "\\u2028");
 
   private static final int DEEP = 300;
   private static final int LONG = 70_000;
@@ -77,20 +150,15 @@ public final class JsonGrammar {
     if (span.isMember() && !with.startsWith("\"")) {
       with = (chance.nextBoolean() ? span.of(text) + "," : "") + word(chance) + ":" + with;
     }
-    return isWhole(with, span, other) ? replaced(text, span, with) : text;
-  }
-
-  /** Most changes keep the document well formed, or the next change could not find its way in it. */
-  private static boolean isWhole(String with, JsonSpans.Span span, JsonSpans.Span other) {
-    return !with.isEmpty() && span.to() > span.from() && other.to() > other.from();
+    return replaced(text, span, with);
   }
 
   private static String replaced(String text, JsonSpans.Span span, String with) {
     String changed = text.substring(0, span.from()) + with + text.substring(span.to());
     try {
       return JsonSpans.of(changed).isEmpty() ? text : changed;
-    } catch (StringIndexOutOfBoundsException e) {
-      return text;
+    } catch (IndexOutOfBoundsException e) {
+      return text; // the next change could not find its way in it
     }
   }
 

@@ -3,7 +3,7 @@ package dev.bullpen.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the values and the members of a JSON document stand in its text. For valid ones. */
+/** Where the values and the members of a JSON document stand in its text. */
 final class JsonSpans {
   /**
    * From where to where.
@@ -24,7 +24,11 @@ final class JsonSpans {
     this.text = text;
   }
 
-  /** All of them, inner ones before those that hold them; the last is the whole document. */
+  /**
+   * All of them, inner ones before those that hold them; the last is the whole document.
+   *
+   * @throws IndexOutOfBoundsException if the text is no document; not every such text is found out
+   */
   static List<Span> of(String text) {
     JsonSpans spans = new JsonSpans(text);
     spans.value();
@@ -38,13 +42,23 @@ final class JsonSpans {
       case '{' -> container('}', true);
       case '[' -> container(']', false);
       case '"' -> string();
-      default -> {
-        while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) {
-          at++;
-        }
-      }
+      default -> word();
     }
     spans.add(new Span(from, at, false));
+  }
+
+  private void word() {
+    int from = at;
+    while (at < text.length() && ",]}: \t\r\n".indexOf(text.charAt(at)) < 0) {
+      at++;
+    }
+    if (at == from) {
+      throw notWellFormed(); // nor would this ever end
+    }
+  }
+
+  private static IndexOutOfBoundsException notWellFormed() {
+    return new IndexOutOfBoundsException("no JSON document");
   }
 
   private void container(char end, boolean hasNames) {
@@ -71,6 +85,9 @@ final class JsonSpans {
   }
 
   private void string() {
+    if (text.charAt(at) != '"') {
+      throw notWellFormed();
+    }
     at++;
     while (text.charAt(at) != '"') {
       at += text.charAt(at) == '\\' ? 2 : 1;

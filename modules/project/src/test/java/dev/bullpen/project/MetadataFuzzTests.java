@@ -124,11 +124,11 @@ class MetadataFuzzTests {
   private static void use(Project project, Catalog catalog) {
     project.javaSources();
     for (Prompt prompt : catalog.prompts()) {
-      tried(() -> project.completions().resolve(new CompletionRef.Prompt(prompt.name()), "a"));
+      tried(() -> project.completions().resolve(new CompletionRef.OfPrompt(prompt.name()), "a"));
     }
     for (ResourceTemplate template : catalog.templates()) {
       String text = template.template().text();
-      tried(() -> project.completions().resolve(new CompletionRef.Resource(text), "a"));
+      tried(() -> project.completions().resolve(new CompletionRef.OfResource(text), "a"));
       catalog.templateMatching("pages://handbook/a/b");
       catalog.templateMatching(text);
       catalog.templateMatching("x".repeat(2_000));

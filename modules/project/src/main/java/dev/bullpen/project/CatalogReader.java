@@ -70,7 +70,7 @@ final class CatalogReader {
         read.resources(),
         uiResources,
         read.templates(),
-        new MetadataCompletions(layout.root(), problems::add)
+        new MetadataCompletions(layout, problems::add)
             .table(completions, prompts.all(), read.templates().all()),
         List.copyOf(problems),
         new CatalogSources(origins.ofLongLists(registration), registration.files(layout.root())));

@@ -8,8 +8,10 @@ import dev.bullpen.fuzz.Fuzz;
 import dev.bullpen.fuzz.JsonGrammar;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.CallToolParams;
+import dev.bullpen.protocol.CancelledParams;
 import dev.bullpen.protocol.CompleteParams;
 import dev.bullpen.protocol.GetPromptParams;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Line;
 import dev.bullpen.protocol.LineReader;
@@ -18,6 +20,7 @@ import dev.bullpen.protocol.ListenParams;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.ReadResourceParams;
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.SubscribeParams;
 import java.io.ByteArrayInputStream;
@@ -27,9 +30,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -131,30 +137,51 @@ class LineProtocolFuzzTests {
     assertTrue(table.awaitNone(Duration.ZERO), "calls are left open");
   }
 
-  /** How many lines of answers there must be; a batch has one, or none if it needs none. */
+  /**
+   * How many lines of answers there must be. A batch has one, or none if it needs none; a cancel
+   * takes back every answer with that id that has not been written yet.
+   */
   private static final class Expected {
     private int least;
     private int most;
   }
 
   private static Expected expected(byte[] input) throws IOException {
+    List<Message> messages = messages(input);
+    Set<RequestId> cancelled = new HashSet<>();
+    messages.forEach(message -> addCancelled(message, cancelled));
     Expected expected = new Expected();
-    LineReader lines = new LineReader(new ByteArrayInputStream(input), MOST_LINE_BYTES);
-    for (Line line = lines.next(); !(line instanceof Line.End); line = lines.next()) {
-      Message message = line instanceof Line.Text text ? MessageParser.parse(text.utf8()) : null;
-      if (message == null
-          || message instanceof Message.Request
-          || message instanceof Message.Invalid) {
-        expected.least++;
-        expected.most++;
-      } else if (message instanceof Message.Batch batch) {
-        expected.most++;
-        expected.least -= batch.elements().size(); // cancels may be among them
-      } else if (message instanceof Message.Notification) {
-        expected.least--; // a cancel takes back an answer that has not been written yet
-      }
+    for (Message message : messages) {
+      boolean isRequest = message instanceof Message.Request;
+      boolean isInvalid = message instanceof Message.Invalid;
+      boolean isSure =
+          isInvalid
+              || message instanceof Message.Request request && !cancelled.contains(request.id());
+      expected.least += isSure ? 1 : 0;
+      expected.most += isRequest || isInvalid || message instanceof Message.Batch ? 1 : 0;
     }
     return expected;
+  }
+
+  private static void addCancelled(Message message, Set<RequestId> cancelled) {
+    if (message instanceof Message.Batch batch) {
+      batch.elements().forEach(element -> addCancelled(element, cancelled));
+    } else if (message instanceof Message.Notification notification) {
+      CancelledParams.parse(notification.params())
+          .ifPresent(params -> cancelled.add(params.requestId()));
+    }
+  }
+
+  private static List<Message> messages(byte[] input) throws IOException {
+    List<Message> messages = new ArrayList<>();
+    LineReader lines = new LineReader(new ByteArrayInputStream(input), MOST_LINE_BYTES);
+    for (Line line = lines.next(); !(line instanceof Line.End); line = lines.next()) {
+      messages.add(
+          line instanceof Line.Text text
+              ? MessageParser.parse(text.utf8())
+              : new Message.Invalid(JsonRpcError.invalidRequest("too long"), Optional.empty()));
+    }
+    return messages;
   }
 
   private static byte[] input(Random chance) {

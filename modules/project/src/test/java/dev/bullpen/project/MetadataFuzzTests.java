@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * it is, there is a catalog, and a sentence that names the file for what is not in it.
  */
 class MetadataFuzzTests {
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 40;
   private static final Path EXAMPLES = Path.of("../../examples");
 
   @TempDir Path temporary;

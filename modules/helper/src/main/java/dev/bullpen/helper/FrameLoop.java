@@ -59,10 +59,14 @@ final class FrameLoop {
       }
       if (running.isPresent()) {
         running.get().advance();
-        if (running.get().isOver()) {
-          running = Optional.empty();
-        }
+        forgetIfOver();
       }
+    }
+  }
+
+  private void forgetIfOver() {
+    if (running.isPresent() && running.get().isOver()) {
+      running = Optional.empty();
     }
   }
 
@@ -98,6 +102,8 @@ final class FrameLoop {
       // A kill that crosses the job's own end finds nothing to do.
       if (running.isPresent() && running.get().job() == kill.job()) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
+        forgetIfOver(); // the next job, or the same kill once more, may have been read with this
+        // one
       }
     } else if (frame instanceof Frame.Put put) {
       if (running.isPresent() && running.get().job() == put.job()) {

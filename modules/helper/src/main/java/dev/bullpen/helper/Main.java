@@ -31,6 +31,10 @@ public final class Main {
     out.write(new Frame.Hello(Self.pid(), subReaper));
     try {
       loop.run();
+    } catch (IOException | RuntimeException | Error e) {
+      // Our end says nothing of its reason, and what is thrown from here nobody would see.
+      System.err.println("helper " + Self.pid() + " cannot go on:");
+      e.printStackTrace();
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
       Leftovers.end();

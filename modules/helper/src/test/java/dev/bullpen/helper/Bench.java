@@ -59,8 +59,20 @@ final class Bench implements AutoCloseable {
     out.write(frame);
   }
 
+  /** In one write, so that they are read together. */
+  void sendTogether(Frame... frames) throws IOException {
+    for (Frame frame : frames) {
+      out.gather(frame);
+    }
+    out.flush();
+  }
+
   void script(long job, String text) throws IOException {
-    script(job, text, 1_000_000, 1_000);
+    send(job(job, text));
+  }
+
+  static Frame.Job job(long job, String text) {
+    return job(job, text, 1_000_000, 0, 1_000);
   }
 
   void script(long job, String text, int stdoutLimit, int stderrTail) throws IOException {
@@ -69,17 +81,21 @@ final class Bench implements AutoCloseable {
 
   void script(long job, String text, int stdoutLimit, int stderrLimit, int stderrTail)
       throws IOException {
-    send(
-        new Frame.Job(
-            job,
-            List.of("/bin/sh", "-c", text),
-            List.of(),
-            "/",
-            "PATH=/usr/bin:/bin\0".getBytes(),
-            stdoutLimit,
-            stderrLimit,
-            stderrTail,
-            Optional.empty()));
+    send(job(job, text, stdoutLimit, stderrLimit, stderrTail));
+  }
+
+  private static Frame.Job job(
+      long job, String text, int stdoutLimit, int stderrLimit, int stderrTail) {
+    return new Frame.Job(
+        job,
+        List.of("/bin/sh", "-c", text),
+        List.of(),
+        "/",
+        "PATH=/usr/bin:/bin\0".getBytes(),
+        stdoutLimit,
+        stderrLimit,
+        stderrTail,
+        Optional.empty());
   }
 
   /** A script that finds the desk at {@code $DESK}, which is also where it runs. */

@@ -182,6 +182,21 @@ class FrameLoopTests {
   }
 
   @Test
+  void a_kill_that_comes_twice_with_the_next_job_behind_it_ends_the_one_and_not_the_other()
+      throws Exception {
+    try (Bench helper = new Bench()) {
+      for (int job = 1; job <= 20; job += 2) {
+        helper.script(job, "sleep 60");
+        helper.next();
+        helper.sendTogether(
+            new Frame.Kill(job, 0), new Frame.Kill(job, 0), Bench.job(job + 1, "exit 3"));
+        assertEquals(9, only(helper.untilFree(), Frame.Exited.class).code());
+        assertEquals(3, only(helper.untilFree(), Frame.Exited.class).code());
+      }
+    }
+  }
+
+  @Test
   void a_script_may_use_its_grace_and_no_more_of_it_than_it_needs() throws Exception {
     try (Bench helper = new Bench()) {
       Path ready = folder.resolve("ready");

@@ -60,7 +60,7 @@ final class CatalogReader {
     CompletionPrograms.Catalogued catalogued =
         new CompletionPrograms.Catalogued(prompts, read.resources(), read.templates());
     CompletionTable completions =
-        new MetadataCompletions(layout.root(), problems::add)
+        new MetadataCompletions(layout, problems::add)
             .table(
                 CompletionPrograms.added(
                     registration.completions(), layout, catalogued, problems::add),

@@ -19,10 +19,12 @@ final class MetadataCompletions {
   private static final String KEY = "completions";
 
   private final CompletionSourceReader reader;
+  private final Layout layout;
   private final Consumer<String> problems;
 
-  MetadataCompletions(Folder root, Consumer<String> problems) {
-    this.reader = new CompletionSourceReader(root);
+  MetadataCompletions(Layout layout, Consumer<String> problems) {
+    this.reader = new CompletionSourceReader(layout.root());
+    this.layout = layout;
     this.problems = problems;
   }
 
@@ -33,19 +35,29 @@ final class MetadataCompletions {
       List<ResourceTemplate> templates) {
     Map<CompletionTarget, Completer> all = new HashMap<>(registered);
     for (Prompt prompt : prompts) {
-      add(Kind.PROMPT, prompt.name(), prompt.metadata(), all);
+      String where = layout.prompts().path() + "/" + EscapedBytes.of(prompt.path());
+      add(Kind.PROMPT, where, prompt.name(), prompt.metadata(), all);
     }
     for (ResourceTemplate template : templates) {
-      add(Kind.RESOURCE, template.name(), template.metadata(), all);
+      String where = layout.resources().path() + "/" + EscapedBytes.of(template.path());
+      add(Kind.RESOURCE, where, template.name(), template.metadata(), all);
     }
     return new CompletionTable(all);
   }
 
+  /**
+   * @param where the file it is about, or its folder
+   */
   private void add(
-      Kind kind, String name, ObjectNode metadata, Map<CompletionTarget, Completer> all) {
+      Kind kind,
+      String where,
+      String name,
+      ObjectNode metadata,
+      Map<CompletionTarget, Completer> all) {
     String what =
-        "The %s \"%s\": "
-            .formatted(kind == Kind.PROMPT ? "prompt" : "resource template", EscapedBytes.of(name));
+        "%s: the %s \"%s\": "
+            .formatted(
+                where, kind == Kind.PROMPT ? "prompt" : "resource template", EscapedBytes.of(name));
     Optional<ObjectNode> declared =
         Members.object(metadata, KEY, problem -> problems.accept(what + problem));
     if (declared.isEmpty()) {

@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -106,7 +107,9 @@ final class RegistrationReader {
 
   private void checkVersion(ObjectNode object) throws RegistrationException {
     JsonNode version = object.get("version");
-    if (version == null || !version.isNumber() || version.doubleValue() != 1) {
+    if (version == null
+        || !version.isNumber()
+        || version.decimalValue().compareTo(BigDecimal.ONE) != 0) {
       throw broken("\"version\" is not 1", "Write \"version\": 1");
     }
   }

@@ -144,6 +144,8 @@ class DeclaredResolutionTests {
         project.warnings.get(0).contains("unknown key \"value\"")
             && project.warnings.get(0).contains("Use only"),
         project.warnings.get(0));
+    String file = project.root.resolve("prompts/p.txt").toString();
+    assertTrue(project.warnings.get(0).startsWith(file + ": "), project.warnings.get(0));
   }
 
   @Test

@@ -97,6 +97,7 @@ class RegistrationTests {
         "{}",
         "{\"version\": 2}",
         "{\"version\": \"1\"}",
+        "{\"version\": 1e400}",
         "{\"version\": 1, \"version\": 1}",
         "{\"version\": 1, \"completion\": []}",
         "{\"version\": 1, \"completions\": {}}",

@@ -1,6 +1,7 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -71,6 +72,9 @@ interface Kind {
   }
 
   private static boolean isShare(JsonNode value) {
-    return value.isNumber() && value.doubleValue() >= 0 && value.doubleValue() <= 1;
+    // Not as a double: there are numbers that are none.
+    return value.isNumber()
+        && value.decimalValue().signum() >= 0
+        && value.decimalValue().compareTo(BigDecimal.ONE) <= 0;
   }
 }

@@ -22,6 +22,7 @@ class BrokenAnywhereTests {
           tree("null"),
           tree("5"),
           tree("-1.5"),
+          tree("1e400"),
           tree("''"),
           tree("true"),
           tree("[5]"),

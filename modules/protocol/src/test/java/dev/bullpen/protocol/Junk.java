@@ -17,6 +17,7 @@ final class Junk {
           tree("-1"),
           tree("1.5"),
           tree("99999999999999999999"),
+          tree("1e400"),
           tree("''"),
           tree("'x'"),
           tree("'a b\\\\c\\ud800'"),

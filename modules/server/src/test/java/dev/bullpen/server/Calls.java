@@ -53,9 +53,15 @@ final class Calls {
 
   /** A dispatcher whose completions are answered by {@code completions}. */
   static Dispatcher dispatcher(StdoutWriter writer, CallTable table, Handler completions) {
+    return dispatcher(writer, table, Map.of(Methods.COMPLETE, completions), new Timers());
+  }
+
+  /** A dispatcher with these handlers. */
+  static Dispatcher dispatcher(
+      StdoutWriter writer, CallTable table, Map<String, Handler> handlers, Timers timers) {
     ServerInfo identity = ServerInfo.of("test", "1");
     Session session = new Session(LogLevel.INFO);
-    ClientRequests requests = new ClientRequests(writer, new Timers());
+    ClientRequests requests = new ClientRequests(writer, timers);
     return new Dispatcher(
         session,
         table,
@@ -65,7 +71,7 @@ final class Calls {
             new ServerCapabilities(EnumSet.allOf(Capability.class)),
             CacheHint.STALE,
             () -> {}),
-        Map.of(Methods.COMPLETE, completions),
+        handlers,
         new Admission(Optional.empty()),
         requests,
         new ClientRoots(session, requests, () -> new Roots(List.of())),

@@ -54,15 +54,20 @@ final class Wire {
     List<JsonNode> lines = new ArrayList<>();
     for (String line : written.toString(StandardCharsets.UTF_8).split("\n")) {
       if (!line.isEmpty()) {
-        lines.add(parse(line));
+        lines.add(parsed(line));
       }
     }
     return lines;
   }
 
+  /** Written with ' for ". */
   static JsonNode parse(String json) {
+    return parsed(json.replace('\'', '"'));
+  }
+
+  private static JsonNode parsed(String json) {
     try {
-      return Json.parse(json.replace('\'', '"'));
+      return Json.parse(json);
     } catch (JsonException e) {
       throw new AssertionError(json, e);
     }

@@ -65,6 +65,25 @@ public final class Transcript {
     }
   }
 
+  /**
+   * Wait until there are lines, and hand over and forget all there are; empty at the deadline and
+   * at the end. For a conversation that is too long to be kept.
+   */
+  public List<Line> take(Deadline deadline) {
+    linesLock.lock();
+    try {
+      while (lines.isEmpty() && waitOn(deadline)) {
+        // look again
+      }
+      List<Line> taken = List.copyOf(lines);
+      lines.clear();
+      responses.clear();
+      return taken;
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
   /** Lines of the server so far. */
   public List<Line> received() {
     return lines().stream().filter(line -> line.from() == Line.Side.SERVER).toList();

@@ -49,6 +49,7 @@ public final class HelperPool implements AutoCloseable {
   private final Household household;
   private final Roster roster;
   private final Reports reports = new Reports();
+  private final Deaths deaths = new Deaths();
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
 
@@ -241,16 +242,7 @@ public final class HelperPool implements AutoCloseable {
     public void died(Helper helper, Death death) {
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
-      if (!death.isIntended()) {
-        LOG.log(
-            Level.WARNING,
-            "%s died: %s (%s)%s"
-                .formatted(
-                    helper,
-                    death.reason().sentence(),
-                    death.detail(),
-                    job.map(running -> " while it had " + running).orElse("")));
-      }
+      deaths.note(helper, death, job);
       if (!Safeguard.REPLACEMENT.on()) {
         return;
       }
@@ -338,6 +330,8 @@ public final class HelperPool implements AutoCloseable {
    * for ever.
    */
   private void tick() {
+    deaths.tick();
+    roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {

@@ -5,6 +5,7 @@ import dev.bullpen.wire.Safeguard;
 import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -30,6 +31,8 @@ public final class Job {
   private final JobListener listener;
   private final JobClock clock;
   private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
+  private final long submittedAt = System.nanoTime();
+  private volatile long begunAt = submittedAt;
 
   /**
    * Held while the listener is told something, so that a timeout's answer cannot come in the middle
@@ -70,6 +73,16 @@ public final class Job {
   /** How long it may still run. */
   JobClock clock() {
     return clock;
+  }
+
+  /** A helper has it from now on. */
+  void begin() {
+    begunAt = System.nanoTime();
+  }
+
+  /** Since a helper has had it, or, before that, since it was submitted. */
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begunAt);
   }
 
   void take(Frame.Output output) {

@@ -176,6 +176,32 @@ class HelperPoolTests {
   }
 
   @Test
+  void helpers_that_come_up_and_die_unused_park_the_pool_too() throws Exception {
+    HelperCommand fleeting = StandIn.shell(StandIn.HELLO + "exit 7");
+    try (TestPool pool = new TestPool(fleeting, 4, 16)) {
+      pool.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().helpers() == 0);
+      JobOutcome outcome = pool.run("echo").outcome();
+      JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, outcome);
+      assertEquals(FailureReason.BOOT, failed.reason());
+      assertTrue(failed.detail().contains("exit code 7"), failed.detail());
+      assertTrue(pool.pool().view().started() <= 10, pool.pool().view().toString());
+    }
+  }
+
+  @Test
+  void helpers_that_die_in_the_middle_of_their_first_jobs_are_replaced_at_once() throws Exception {
+    HelperCommand choking = StandIn.shell(StandIn.HELLO + "head -c 1 >/dev/null <&3; kill -9 $$");
+    try (TestPool pool = new TestPool(choking, 1, 1)) {
+      for (int i = 0; i < 10; i++) {
+        assertEquals(FailureReason.KILLED, pool.run("echo").failure());
+      }
+      assertFalse(pool.pool().view().parked());
+    }
+  }
+
+  @Test
   void long_jobs_leave_a_helper_to_interactive_ones() throws Exception {
     try (TestPool pool = new TestPool(2, 2)) {
       List<TestPool.Running> longOnes = new ArrayList<>();

@@ -348,6 +348,14 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
+   * For people: every helper with its state, its age and its job, the lanes, and how many helpers
+   * were started and died of what; a line each.
+   */
+  public List<String> describe() {
+    return roster.sight().lines(deaths.summary());
+  }
+
+  /**
    * End every job and helper, and what they left. Jobs that were open have no outcome.
    *
    * @param patience how long helpers may take to end by themselves; after that they are killed

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -186,6 +187,12 @@ public final class Job {
       clock.stop();
     }
     return mine;
+  }
+
+  /** For people: name, state and age. */
+  String told() {
+    String state = answer.get().name().toLowerCase(Locale.ROOT);
+    return "%s: %s for %s".formatted(this, isOpen() ? "open" : state, Deaths.seconds(age()));
   }
 
   @Override

@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -382,6 +384,22 @@ final class Roster {
               .toList();
       stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
       return stuck;
+    }
+  }
+
+  /** Everybody, for people. */
+  PoolSight sight() {
+    synchronized (slots) {
+      Map<Lane, Integer> waiting = new EnumMap<>(Lane.class);
+      for (Lane lane : Lane.values()) {
+        waiting.put(lane, queue.size(lane));
+      }
+      return new PoolSight(
+          view(),
+          helpers.stream().map(PoolSight.OneHelper::of).toList(),
+          waiting,
+          queue.first(PoolSight.MOST_WAITING),
+          Optional.of(growth.reason()).filter(why -> growth.isFailing()));
     }
   }
 

@@ -114,7 +114,8 @@ final class Rehearsal {
       Caller caller =
           new Caller(
               Revision.latestLegacy(), ClientCapabilities.NONE, Optional::empty, Optional.empty());
-      Call call = new Call(request.id(), request.params(), caller, new Answer(), own);
+      Call call =
+          new Call(request.id(), request.method(), request.params(), caller, new Answer(), own);
       own.add(call);
       handler.handle(call);
     }

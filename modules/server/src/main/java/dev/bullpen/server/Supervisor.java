@@ -47,6 +47,7 @@ public final class Supervisor {
   private final ServedMethods served;
   private final ReadLoop reading;
   private final Rehearsal rehearsal;
+  private final StateDump dump;
 
   private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
@@ -68,6 +69,7 @@ public final class Supervisor {
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
+    dump = new StateDump(pool, calls);
     rehearsal = new Rehearsal(calls, catalogs, pool, timers);
     Dispatcher dispatcher =
         new Dispatcher(
@@ -109,6 +111,7 @@ public final class Supervisor {
     pool.start();
     served.prepare();
     rehearsal.begin();
+    dump.begin(timers);
   }
 
   /**

@@ -66,6 +66,11 @@ public final class Job {
     return answer.get() == Answer.RUNNING;
   }
 
+  /** How it was answered, for people. */
+  String answered() {
+    return answer.get().name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether its script ran to its end by itself. */
   boolean isCompleted() {
     return answer.get() == Answer.COMPLETED;
@@ -135,6 +140,7 @@ public final class Job {
       case NONE ->
           settle(
               Answer.COMPLETED,
+              "completed",
               () ->
                   new JobOutcome.Completed(
                       exited.signalled(), exited.code(), stdout.toByteArray(), stderr));
@@ -143,7 +149,7 @@ public final class Job {
 
   /** False if it had its answer already. */
   boolean fail(FailureReason reason, String detail) {
-    return settle(Answer.FAILED, () -> failed(reason, detail));
+    return settle(Answer.FAILED, reason.word(), () -> failed(reason, detail));
   }
 
   private JobOutcome failed(FailureReason reason, String detail) {
@@ -162,17 +168,21 @@ public final class Job {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
         listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
+        record(FailureReason.TIMEOUT.word());
       }
     }
   }
 
-  private boolean settle(Answer result, Supplier<JobOutcome> outcome) {
+  private boolean settle(Answer result, String word, Supplier<JobOutcome> outcome) {
     synchronized (telling) {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, result);
       if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
         clock.stop();
         listen(() -> listener.ended(outcome.get()));
+      }
+      if (mine) {
+        record(word);
       }
       return mine;
     }
@@ -185,14 +195,29 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
+      record("cancelled");
     }
     return mine;
   }
 
+  private void record(String outcome) {
+    FlightLog log = FlightLog.Current.orNull();
+    if (log != null) {
+      long now = System.nanoTime();
+      long begun = begunAt;
+      boolean ran = begun != submittedAt;
+      log.job(
+          this,
+          Duration.ofNanos((ran ? begun : now) - submittedAt),
+          Duration.ofNanos(ran ? now - begun : 0),
+          outcome);
+    }
+  }
+
   /** For people: name, state and age. */
   String told() {
-    String state = answer.get().name().toLowerCase(Locale.ROOT);
-    return "%s: %s for %s".formatted(this, isOpen() ? "open" : state, Deaths.seconds(age()));
+    String state = isOpen() ? "open" : answered();
+    return "%s: %s for %s".formatted(this, state, Deaths.seconds(age()));
   }
 
   @Override

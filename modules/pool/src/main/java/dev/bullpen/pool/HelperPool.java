@@ -68,6 +68,7 @@ public final class HelperPool implements AutoCloseable {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
+            FlightLog.Current.look();
             household.open();
             grow();
           });

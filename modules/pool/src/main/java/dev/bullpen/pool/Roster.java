@@ -287,8 +287,9 @@ final class Roster {
   /** Whether an idle helper, come up since the last failure, has not shown yet that it stays. */
   private boolean onTrial() {
     assert Thread.holdsLock(slots);
-    return idle.stream()
-        .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && !helper.isProven());
+    return growth.isFailing()
+        && idle.stream()
+            .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && !helper.isProven());
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */

@@ -35,7 +35,7 @@ final class StateDump {
   /** Be ready for it soon. Idempotent, and returns at once. */
   void begin(Timers timers) {
     if (begun.compareAndSet(false, true)) {
-      timers.after(NOT_BEFORE, () -> onThread(this::listen));
+      timers.after(NOT_BEFORE, this::listen);
     }
   }
 
@@ -51,21 +51,18 @@ final class StateDump {
   /** One at a time: where nobody reads standard error, they would pile up. */
   private void asked() {
     if (busy.compareAndSet(false, true)) {
-      onThread(
-          () -> {
-            try {
-              System.err.print(text());
-            } finally {
-              busy.set(false);
-            }
-          });
+      Thread thread = new Thread(this::dump, "state dump");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 
-  private static void onThread(Runnable task) {
-    Thread thread = new Thread(task, "state dump");
-    thread.setDaemon(true);
-    thread.start();
+  private void dump() {
+    try {
+      System.err.print(text());
+    } finally {
+      busy.set(false);
+    }
   }
 
   /** Lines, each ended. */

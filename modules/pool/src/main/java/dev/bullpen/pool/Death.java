@@ -41,6 +41,11 @@ record Death(FailureReason reason, String detail) {
     return new Death(reason(broken.isPresent(), byItself, status), said);
   }
 
+  /** Whether we ended it, or it ended as it was told to. */
+  boolean isOurs() {
+    return isIntended() || reason == FailureReason.HUNG;
+  }
+
   /** Whether it was to be expected, and is nothing to warn of. */
   boolean isIntended() {
     return reason == FailureReason.SHUTDOWN || reason == FailureReason.SPENT;

@@ -9,7 +9,7 @@ import java.util.Optional;
  * <p>Kept warm are {@code workers}. One more comes whenever for {@link #PRESSED_FOR} no helper was
  * idle, so that a spare is ready before it is needed, and at once if a long job waits for the sake
  * of the interactive lane; at most {@code maxWorkers}. Until a first helper has come up, and while
- * helpers fail to, only one is started at a time.
+ * helpers fail to, or die before they have done anything, only one is started at a time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
@@ -22,6 +22,7 @@ final class Growth {
   private int reserved;
   private int started;
   private long nextStartAt = System.nanoTime();
+  private long failedAt = nextStartAt;
   private Optional<Long> pressedSince = Optional.empty();
 
   Growth(int workers, int maxWorkers) {
@@ -51,19 +52,33 @@ final class Growth {
     return policy.isParked();
   }
 
-  /** Why the last helper did not come up. */
+  boolean isFailing() {
+    return policy.isFailing();
+  }
+
+  /** When the last helper failed, by {@link System#nanoTime}; of no meaning if none has. */
+  long failedAt() {
+    return failedAt;
+  }
+
+  /** Why the last helper did not come up, or not stay. */
   String reason() {
     return policy.reason();
   }
 
   void cameUp() {
     anyCameUp = true;
+  }
+
+  /** A helper has shown that helpers are of use. */
+  void proven() {
     policy.succeeded();
   }
 
   void failed(String why) {
     policy.failed(why);
-    nextStartAt = System.nanoTime() + policy.delay().toNanos();
+    failedAt = System.nanoTime();
+    nextStartAt = failedAt + policy.delay().toNanos();
   }
 
   /** No helper is idle: when to look again, if somebody has to. */
@@ -85,10 +100,15 @@ final class Growth {
    *
    * @param starting helpers that have not come up yet
    * @param useful helpers that have, and take jobs
+   * @param onTrial whether one of those is idle, has come up since the last failure and has not
+   *     shown yet that it stays
    * @param longWaits whether a long job waits only for one helper more
    */
-  boolean isWanted(int starting, int useful, boolean longWaits) {
+  boolean isWanted(int starting, int useful, boolean onTrial, boolean longWaits) {
     int coming = starting + reserved;
+    if (policy.isFailing() && onTrial && !longWaits) {
+      return false;
+    }
     if (coming > 0 && (!anyCameUp || policy.isFailing())) {
       return false;
     }

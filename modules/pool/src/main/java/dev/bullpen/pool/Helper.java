@@ -48,6 +48,12 @@ final class Helper {
    */
   private static final Duration LAST_MOMENT = Duration.ofMillis(250);
 
+  /**
+   * Who lives so long has come to stay. Longer than the longest wait between two starts, so that
+   * dying just after it makes no more starts than failing to come up does.
+   */
+  static final Duration PROVEN_AFTER = Duration.ofSeconds(30);
+
   private static final int STDERR = 2;
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
@@ -65,7 +71,9 @@ final class Helper {
   HelperState state = HelperState.STARTING;
   Optional<Job> job = Optional.empty();
   private boolean cameUp;
-  private long since = System.nanoTime();
+  private int jobsDone;
+  private final long bornAt = System.nanoTime();
+  private long since = bornAt;
 
   private Helper(HelperStart start, int pid, Outbox outbox) {
     this.id = start.id();
@@ -192,6 +200,7 @@ final class Helper {
 
   /** The one way to another state. */
   void enter(HelperState next) {
+    jobsDone += next == HelperState.IDLE && state != HelperState.STARTING ? 1 : 0;
     state = state.to(next);
     cameUp |= next == HelperState.IDLE;
     since = System.nanoTime();
@@ -200,6 +209,25 @@ final class Helper {
   /** Whether it has ever been ready for a job. */
   boolean hasComeUp() {
     return cameUp;
+  }
+
+  /** Jobs it was ready for another one after. */
+  int jobsDone() {
+    return jobsDone;
+  }
+
+  /** Since it was spawned, by {@link System#nanoTime}. */
+  long bornAt() {
+    return bornAt;
+  }
+
+  Duration livedFor() {
+    return Duration.ofNanos(System.nanoTime() - bornAt);
+  }
+
+  /** Whether it has shown that helpers are of use: by a job done, or by having stayed. */
+  boolean isProven() {
+    return jobsDone > 0 || livedFor().compareTo(PROVEN_AFTER) >= 0;
   }
 
   Duration inStateFor() {

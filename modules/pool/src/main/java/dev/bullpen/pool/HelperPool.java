@@ -49,6 +49,7 @@ public final class HelperPool implements AutoCloseable {
   private final Household household;
   private final Roster roster;
   private final Reports reports = new Reports();
+  private final Deaths deaths = new Deaths();
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
 
@@ -67,6 +68,7 @@ public final class HelperPool implements AutoCloseable {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
+            FlightLog.Current.look();
             household.open();
             grow();
           });
@@ -174,6 +176,7 @@ public final class HelperPool implements AutoCloseable {
       Helper helper = runner.get();
       Duration grace = job.request().grace();
       send(helper, killing(job));
+      recordKill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
       threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
     }
   }
@@ -181,8 +184,17 @@ public final class HelperPool implements AutoCloseable {
   private void escalate(Helper helper, Job job) {
     if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
       LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
+      recordKill(FlightLog.Step.HELPER, helper, Optional.of(job), FailureReason.HUNG.word());
       threads.hand(() -> helper.kill(FailureReason.HUNG));
       threads.hand(this::grow);
+    }
+  }
+
+  private static void recordKill(
+      FlightLog.Step step, Helper helper, Optional<Job> job, String reason) {
+    FlightLog log = FlightLog.Current.orNull();
+    if (log != null) {
+      log.kill(step, helper, job, reason);
     }
   }
 
@@ -241,15 +253,10 @@ public final class HelperPool implements AutoCloseable {
     public void died(Helper helper, Death death) {
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
-      if (!death.isIntended()) {
-        LOG.log(
-            Level.WARNING,
-            "%s died: %s (%s)%s"
-                .formatted(
-                    helper,
-                    death.reason().sentence(),
-                    death.detail(),
-                    job.map(running -> " while it had " + running).orElse("")));
+      deaths.note(helper, death, job);
+      FlightLog log = FlightLog.Current.orNull();
+      if (log != null) {
+        log.died(helper, death);
       }
       if (!Safeguard.REPLACEMENT.on()) {
         return;
@@ -314,7 +321,9 @@ public final class HelperPool implements AutoCloseable {
   private void grow() {
     for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
       try {
+        long began = System.nanoTime();
         Helper helper = household.start(id.get(), threads, reports);
+        recordSpawn(helper, Duration.ofNanos(System.nanoTime() - began));
         if (!roster.enter(helper)) {
           helper.dismiss();
         }
@@ -327,8 +336,16 @@ public final class HelperPool implements AutoCloseable {
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
   }
 
+  private static void recordSpawn(Helper helper, Duration took) {
+    FlightLog log = FlightLog.Current.orNull();
+    if (log != null) {
+      log.spawned(helper, took);
+    }
+  }
+
   private void giveUpOn(Helper helper) {
     if (roster.isStarting(helper)) {
+      recordKill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.BOOT.word());
       threads.hand(() -> helper.kill(FailureReason.BOOT));
     }
   }
@@ -338,10 +355,14 @@ public final class HelperPool implements AutoCloseable {
    * for ever.
    */
   private void tick() {
+    FlightLog.Current.look();
+    deaths.tick();
+    roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
+        recordKill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.HUNG.word());
         threads.hand(() -> helper.kill(FailureReason.HUNG));
       }
     }
@@ -351,6 +372,14 @@ public final class HelperPool implements AutoCloseable {
   /** For people and tests: how many helpers there are in which state, and how many jobs wait. */
   public PoolView view() {
     return roster.view();
+  }
+
+  /**
+   * For people: every helper with its state, its age and its job, the lanes, and how many helpers
+   * were started and died of what; a line each.
+   */
+  public List<String> describe() {
+    return roster.sight().lines(deaths.summary());
   }
 
   /**

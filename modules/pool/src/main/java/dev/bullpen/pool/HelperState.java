@@ -1,6 +1,7 @@
 package dev.bullpen.pool;
 
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -27,6 +28,11 @@ enum HelperState {
           CLEANING, EnumSet.of(IDLE, RETIRING),
           RETIRING, EnumSet.of(DEAD),
           DEAD, EnumSet.noneOf(HelperState.class));
+
+  /** For people. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** The one way from a state to the next. */
   HelperState to(HelperState next) {

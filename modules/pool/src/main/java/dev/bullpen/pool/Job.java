@@ -5,6 +5,8 @@ import dev.bullpen.wire.Safeguard;
 import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -30,6 +32,8 @@ public final class Job {
   private final JobListener listener;
   private final JobClock clock;
   private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
+  private final long submittedAt = System.nanoTime();
+  private volatile long begunAt = submittedAt;
 
   /**
    * Held while the listener is told something, so that a timeout's answer cannot come in the middle
@@ -62,6 +66,11 @@ public final class Job {
     return answer.get() == Answer.RUNNING;
   }
 
+  /** How it was answered, for people. */
+  String answered() {
+    return answer.get().name().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether its script ran to its end by itself. */
   boolean isCompleted() {
     return answer.get() == Answer.COMPLETED;
@@ -70,6 +79,16 @@ public final class Job {
   /** How long it may still run. */
   JobClock clock() {
     return clock;
+  }
+
+  /** A helper has it from now on. */
+  void begin() {
+    begunAt = System.nanoTime();
+  }
+
+  /** Since a helper has had it, or, before that, since it was submitted. */
+  Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begunAt);
   }
 
   void take(Frame.Output output) {
@@ -121,6 +140,7 @@ public final class Job {
       case NONE ->
           settle(
               Answer.COMPLETED,
+              "completed",
               () ->
                   new JobOutcome.Completed(
                       exited.signalled(), exited.code(), stdout.toByteArray(), stderr));
@@ -129,7 +149,7 @@ public final class Job {
 
   /** False if it had its answer already. */
   boolean fail(FailureReason reason, String detail) {
-    return settle(Answer.FAILED, () -> failed(reason, detail));
+    return settle(Answer.FAILED, reason.word(), () -> failed(reason, detail));
   }
 
   private JobOutcome failed(FailureReason reason, String detail) {
@@ -148,17 +168,21 @@ public final class Job {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
         listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
+        record(FailureReason.TIMEOUT.word());
       }
     }
   }
 
-  private boolean settle(Answer result, Supplier<JobOutcome> outcome) {
+  private boolean settle(Answer result, String word, Supplier<JobOutcome> outcome) {
     synchronized (telling) {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, result);
       if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
         clock.stop();
         listen(() -> listener.ended(outcome.get()));
+      }
+      if (mine) {
+        record(word);
       }
       return mine;
     }
@@ -171,8 +195,29 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
+      record("cancelled");
     }
     return mine;
+  }
+
+  private void record(String outcome) {
+    FlightLog log = FlightLog.Current.orNull();
+    if (log != null) {
+      long now = System.nanoTime();
+      long begun = begunAt;
+      boolean ran = begun != submittedAt;
+      log.job(
+          this,
+          Duration.ofNanos((ran ? begun : now) - submittedAt),
+          Duration.ofNanos(ran ? now - begun : 0),
+          outcome);
+    }
+  }
+
+  /** For people: name, state and age. */
+  String told() {
+    String state = isOpen() ? "open" : answered();
+    return "%s: %s for %s".formatted(this, state, Deaths.seconds(age()));
   }
 
   @Override

@@ -37,6 +37,15 @@ final class JobQueue {
     return size;
   }
 
+  int size(Lane lane) {
+    return lanes.get(lane).size();
+  }
+
+  /** The first so many of each lane, which stay where they are. */
+  List<Job> first(int most) {
+    return lanes.values().stream().flatMap(lane -> lane.stream().limit(most)).toList();
+  }
+
   boolean isEmpty(Lane lane) {
     return lanes.get(lane).isEmpty();
   }

@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When the next helper may be started after some did not come up: at once, then 0.1 s, doubling to
- * 24 s, each up to a fifth longer by chance. That is at most ten starts in the first minute, and a
- * repair is found within half a minute.
+ * When the next helper may be started after some did not come up, or came up and died unused: at
+ * once, then 0.1 s, doubling to 24 s, each up to a fifth longer by chance. That is at most ten
+ * starts in the first minute, and a repair is found within half a minute.
  *
  * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
- * reason instead of waiting. One success forgets all. Guarded by the pool's lock.
+ * reason instead of waiting. One success forgets all, which is a job done, not a hello: a helper
+ * that is killed as soon as it is up says hello each time. Guarded by the pool's lock.
  */
 final class RestartPolicy {
   static final int PARKED_AFTER = 3;
@@ -39,7 +40,7 @@ final class RestartPolicy {
     return failures >= PARKED_AFTER && Safeguard.BACK_OFF.on();
   }
 
-  /** Why the last one did not come up. */
+  /** Why the last one did not come up, or not stay. */
   String reason() {
     return reason;
   }

@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -87,6 +89,9 @@ final class Roster {
       }
       enter(helper, HelperState.IDLE);
       helper.job = Optional.empty();
+      if (helper.jobsDone() == 1) {
+        growth.proven();
+      }
       Optional<Job> next = queue.next(longMayRun());
       if (next.isPresent()) {
         assign(helper, next.get());
@@ -103,6 +108,7 @@ final class Roster {
   private void assign(Helper helper, Job job) {
     enter(helper, HelperState.BUSY);
     helper.job = Optional.of(job);
+    job.begin();
   }
 
   private void enter(Helper helper, HelperState next) {
@@ -204,10 +210,22 @@ final class Roster {
         helpers.remove(helper);
       }
       slots.notifyAll();
-      List<Decision.Refusal> refused =
-          death.reason() == FailureReason.BOOT ? noteFailure(death.detail()) : List.of();
-      return new Estate(job, refused);
+      Optional<String> failure = failure(helper, death);
+      return new Estate(job, failure.map(this::noteFailure).orElse(List.of()));
     }
+  }
+
+  /**
+   * What a death says against starting another helper at once. Nothing if the helper had a job:
+   * what kills helpers in the middle of jobs comes no faster than jobs do.
+   */
+  private static Optional<String> failure(Helper helper, Death death) {
+    if (death.reason() == FailureReason.BOOT) {
+      return Optional.of(death.detail());
+    }
+    return death.isOurs() || helper.job.isPresent() || helper.isProven()
+        ? Optional.empty()
+        : Optional.of("helpers come up and die before they have done anything: " + death.detail());
   }
 
   /** A reserved helper could not be spawned. */
@@ -263,19 +281,45 @@ final class Roster {
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
     return opened
         && !closed
-        && growth.isWanted(comingUp(), countUseful() + unreplaced(), longWaits);
+        && growth.isWanted(comingUp(), countUseful() + unreplaced(), onTrial(), longWaits);
+  }
+
+  /** Whether an idle helper, come up since the last failure, has not shown yet that it stays. */
+  private boolean onTrial() {
+    assert Thread.holdsLock(slots);
+    return growth.isFailing()
+        && idle.stream()
+            .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && !helper.isProven());
+  }
+
+  /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
+  void noteThoseThatStay() {
+    synchronized (slots) {
+      if (growth.isFailing()
+          && helpers.stream()
+              .filter(helper -> USEFUL.contains(helper.state))
+              .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && helper.isProven())) {
+        growth.proven();
+      }
+    }
   }
 
   /**
    * Helpers that have been started and have not come up. One that is found dying stays among them
-   * until its failure is on record: in between, another would be started without any back-off.
+   * until its failure is on record, also if it had come up and not shown that it stays: in between,
+   * another would be started without any back-off.
    */
   private int comingUp() {
     assert Thread.holdsLock(slots);
     return (int)
         helpers.stream()
-            .filter(helper -> !helper.hasComeUp() && helper.state != HelperState.DEAD)
+            .filter(helper -> helper.state != HelperState.DEAD)
+            .filter(helper -> !helper.hasComeUp() || isDyingUnused(helper))
             .count();
+  }
+
+  private static boolean isDyingUnused(Helper helper) {
+    return helper.state == HelperState.RETIRING && helper.job.isEmpty() && !helper.isProven();
   }
 
   /** The dead are not on the roster, unless a test wants them not replaced. */
@@ -341,6 +385,22 @@ final class Roster {
               .toList();
       stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
       return stuck;
+    }
+  }
+
+  /** Everybody, for people. */
+  PoolSight sight() {
+    synchronized (slots) {
+      Map<Lane, Integer> waiting = new EnumMap<>(Lane.class);
+      for (Lane lane : Lane.values()) {
+        waiting.put(lane, queue.size(lane));
+      }
+      return new PoolSight(
+          view(),
+          helpers.stream().map(PoolSight.OneHelper::of).toList(),
+          waiting,
+          queue.first(PoolSight.MOST_WAITING),
+          Optional.of(growth.reason()).filter(why -> growth.isFailing()));
     }
   }
 

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.ExitStatus;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DeathTests {
@@ -47,6 +49,15 @@ class DeathTests {
             false);
     assertEquals(FailureReason.BOOT, death.reason());
     assertTrue(death.detail().contains("Error") && death.detail().contains("exit code 1"));
+  }
+
+  @Test
+  void those_we_have_ended_are_ours_and_no_others() {
+    Set<FailureReason> ours =
+        EnumSet.of(FailureReason.HUNG, FailureReason.SPENT, FailureReason.SHUTDOWN);
+    for (FailureReason reason : FailureReason.values()) {
+      assertEquals(ours.contains(reason), new Death(reason, "").isOurs(), reason.word());
+    }
   }
 
   @Test

@@ -176,6 +176,54 @@ class HelperPoolTests {
   }
 
   @Test
+  void helpers_that_come_up_and_die_unused_park_the_pool_too() throws Exception {
+    HelperCommand fleeting = StandIn.shell(StandIn.HELLO + "exit 7");
+    try (TestPool pool = new TestPool(fleeting, 4, 16)) {
+      pool.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
+      // Who comes in the moment in which a helper is up gets that helper.
+      JobOutcome.Failed refused =
+          await()
+              .atMost(LONG_ENOUGH)
+              .until(
+                  () -> (JobOutcome.Failed) pool.run("echo").outcome(),
+                  failed -> failed.reason() == FailureReason.BOOT);
+      assertTrue(refused.detail().contains("exit code 7"), refused.detail());
+      assertTrue(pool.pool().view().started() <= 10, pool.pool().view().toString());
+    }
+  }
+
+  @Test
+  void helpers_that_die_in_the_middle_of_their_first_jobs_are_replaced_at_once() throws Exception {
+    HelperCommand choking = StandIn.shell(StandIn.HELLO + "head -c 1 >/dev/null <&3; kill -9 $$");
+    try (TestPool pool = new TestPool(choking, 1, 1)) {
+      for (int i = 0; i < 10; i++) {
+        assertEquals(FailureReason.KILLED, pool.run("echo").failure());
+      }
+      assertFalse(pool.pool().view().parked());
+    }
+  }
+
+  @Test
+  void it_describes_its_helpers_jobs_and_lanes_and_cuts_what_is_long() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      List<TestPool.Running> jobs = new ArrayList<>();
+      for (int i = 0; i <= PoolSight.MOST_WAITING + 1; i++) { // one runs, one too many waits
+        jobs.add(pool.run("sleep 60"));
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == jobs.size() - 1);
+      String text = String.join("\n", pool.pool().describe());
+      assertTrue(text.contains("helpers: 1, of which 0 idle; started: 1; died: none"), text);
+      assertTrue(text.matches("(?s).*helper 1 \\(pid \\d+\\): busy for .* with job 1 .*"), text);
+      assertTrue(text.contains("jobs: 1 with a helper; waiting: 21 interactive, 0 long"), text);
+      assertTrue(text.contains("job 21 (test)"), text);
+      assertFalse(text.contains("job 22 (test)"), text);
+      assertTrue(text.contains("and 1 more that wait"), text);
+      jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
+    }
+  }
+
+  @Test
   void long_jobs_leave_a_helper_to_interactive_ones() throws Exception {
     try (TestPool pool = new TestPool(2, 2)) {
       List<TestPool.Running> longOnes = new ArrayList<>();

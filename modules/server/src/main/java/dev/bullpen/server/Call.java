@@ -34,6 +34,7 @@ final class Call {
   }
 
   private final RequestId id;
+  private final String method;
   private final JsonNode params;
   private final Caller caller;
   private final Reply reply;
@@ -46,14 +47,16 @@ final class Call {
   private final Object answering = new Object();
 
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+  private final long since = System.nanoTime();
   private volatile Runnable onEnd = () -> {};
   private final AtomicReference<Runnable> onCancel = new AtomicReference<>(() -> {});
 
   /**
    * @param params an object, or {@code MissingNode}
    */
-  Call(RequestId id, JsonNode params, Caller caller, Reply reply, CallTable table) {
+  Call(RequestId id, String method, JsonNode params, Caller caller, Reply reply, CallTable table) {
     this.id = id;
+    this.method = method;
     this.params = params;
     this.caller = caller;
     this.reply = reply;
@@ -62,6 +65,16 @@ final class Call {
 
   RequestId id() {
     return id;
+  }
+
+  /** What is asked, as the client says it. */
+  String method() {
+    return method;
+  }
+
+  /** When it came, by {@link System#nanoTime}. */
+  long since() {
+    return since;
   }
 
   JsonNode params() {

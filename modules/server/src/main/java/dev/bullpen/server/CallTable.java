@@ -2,6 +2,8 @@ package dev.bullpen.server;
 
 import dev.bullpen.protocol.RequestId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The calls in flight, of both eras, by the id the client gave them. */
 final class CallTable {
+  /** A screenful. */
+  private static final int MOST_TOLD = 40;
+
+  private static final int MOST_OF_ID = 60;
+
   private final ReentrantLock table = new ReentrantLock();
   private final Condition empty = table.newCondition();
   private final Map<RequestId, Call> calls = new HashMap<>();
@@ -76,14 +83,43 @@ final class CallTable {
     }
   }
 
-  void cancelAll() {
-    List<Call> all;
+  /** For people: how many there are, and a line for each of the oldest. */
+  List<String> describe() {
+    List<Call> all = all();
+    List<String> lines = new ArrayList<>();
+    lines.add("calls in flight: " + all.size());
+    long now = System.nanoTime();
+    all.stream()
+        .sorted(Comparator.comparingLong(call -> call.since() - now))
+        .limit(MOST_TOLD)
+        .map(call -> "  %s %s, for %s".formatted(shown(call.id()), call.method(), age(call, now)))
+        .forEach(lines::add);
+    if (all.size() > MOST_TOLD) {
+      lines.add("  and %d more".formatted(all.size() - MOST_TOLD));
+    }
+    return lines;
+  }
+
+  private static String age(Call call, long now) {
+    return StateDump.seconds(now - call.since());
+  }
+
+  /** An id is as long as a client likes. */
+  private static String shown(RequestId id) {
+    String text = id.toString();
+    return text.length() <= MOST_OF_ID ? text : text.substring(0, MOST_OF_ID) + "...";
+  }
+
+  private List<Call> all() {
     table.lock();
     try {
-      all = List.copyOf(calls.values());
+      return List.copyOf(calls.values());
     } finally {
       table.unlock();
     }
-    all.forEach(Call::cancel);
+  }
+
+  void cancelAll() {
+    all().forEach(Call::cancel);
   }
 }

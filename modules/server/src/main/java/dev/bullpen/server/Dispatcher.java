@@ -159,7 +159,7 @@ final class Dispatcher {
     Envelope envelope = Envelope.read(request.params());
     boolean isModern = envelope instanceof Envelope.Valid;
     Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
-    Call call = new Call(request.id(), request.params(), caller, reply, calls);
+    Call call = new Call(request.id(), request.method(), request.params(), caller, reply, calls);
     if (!calls.add(call)) {
       refuse(request, reply, "a request with this id is still being served");
       return;

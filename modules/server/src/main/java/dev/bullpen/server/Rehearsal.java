@@ -126,7 +126,8 @@ final class Rehearsal {
       Caller nobody =
           new Caller(
               Revision.latestLegacy(), ClientCapabilities.NONE, Optional::empty, Optional.empty());
-      Call call = new Call(request.id(), request.params(), nobody, new Answer(), own);
+      Call call =
+          new Call(request.id(), request.method(), request.params(), nobody, new Answer(), own);
       own.add(call);
       completions.get().handle(call);
     }

@@ -61,7 +61,7 @@ final class StderrLog {
    * Text of scripts and clients comes in here: it may not look like a line of ours, nor move a
    * cursor.
    */
-  private static String oneLine(String message) {
+  static String oneLine(String message) {
     StringBuilder safe = new StringBuilder(message.length());
     message
         .chars()

@@ -48,6 +48,7 @@ public final class Supervisor {
   private final ServedMethods served;
   private final ReadLoop reading;
   private final Rehearsal rehearsal;
+  private final StateDump dump;
 
   private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
       throws IOException, ProjectException {
@@ -69,6 +70,7 @@ public final class Supervisor {
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
+    dump = new StateDump(pool, calls);
     rehearsal =
         new Rehearsal(
             calls::quietFor, timers::after, catalogs, JobIntake.of(pool), this::rehearsed);
@@ -116,6 +118,7 @@ public final class Supervisor {
     pool.start();
     served.prepare();
     rehearsal.begin();
+    dump.begin(timers);
   }
 
   /**

@@ -71,6 +71,7 @@ class CallTests {
     Call twin =
         new Call(
             Calls.id(1),
+            "test",
             Json.object(),
             Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
             new LineReply(Wire.reading().writer()),

@@ -42,7 +42,7 @@ final class Calls {
   }
 
   static Call open(int id, Caller caller, Reply reply, CallTable table) {
-    Call call = new Call(id(id), Json.object(), caller, reply, table);
+    Call call = new Call(id(id), "test", Json.object(), caller, reply, table);
     table.add(call);
     return call;
   }

@@ -9,6 +9,8 @@ public enum Signal {
   TERM,
   /** The user pressed Ctrl-C. */
   INT,
+  /** Say what you are doing. */
+  QUIT,
   /** End, now. */
   KILL,
   /** Stop running until CONT. */

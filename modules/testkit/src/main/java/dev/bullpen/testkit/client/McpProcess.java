@@ -31,6 +31,7 @@ public final class McpProcess implements AutoCloseable {
   private final Transcript transcript = new Transcript();
   private final Tail stderr = new Tail();
   private final Reader reader;
+  private final Reader errorReader;
   private final Object stdinLock = new Object();
 
   private McpProcess(Process process, FileChannel stdin, FileChannel stdout) {
@@ -39,11 +40,12 @@ public final class McpProcess implements AutoCloseable {
     this.stdout = stdout;
     this.reader =
         Reader.start("client " + pid() + " stdout", stdout, this::received, transcript::end);
-    Reader.start(
-        "client " + pid() + " stderr",
-        Channels.newChannel(process.getErrorStream()),
-        stderr::add,
-        () -> {});
+    this.errorReader =
+        Reader.start(
+            "client " + pid() + " stderr",
+            Channels.newChannel(process.getErrorStream()),
+            stderr::add,
+            () -> {});
   }
 
   static McpProcess start(Launcher launcher) {
@@ -136,6 +138,16 @@ public final class McpProcess implements AutoCloseable {
     reader.resume();
   }
 
+  /** Stop reading its errors, so that their pipe fills. */
+  public void pauseReadingErrors() {
+    errorReader.pause();
+  }
+
+  /** Read its errors again. */
+  public void resumeReadingErrors() {
+    errorReader.resume();
+  }
+
   /** End its input. */
   public void closeStdin() {
     close(stdin);
@@ -185,6 +197,7 @@ public final class McpProcess implements AutoCloseable {
     // Not by way of Process, whose destroy closes streams first and may block in that.
     process.toHandle().destroyForcibly();
     resumeReading();
+    resumeReadingErrors();
     closeStdin();
     closeStdout();
   }

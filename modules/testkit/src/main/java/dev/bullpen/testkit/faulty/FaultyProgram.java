@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.bullpen.testkit.JavaProgram;
 import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +28,33 @@ public final class FaultyProgram {
   public static Path brokenUntil(Path path, Path starts, Path repaired) {
     return write(
         path, "echo start >>'%s'\n[ -e '%s' ] || exit 1\n%s".formatted(starts, repaired, exec()));
+  }
+
+  /**
+   * The same for a program that, until it is repaired, says hello as a helper does and then is
+   * killed by signal 9 before it has been given anything.
+   */
+  public static Path fleetingUntil(Path path, Path starts, Path repaired) {
+    String fleeting = "printf '%s' >&4; kill -9 $$".formatted(octal(new Frame.Hello(1, false)));
+    return write(
+        path,
+        "echo start >>'%s'\n[ -e '%s' ] || { %s; }\n%s"
+            .formatted(starts, repaired, fleeting, exec()));
+  }
+
+  /** A frame's bytes as printf(1) takes them. */
+  private static String octal(Frame frame) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      new FrameWriter(bytes).write(frame);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    StringBuilder octal = new StringBuilder();
+    for (byte value : bytes.toByteArray()) {
+      octal.append("\\%03o".formatted(value & 0xff));
+    }
+    return octal.toString();
   }
 
   private static String exec() {

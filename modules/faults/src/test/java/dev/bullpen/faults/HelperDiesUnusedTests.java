@@ -1,0 +1,133 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Chance;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.faulty.FaultyProgram;
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every helper says hello and is killed before it has been given anything, as a system short of
+ * memory does it, until that is repaired. The helpers count themselves.
+ */
+class HelperDiesUnusedTests {
+  private static final int MOST_STARTS = 10;
+  private static final Duration FAILS_WITHIN = Duration.ofSeconds(1);
+  private static final Duration RECOVERS_WITHIN = Duration.ofSeconds(30);
+
+  /**
+   * What a call may fail with: none is there, or one was there for a moment and is not any more.
+   */
+  private static final Set<Optional<String>> REASONS =
+      Set.of(Optional.of("boot"), Optional.of("killed"));
+
+  /** How often a client asks. */
+  private static final Duration PACE = Duration.ofMillis(100);
+
+  /** Some calls among the pings. */
+  private static final int CALLS = 3;
+
+  @TempDir Path folder;
+  private Path starts;
+  private Path repaired;
+  private Path program;
+
+  @BeforeEach
+  void breakIt() {
+    starts = folder.resolve("starts");
+    repaired = folder.resolve("repaired");
+    program = FaultyProgram.fleetingUntil(folder.resolve("helper"), starts, repaired);
+  }
+
+  @Test
+  void there_is_no_storm_each_death_is_told_and_a_repair_is_found() throws IOException {
+    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(8, 60)));
+    try (Rig rig = start("")) {
+      while (!window.passed()) {
+        rig.client().ping();
+        Chance.pass(PACE);
+      }
+      int seen = starts();
+      System.out.printf("[measured] %d starts of helpers that die unused%n", seen);
+      assertTrue(seen > 1, "only " + seen + " start: nothing was tested");
+      assertTrue(seen <= MOST_STARTS, seen + " starts: a storm");
+      for (int call = 0; call < CALLS; call++) {
+        Answer answer = rig.client().complete(Rig.FAST, "query", "");
+        assertTrue(REASONS.contains(answer.reason()), answer.message().toString());
+        Mark.atMost("a completion without a helper", answer.took(), FAILS_WITHIN);
+      }
+      assertDeathsAreTold(rig, seen);
+
+      long now = System.nanoTime();
+      Files.createFile(repaired);
+      assertTrue(
+          Poll.until(Deadline.in(RECOVERS_WITHIN.plusSeconds(5)), () -> serves(rig)),
+          "no helper has stayed since the repair");
+      Duration recovered = Duration.ofNanos(System.nanoTime() - now);
+      System.out.println("[measured] recovered after " + Percentiles.ms(recovered));
+      Mark.atMost("recovery", recovered, RECOVERS_WITHIN);
+    }
+  }
+
+  @Test
+  void control_without_back_off_there_is_a_storm() {
+    try (Rig rig = start("back-off")) {
+      assertTrue(
+          Poll.until(Deadline.in(Duration.ofSeconds(20)), () -> starts() > MOST_STARTS),
+          "the control shows nothing: " + starts() + " starts");
+      assertEquals(Optional.empty(), rig.client().ping().reason());
+    }
+  }
+
+  /** One line for each helper, with its number, its pid, why it died and how long it had lived. */
+  private static void assertDeathsAreTold(Rig rig, int atLeast) {
+    List<String> told =
+        rig.process().stderr().text().lines().filter(line -> line.contains(" died: ")).toList();
+    assertTrue(told.size() >= atLeast - 1, told::toString); // the last may not have been buried yet
+    for (String line : told) {
+      assertTrue(
+          line.matches(
+              ".*helper \\d+ \\(pid \\d+\\) died: killed, signal 9 \\(.*\\); it had lived for"
+                  + " \\d+\\.\\d s and done 0 job\\(s\\);.*"),
+          line);
+    }
+  }
+
+  private static boolean serves(Rig rig) {
+    Chance.pass(PACE);
+    return rig.client().complete(Rig.FAST, "query", "").values().equals(List.of("ok"));
+  }
+
+  private int starts() {
+    try {
+      return Files.readAllLines(starts).size();
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Rig start(String off) {
+    return Rig.start(project -> {}, launcher -> launcher.workers(2, 4).helper(program).off(off));
+  }
+}

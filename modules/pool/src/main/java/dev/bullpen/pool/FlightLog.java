@@ -1,0 +1,55 @@
+package dev.bullpen.pool;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What a flight recording of this JVM is told of the pool. Until one has been started there is no
+ * log, and none of the JDK's classes for it is loaded.
+ */
+interface FlightLog {
+  /** How far down the ladder a kill went. */
+  enum Step {
+    /** The helper was told to end its script. */
+    SCRIPT,
+    /** The helper was ended itself. */
+    HELPER
+  }
+
+  /** A job has its answer, or was cancelled. */
+  void job(Job job, Duration waited, Duration ran, String outcome);
+
+  /** A helper's process was started. */
+  void spawned(Helper helper, Duration took);
+
+  /**
+   * Somebody is to be ended.
+   *
+   * @param job for whose sake, if for one's
+   */
+  void kill(Step step, Helper helper, Optional<Job> job, String reason);
+
+  /** A helper has been seen gone. */
+  void died(Helper helper, Death death);
+
+  /** The one log, if there is one; looked for now and then. */
+  final class Current {
+    private static final Optional<Module> RECORDER = ModuleLayer.boot().findModule("jdk.jfr");
+
+    /** Null until a recording has been started: this is asked for each job. */
+    private static volatile FlightLog log;
+
+    private Current() {}
+
+    static FlightLog orNull() {
+      return log;
+    }
+
+    /** Look whether somebody records; from then on there is a log. Cheap. */
+    static void look() {
+      if (log == null && RECORDER.isPresent() && FlightEvents.isRecorderUp()) {
+        log = new FlightEvents.Log();
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.bullpen.posix;
+
+import com.sun.jna.Callback;
+import com.sun.jna.CallbackReference;
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.IntByReference;
+import com.sun.jna.ptr.PointerByReference;
+
+/**
+ * When somebody asks this JVM what it is doing: by {@code kill -QUIT}, after its thread dump, or by
+ * {@code jcmd PID JVMTI.data_dump}.
+ *
+ * <p>No handler of signals, which the JVM keeps for itself: it tells whoever has subscribed to the
+ * event DataDumpRequest of its tool interface (JVM TI), which is there for exactly this. Slots and
+ * numbers are those of {@code jvmti.h} and {@code jni.h}, the same in every JVM from 11 on.
+ */
+public final class DumpRequests {
+  static {
+    Jna.prepare();
+  }
+
+  /** A native thread of the JVM's comes here, and must not be kept. */
+  interface DataDumpRequest extends Callback {
+    void asked(long environment);
+  }
+
+  private static final int JVMTI_VERSION_11 = 0x300B0000;
+  private static final int GET_ENV = 6;
+  private static final int SET_EVENT_NOTIFICATION_MODE = 1;
+  private static final int SET_EVENT_CALLBACKS = 121;
+  private static final int CALLBACKS = 36;
+  private static final int DATA_DUMP_REQUEST_CALLBACK = 21;
+  private static final int DATA_DUMP_REQUEST = 71;
+  private static final int ENABLE = 1;
+  private static final int OK = 0;
+
+  /** What the JVM calls must not be collected. */
+  private static DataDumpRequest callback;
+
+  private DumpRequests() {}
+
+  /**
+   * Have that run each time, until the process ends; on a thread of the JVM's, so it must be quick
+   * and not fail. Works once. Costs some milliseconds, and nothing from then on.
+   *
+   * @return false if this JVM has no such interface, or no memory that code may be put into
+   */
+  public static synchronized boolean listen(Runnable asked) {
+    if (callback != null) {
+      return false;
+    }
+    callback = environment -> asked.run();
+    try {
+      return subscribe();
+    } catch (UnsatisfiedLinkError e) {
+      return false;
+    }
+  }
+
+  private static boolean subscribe() {
+    Pointer vm = vm();
+    PointerByReference environment = new PointerByReference();
+    if (vm == null || call(vm, GET_ENV, environment, JVMTI_VERSION_11) != OK) {
+      return false;
+    }
+    Pointer tools = environment.getValue();
+    try (NativeBytes callbacks = new NativeBytes((long) CALLBACKS * Long.BYTES)) {
+      callbacks
+          .memory()
+          .setPointer(
+              (long) DATA_DUMP_REQUEST_CALLBACK * Long.BYTES,
+              CallbackReference.getFunctionPointer(callback));
+      int bytes = CALLBACKS * Long.BYTES;
+      return call(tools, SET_EVENT_CALLBACKS, callbacks.memory(), bytes) == OK // copies them
+          && call(tools, SET_EVENT_NOTIFICATION_MODE, ENABLE, DATA_DUMP_REQUEST, Pointer.NULL)
+              == OK;
+    }
+  }
+
+  /** The JVM this runs in; the java command makes its symbols known to all. */
+  private static Pointer vm() {
+    PointerByReference vm = new PointerByReference();
+    Function created = NativeLibrary.getProcess().getFunction("JNI_GetCreatedJavaVMs");
+    return created.invokeInt(new Object[] {vm, 1, new IntByReference()}) == OK
+        ? vm.getValue()
+        : null;
+  }
+
+  /** Call the function in that slot of an interface, which begins with the address of its table. */
+  private static int call(Pointer self, int slot, Object first, Object... more) {
+    Object[] arguments = new Object[2 + more.length];
+    arguments[0] = self;
+    arguments[1] = first;
+    System.arraycopy(more, 0, arguments, 2, more.length);
+    Pointer function = self.getPointer(0).getPointer((long) slot * Long.BYTES);
+    return Function.getFunction(function).invokeInt(arguments);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.DumpRequests;
+import dev.bullpen.posix.JvmOutput;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What this server is doing, on standard error, whenever somebody sends it {@code kill -QUIT}; the
+ * JVM's thread dump goes before. See docs/decisions/0022-dumping-state.md.
+ */
+final class StateDump {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** After the first answers: nobody asks earlier, and clients wait for those. */
+  private static final Duration NOT_BEFORE = Duration.ofMillis(700);
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final HelperPool pool;
+  private final CallTable calls;
+  private final long startedAt = System.nanoTime();
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  StateDump(HelperPool pool, CallTable calls) {
+    this.pool = pool;
+    this.calls = calls;
+  }
+
+  /** Be ready for it soon. Idempotent, and returns at once. */
+  void begin(Timers timers) {
+    if (begun.compareAndSet(false, true)) {
+      timers.after(NOT_BEFORE, this::listen);
+    }
+  }
+
+  private void listen() {
+    if (!JvmOutput.neverWaits()) {
+      LOG.log(Level.DEBUG, "a thread dump waits for whoever reads the error output");
+    }
+    if (!DumpRequests.listen(this::asked)) {
+      LOG.log(Level.DEBUG, "this JVM tells nobody of QUIT: there is its own thread dump only");
+    }
+  }
+
+  /** One at a time: where nobody reads standard error, they would pile up. */
+  private void asked() {
+    if (busy.compareAndSet(false, true)) {
+      Thread thread = new Thread(this::dump, "state dump");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void dump() {
+    try {
+      System.err.print(text());
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /** Lines, each ended. */
+  String text() {
+    StringBuilder text = new StringBuilder();
+    add(
+        text,
+        "bullpen: state of server %d, up for %s"
+            .formatted(ProcessHandle.current().pid(), seconds(System.nanoTime() - startedAt)));
+    pool.describe().forEach(line -> add(text, line));
+    calls.describe().forEach(line -> add(text, line));
+    add(text, "bullpen: end of state");
+    return text.toString();
+  }
+
+  /** Names of projects' and clients' come in here. */
+  private static void add(StringBuilder text, String line) {
+    text.append(StderrLog.oneLine(line)).append(System.lineSeparator());
+  }
+
+  /** For people: {@code 0.8 s}. */
+  static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
+  }
+}

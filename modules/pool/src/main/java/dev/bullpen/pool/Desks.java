@@ -4,6 +4,7 @@ import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -13,6 +14,9 @@ import java.util.Optional;
  */
 final class Desks {
   private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** No helper's number: those rise from 1. */
+  private static final int TRIAL = 0;
 
   private final PrivateFolder session;
 
@@ -42,6 +46,9 @@ final class Desks {
   /** A desk for one more helper, unless there is no place for it. */
   Optional<Path> make(int helper) {
     try {
+      if (!Files.isDirectory(session.path())) {
+        PrivateFolder.make(session.path()); // there was no room for it when the session began
+      }
       return Optional.of(PrivateFolder.make(path(helper)).path());
     } catch (IOException e) {
       LOG.log(Level.WARNING, "helper {0} has no desk: {1}", helper, e.getMessage());
@@ -49,9 +56,15 @@ final class Desks {
     }
   }
 
-  /** When nobody can write there any more. */
-  void remove(int helper) {
-    remove(new PrivateFolder(path(helper)));
+  /** Whether there is a place for one now. */
+  boolean canMake() {
+    Optional<Path> trial = make(TRIAL);
+    return trial.isPresent() && remove(TRIAL);
+  }
+
+  /** When nobody can write there any more; false if something of it is left. */
+  boolean remove(int helper) {
+    return remove(new PrivateFolder(path(helper)));
   }
 
   /** When all helpers are gone. */
@@ -63,11 +76,13 @@ final class Desks {
     return session.path().resolve("helper-" + helper);
   }
 
-  private static void remove(PrivateFolder folder) {
+  private static boolean remove(PrivateFolder folder) {
     try {
       folder.remove();
+      return true;
     } catch (IOException e) {
       LOG.log(Level.WARNING, folder.path() + " cannot be removed: " + e.getMessage());
+      return false;
     }
   }
 }

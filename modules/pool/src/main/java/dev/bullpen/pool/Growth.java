@@ -61,8 +61,8 @@ final class Growth {
     policy.succeeded();
   }
 
-  void failed(String why) {
-    policy.failed(why);
+  void failed(String why, boolean shortage) {
+    policy.failed(why, shortage);
     nextStartAt = System.nanoTime() + policy.delay().toNanos();
   }
 

@@ -43,6 +43,9 @@ public final class HelperPool implements AutoCloseable {
   /** A helper says within a millisecond what a script has written; one that hangs never does. */
   private static final Duration LAST_WORDS = Duration.ofMillis(50);
 
+  /** A second apart: whatever is not there for so long is not there for longer. */
+  private static final int MOST_TIDYINGS = 60;
+
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final PoolThreads threads = new PoolThreads();
@@ -257,7 +260,14 @@ public final class HelperPool implements AutoCloseable {
       job.ifPresent(running -> running.fail(death.reason(), death.detail()));
       refuse(estate.refused());
       threads.hand(HelperPool.this::grow);
-      household.tidyAfter(helper, job);
+      tidyAfter(helper, job, MOST_TIDYINGS);
+    }
+  }
+
+  /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
+  private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
+    if (!household.tidyAfter(helper, job) && tries > 1) {
+      threads.after(TICK, () -> threads.hand(() -> tidyAfter(helper, job, tries - 1)));
     }
   }
 
@@ -321,7 +331,7 @@ public final class HelperPool implements AutoCloseable {
         threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
       } catch (PosixException e) {
         LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), e.getMessage());
-        refuse(roster.notStarted(e.getMessage()));
+        refuse(roster.notStarted(e.getMessage(), Errno.isShortage(e.errno())));
       }
     }
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
@@ -345,7 +355,19 @@ public final class HelperPool implements AutoCloseable {
         threads.hand(() -> helper.kill(FailureReason.HUNG));
       }
     }
-    threads.hand(this::grow);
+    threads.hand(
+        () -> {
+          renewWithoutDesk();
+          grow();
+        });
+  }
+
+  /** A helper that was started when the disk was full goes as soon as another would have a desk. */
+  private void renewWithoutDesk() {
+    Optional<Helper> helper = roster.idleWithoutDesk();
+    if (helper.isPresent() && household.hasRoomForDesks() && roster.retireIfIdle(helper.get())) {
+      helper.get().dismiss();
+    }
   }
 
   /** For people and tests: how many helpers there are in which state, and how many jobs wait. */

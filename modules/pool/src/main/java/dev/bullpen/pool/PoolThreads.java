@@ -25,6 +25,9 @@ final class PoolThreads implements AutoCloseable {
   /** From one tick to the next, so that the usual work needs no new thread. */
   private static final long HAND_KEPT_SECONDS = 2;
 
+  /** Others may give a thread back; what waits for one here is not urgent any more. */
+  private static final Duration HAND_AGAIN = Duration.ofMillis(500);
+
   private final AtomicInteger handsMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, daemon(() -> "pool timer"));
@@ -64,12 +67,15 @@ final class PoolThreads implements AutoCloseable {
         safe(task), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Run something that can block. */
+  /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
   void hand(Runnable task) {
     try {
       hands.execute(safe(task));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      LOG.log(Level.WARNING, "a task of the pool waits: " + noThread.getMessage());
+      after(HAND_AGAIN, () -> hand(task));
     }
   }
 

@@ -330,8 +330,9 @@ public final class HelperPool implements AutoCloseable {
         }
         threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
       } catch (PosixException e) {
-        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), e.getMessage());
-        refuse(roster.notStarted(e.getMessage(), Errno.isShortage(e.errno())));
+        String why = household.explain(e);
+        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
+        refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
       }
     }
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
@@ -357,6 +358,7 @@ public final class HelperPool implements AutoCloseable {
     }
     threads.hand(
         () -> {
+          household.waitForStrays();
           renewWithoutDesk();
           grow();
         });

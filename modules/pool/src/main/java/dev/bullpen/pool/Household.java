@@ -77,9 +77,23 @@ final class Household {
     }
   }
 
+  /** Now and then. */
+  void waitForStrays() {
+    try {
+      family.waitForStrays();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the dead of others are waited for later: " + e.getMessage());
+    }
+  }
+
   /** Whether a helper that is started now would have a desk. */
   boolean hasRoomForDesks() {
     return desks.canMake();
+  }
+
+  /** See {@link HelperCommand#explain}. */
+  String explain(PosixException failure) {
+    return command.explain(failure);
   }
 
   /**

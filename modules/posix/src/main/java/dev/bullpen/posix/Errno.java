@@ -8,6 +8,7 @@ public final class Errno {
   public static final int EINTR = 4;
   public static final int E2BIG = 7;
   public static final int ENOEXEC = 8;
+  public static final int EBADF = 9;
   public static final int ECHILD = 10;
   public static final int EAGAIN = Host.HERE == Host.LINUX ? 11 : 35;
   public static final int ENOMEM = 12;

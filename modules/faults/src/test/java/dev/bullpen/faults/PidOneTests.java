@@ -47,10 +47,9 @@ class PidOneTests {
       for (int i = 0; i < JOBS; i++) {
         assertEquals(List.of("ok"), rig.await(rig.send("orphans")).values());
       }
-      for (Proc helper : helpers(rig)) {
-        rig.begin("held", 1);
-        Signal.KILL.to(helper.pid());
-      }
+      rig.begin("held", 2);
+      rig.begin("held", 2);
+      helpers(rig).forEach(helper -> Signal.KILL.to(helper.pid()));
       rig.assertCalm();
     }
   }

@@ -160,8 +160,6 @@ class ShortageTests {
         "[measured] F21 " + what + " again, full service after " + Percentiles.ms(took));
     Mark.atMost("F21 full service after " + what + " are back", took, SERVES_WITHIN);
     rig.assertCalm();
-    System.out.println(
-        rig.process().stderr().text().replaceAll("(?m)^.*(tools: tool|completion: prov).*\n", ""));
   }
 
   private static boolean serves(McpClient client) {

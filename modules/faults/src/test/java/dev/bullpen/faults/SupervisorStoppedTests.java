@@ -8,6 +8,7 @@ import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
@@ -50,7 +51,7 @@ class SupervisorStoppedTests {
       assertEquals(List.of("in time"), rig.await(soon).values(), "it ended before its limit");
       Answer late = rig.await(over);
       assertEquals(Optional.of("timeout"), late.reason(), late.message().toString());
-      assertFalse(rig.client().await(ping, dev.bullpen.testkit.client.McpClient.PATIENCE).failed());
+      assertFalse(rig.client().await(ping, McpClient.PATIENCE).failed());
       assertEquals(List.of("ok"), rig.await(asked).values());
       assertEquals(0, rig.client().answers(stays.id()), "its limit is far away");
       assertEquals(helpers, pids(rig));

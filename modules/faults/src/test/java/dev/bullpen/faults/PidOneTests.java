@@ -32,9 +32,8 @@ class PidOneTests {
 
   /** Leaves a child and a daemon in a session of its own behind. */
   private static final String ORPHANS =
-      Scripts.READY
-          + "(sleep 600 >/dev/null 2>&1 &)\n(setsid sleep 600 >/dev/null 2>&1 &)\n"
-          + "ready\nprintf '[\"ok\"]\\n'\n";
+      "(sleep 600 >/dev/null 2>&1 &)\n(setsid sleep 600 >/dev/null 2>&1 &)\n"
+          + "printf '[\"ok\"]\\n'\n";
 
   @BeforeEach
   void needNamespaces() {
@@ -85,9 +84,9 @@ class PidOneTests {
 
   @Test
   void control_without_ending_what_is_adopted_orphans_stay() {
-    try (Rig rig = start("adopted")) {
-      Job job = rig.send("orphans");
-      rig.ready(job, 1, PATIENCE);
+    try (Rig rig = start("adopted,sweep,escalation")) {
+      Job job = rig.begin("held", 2);
+      rig.client().cancel(job.id());
       assertFalse(rig.awaitGone(job, CONTROL).none(), "the control shows nothing: all were gone");
     }
   }

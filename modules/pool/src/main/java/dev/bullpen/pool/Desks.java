@@ -4,7 +4,6 @@ import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,6 +19,11 @@ final class Desks {
 
   private final PrivateFolder session;
 
+  private boolean made;
+
+  /** Nothing is made any more. */
+  private boolean closed;
+
   /**
    * @param token nobody else's
    */
@@ -33,9 +37,9 @@ final class Desks {
   }
 
   /** Without it there are no desks, and jobs that want one fail; all others run. */
-  void open() {
+  synchronized void open() {
     try {
-      PrivateFolder.make(session.path());
+      makeSession();
     } catch (IOException e) {
       LOG.log(
           Level.ERROR,
@@ -43,23 +47,40 @@ final class Desks {
     }
   }
 
+  /** Only by us: in a folder that somebody else has made there, nothing is put. */
+  private void makeSession() throws IOException {
+    if (!made) {
+      PrivateFolder.make(session.path());
+      made = true;
+    }
+  }
+
   /** A desk for one more helper, unless there is no place for it. */
   Optional<Path> make(int helper) {
     try {
-      if (!Files.isDirectory(session.path())) {
-        PrivateFolder.make(session.path()); // there was no room for it when the session began
-      }
-      return Optional.of(PrivateFolder.make(path(helper)).path());
+      return Optional.of(tryToMake(helper));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "helper {0} has no desk: {1}", helper, e.getMessage());
       return Optional.empty();
     }
   }
 
+  private synchronized Path tryToMake(int helper) throws IOException {
+    if (closed) {
+      throw new IOException("the session is over");
+    }
+    makeSession(); // there may have been no room for it when the session began
+    return PrivateFolder.make(path(helper)).path();
+  }
+
   /** Whether there is a place for one now. */
   boolean canMake() {
-    Optional<Path> trial = make(TRIAL);
-    return trial.isPresent() && remove(TRIAL);
+    try {
+      tryToMake(TRIAL);
+      return remove(TRIAL);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** When nobody can write there any more; false if something of it is left. */
@@ -68,7 +89,8 @@ final class Desks {
   }
 
   /** When all helpers are gone. */
-  void close() {
+  synchronized void close() {
+    closed = true;
     remove(session);
   }
 

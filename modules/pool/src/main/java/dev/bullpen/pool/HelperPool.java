@@ -284,7 +284,7 @@ public final class HelperPool implements AutoCloseable {
     Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), household.marker());
     if (frame.isEmpty()) {
       job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
-      threads.hand(() -> carryOut(roster.ready(hand.helper()))); // not from within: many may wait
+      threads.hand(() -> renewOrKeep(hand.helper())); // not from within: many may wait
       return;
     }
     job.clock().start(job.request().limits().timeout(), () -> expire(job));
@@ -369,6 +369,17 @@ public final class HelperPool implements AutoCloseable {
     Optional<Helper> helper = roster.idleWithoutDesk();
     if (helper.isPresent() && household.hasRoomForDesks() && roster.retireIfIdle(helper.get())) {
       helper.get().dismiss();
+    }
+  }
+
+  /** The same for one that is busy with a job it cannot do. */
+  private void renewOrKeep(Helper helper) {
+    if (household.hasRoomForDesks()) {
+      roster.retire(helper);
+      helper.dismiss();
+      grow();
+    } else {
+      carryOut(roster.ready(helper));
     }
   }
 

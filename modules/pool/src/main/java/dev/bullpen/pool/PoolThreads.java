@@ -32,8 +32,10 @@ final class PoolThreads implements AutoCloseable {
   /** So late does the timer ring if this process, or the whole machine, has stood still. */
   private static final Duration LATE = Duration.ofMillis(500);
 
-  /** Within this everything that helpers have said meanwhile has been heard. */
-  private static final Duration SETTLE = Duration.ofMillis(200);
+  /**
+   * Within this everything that helpers have said meanwhile has been heard, on a busy machine too.
+   */
+  private static final Duration SETTLE = Duration.ofMillis(500);
 
   private final AtomicInteger handsMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
@@ -73,6 +75,9 @@ final class PoolThreads implements AutoCloseable {
     try {
       return timer.schedule(safe(onTime), delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
+      return CompletableFuture.completedFuture(null);
+    } catch (OutOfMemoryError noThread) { // it waits for the timer that the next task finds
+      LOG.log(Level.WARNING, "the pool has no timer yet: " + noThread.getMessage());
       return CompletableFuture.completedFuture(null);
     }
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -67,7 +68,7 @@ class ShortageTests {
       rig.assertCapacity(HELPERS);
       limit(rig.process().pid(), "nofile", openDescriptors(rig.process().pid()));
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
-      report("no descriptor", answers(rig));
+      assertShort("no descriptor", answers(rig));
       limit(rig.process().pid(), "nofile", 1024);
       assertServes(rig, "descriptors");
     }
@@ -79,9 +80,9 @@ class ShortageTests {
     try (Rig rig = start(HELPERS, ShortageTests::asNobody)) {
       rig.assertCapacity(HELPERS);
       rig.family().forEach(member -> limitProcesses(member, 1));
-      report("no process for scripts", answers(rig));
+      assertShort("no process for scripts", answers(rig));
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
-      report("no process for helpers", answers(rig));
+      assertShort("no process for helpers", answers(rig));
       rig.family().forEach(member -> limitProcesses(member, 4096));
       assertServes(rig, "processes");
     }
@@ -143,6 +144,11 @@ class ShortageTests {
       return answer.reason().orElseThrow(() -> new AssertionError("no reason: " + answer));
     }
     return answer.isError() ? answer.text() : "served";
+  }
+
+  private static void assertShort(String what, Map<String, Integer> answers) {
+    report(what, answers);
+    assertFalse(answers.containsKey("served"), "there was " + what + ", and calls were served");
   }
 
   private static void report(String what, Map<String, Integer> answers) {

@@ -1,6 +1,7 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.helper.provider.ProviderRehearsal;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
@@ -89,7 +90,14 @@ final class Rehearsal {
 
   private void run(Frame.Job job) throws IOException {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
-    JobRun run = JobRun.start(job, desk, OutputPipes.open(), leaders, events, nowhere);
+    JobRun run;
+    try {
+      run = JobRun.start(job, desk, OutputPipes.open(), leaders, events, nowhere);
+    } catch (PosixException e) {
+      System.err.println(
+          "helper: the first job will be slower, for none could be rehearsed: " + e.getMessage());
+      return;
+    }
     while (!run.isOver()) {
       events.await(run.patience());
       run.advance();

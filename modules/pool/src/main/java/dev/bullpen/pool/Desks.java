@@ -14,7 +14,15 @@ import java.util.Optional;
 final class Desks {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
+  /** No helper's number: those rise from 1. */
+  private static final int TRIAL = 0;
+
   private final PrivateFolder session;
+
+  private boolean made;
+
+  /** Nothing is made any more. */
+  private boolean closed;
 
   /**
    * @param token nobody else's
@@ -29,9 +37,9 @@ final class Desks {
   }
 
   /** Without it there are no desks, and jobs that want one fail; all others run. */
-  void open() {
+  synchronized void open() {
     try {
-      PrivateFolder.make(session.path());
+      makeSession();
     } catch (IOException e) {
       LOG.log(
           Level.ERROR,
@@ -39,23 +47,50 @@ final class Desks {
     }
   }
 
+  /** Only by us: in a folder that somebody else has made there, nothing is put. */
+  private void makeSession() throws IOException {
+    if (!made) {
+      PrivateFolder.make(session.path());
+      made = true;
+    }
+  }
+
   /** A desk for one more helper, unless there is no place for it. */
   Optional<Path> make(int helper) {
     try {
-      return Optional.of(PrivateFolder.make(path(helper)).path());
+      return Optional.of(tryToMake(helper));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "helper {0} has no desk: {1}", helper, e.getMessage());
       return Optional.empty();
     }
   }
 
-  /** When nobody can write there any more. */
-  void remove(int helper) {
-    remove(new PrivateFolder(path(helper)));
+  private synchronized Path tryToMake(int helper) throws IOException {
+    if (closed) {
+      throw new IOException("the session is over");
+    }
+    makeSession(); // there may have been no room for it when the session began
+    return PrivateFolder.make(path(helper)).path();
+  }
+
+  /** Whether there is a place for one now. */
+  boolean canMake() {
+    try {
+      tryToMake(TRIAL);
+      return remove(TRIAL);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** When nobody can write there any more; false if something of it is left. */
+  boolean remove(int helper) {
+    return remove(new PrivateFolder(path(helper)));
   }
 
   /** When all helpers are gone. */
-  void close() {
+  synchronized void close() {
+    closed = true;
     remove(session);
   }
 
@@ -63,11 +98,13 @@ final class Desks {
     return session.path().resolve("helper-" + helper);
   }
 
-  private static void remove(PrivateFolder folder) {
+  private static boolean remove(PrivateFolder folder) {
     try {
       folder.remove();
+      return true;
     } catch (IOException e) {
       LOG.log(Level.WARNING, folder.path() + " cannot be removed: " + e.getMessage());
+      return false;
     }
   }
 }

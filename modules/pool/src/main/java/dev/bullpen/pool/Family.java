@@ -41,9 +41,12 @@ final class Family {
    */
   private final boolean foreign;
 
+  private final boolean isInit;
+
   Family(Marker marker) throws IOException {
     this.marker = marker;
-    this.foreign = Self.pid() == 1 || Child.any();
+    this.isInit = Self.pid() == 1;
+    this.foreign = isInit || Child.any();
     Self.becomeSubReaper();
   }
 
@@ -90,6 +93,19 @@ final class Family {
       }
     }
     return ended;
+  }
+
+  /**
+   * As pid 1 we become the parent of whoever loses its own in the container, such as a program that
+   * its operator has run there: nobody else waits for those when they have died.
+   */
+  void waitForStrays() throws IOException {
+    if (!isInit) {
+      return;
+    }
+    synchronized (tidying) {
+      orphans();
+    }
   }
 
   /** Living children that are not ours. Dead ones are waited for on the way. */

@@ -75,8 +75,8 @@ final class Growth {
     policy.succeeded();
   }
 
-  void failed(String why) {
-    policy.failed(why);
+  void failed(String why, boolean shortage) {
+    policy.failed(why, shortage);
     failedAt = System.nanoTime();
     nextStartAt = failedAt + policy.delay().toNanos();
   }

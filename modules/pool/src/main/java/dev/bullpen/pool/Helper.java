@@ -2,6 +2,7 @@ package dev.bullpen.pool;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.Pipe;
@@ -109,7 +110,13 @@ final class Helper {
         toHelper.reading().close();
         fromHelper.writing().close();
         Helper helper = new Helper(start, pid, new Outbox(toHelper.writing(), threads));
-        helper.listen(new DescriptorInput(fromHelper.reading()), family, listener);
+        try {
+          helper.listen(new DescriptorInput(fromHelper.reading()), family, listener);
+        } catch (OutOfMemoryError noThread) {
+          helper.group.signal(Signal.KILL);
+          family.bury(pid);
+          throw new PosixException("a thread for " + helper, Errno.EAGAIN);
+        }
         return helper;
       } catch (PosixException e) {
         fromHelper.close();

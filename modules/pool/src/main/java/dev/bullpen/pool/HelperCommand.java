@@ -1,5 +1,7 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
@@ -98,6 +100,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             .map(
                 jar ->
                     new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
+  }
+
+  /** Why one could not be started, and what to do. */
+  String explain(PosixException failure) {
+    return failure.errno() == Errno.ENOENT
+        ? failure.getMessage()
+            + "; if Java was updated or moved since this server was started, restart the server"
+        : failure.getMessage();
   }
 
   /** Where helpers, and the programs they start, put what is not kept. */

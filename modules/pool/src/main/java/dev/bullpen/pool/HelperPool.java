@@ -43,6 +43,9 @@ public final class HelperPool implements AutoCloseable {
   /** A helper says within a millisecond what a script has written; one that hangs never does. */
   private static final Duration LAST_WORDS = Duration.ofMillis(50);
 
+  /** A second apart: whatever is not there for so long is not there for longer. */
+  private static final int MOST_TIDYINGS = 60;
+
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final PoolThreads threads = new PoolThreads();
@@ -264,7 +267,14 @@ public final class HelperPool implements AutoCloseable {
       job.ifPresent(running -> running.fail(death.reason(), death.detail()));
       refuse(estate.refused());
       threads.hand(HelperPool.this::grow);
-      household.tidyAfter(helper, job);
+      tidyAfter(helper, job, MOST_TIDYINGS);
+    }
+  }
+
+  /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
+  private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
+    if (!household.tidyAfter(helper, job) && tries > 1) {
+      threads.after(TICK, () -> threads.hand(() -> tidyAfter(helper, job, tries - 1)));
     }
   }
 
@@ -281,7 +291,7 @@ public final class HelperPool implements AutoCloseable {
     Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), household.marker());
     if (frame.isEmpty()) {
       job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
-      threads.hand(() -> carryOut(roster.ready(hand.helper()))); // not from within: many may wait
+      threads.hand(() -> renewOrKeep(hand.helper())); // not from within: many may wait
       return;
     }
     job.clock().start(job.request().limits().timeout(), () -> expire(job));
@@ -329,8 +339,9 @@ public final class HelperPool implements AutoCloseable {
         }
         threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
       } catch (PosixException e) {
-        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), e.getMessage());
-        refuse(roster.notStarted(e.getMessage()));
+        String why = household.explain(e);
+        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
+        refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
       }
     }
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
@@ -366,7 +377,31 @@ public final class HelperPool implements AutoCloseable {
         threads.hand(() -> helper.kill(FailureReason.HUNG));
       }
     }
-    threads.hand(this::grow);
+    threads.hand(
+        () -> {
+          household.waitForStrays();
+          renewWithoutDesk();
+          grow();
+        });
+  }
+
+  /** A helper that was started when the disk was full goes as soon as another would have a desk. */
+  private void renewWithoutDesk() {
+    Optional<Helper> helper = roster.idleWithoutDesk();
+    if (helper.isPresent() && household.hasRoomForDesks() && roster.retireIfIdle(helper.get())) {
+      helper.get().dismiss();
+    }
+  }
+
+  /** The same for one that is busy with a job it cannot do. */
+  private void renewOrKeep(Helper helper) {
+    if (household.hasRoomForDesks()) {
+      roster.retire(helper);
+      helper.dismiss();
+      grow();
+    } else {
+      carryOut(roster.ready(helper));
+    }
   }
 
   /** For people and tests: how many helpers there are in which state, and how many jobs wait. */

@@ -77,11 +77,32 @@ final class Household {
     }
   }
 
+  /** Now and then. */
+  void waitForStrays() {
+    try {
+      family.waitForStrays();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the dead of others are waited for later: " + e.getMessage());
+    }
+  }
+
+  /** Whether a helper that is started now would have a desk. */
+  boolean hasRoomForDesks() {
+    return desks.canMake();
+  }
+
+  /** See {@link HelperCommand#explain}. */
+  String explain(PosixException failure) {
+    return command.explain(failure);
+  }
+
   /**
    * Rungs two and three: what a dead helper had adopted is ours now; what is not found that way
    * carries the marker.
+   *
+   * @return false if something could not be done, and should be tried again
    */
-  void tidyAfter(Helper helper, Optional<Job> job) {
+  boolean tidyAfter(Helper helper, Optional<Job> job) {
     try {
       int ended = family.endOrphans();
       if (job.isPresent() && Safeguard.SWEEP.on()) {
@@ -92,8 +113,9 @@ final class Household {
       }
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot tidy up after " + helper + ": " + e.getMessage());
+      return false;
     }
-    desks.remove(helper.id());
+    return desks.remove(helper.id());
   }
 
   /**

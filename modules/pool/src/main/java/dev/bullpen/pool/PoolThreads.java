@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -25,6 +26,17 @@ final class PoolThreads implements AutoCloseable {
   /** From one tick to the next, so that the usual work needs no new thread. */
   private static final long HAND_KEPT_SECONDS = 2;
 
+  /** Others may give a thread back; what waits for one here is not urgent any more. */
+  private static final Duration HAND_AGAIN = Duration.ofMillis(500);
+
+  /** So late does the timer ring if this process, or the whole machine, has stood still. */
+  private static final Duration LATE = Duration.ofMillis(500);
+
+  /**
+   * Within this everything that helpers have said meanwhile has been heard, on a busy machine too.
+   */
+  private static final Duration SETTLE = Duration.ofMillis(500);
+
   private final AtomicInteger handsMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, daemon(() -> "pool timer"));
@@ -36,6 +48,9 @@ final class PoolThreads implements AutoCloseable {
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
           daemon(() -> "pool hand-" + handsMade.incrementAndGet()));
+
+  // Of the timer's thread only.
+  private long settledAt = System.nanoTime();
 
   PoolThreads() {
     timer.setRemoveOnCancelPolicy(true);
@@ -51,25 +66,61 @@ final class PoolThreads implements AutoCloseable {
 
   /** Run something quick later. */
   Future<?> after(Duration delay, Runnable task) {
+    long due = System.nanoTime() + delay.toNanos();
+    Runnable onTime =
+        () -> {
+          settle(due);
+          task.run();
+        };
     try {
-      return timer.schedule(safe(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+      return timer.schedule(safe(onTime), delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
+      return CompletableFuture.completedFuture(null);
+    } catch (OutOfMemoryError noThread) { // it waits for the timer that the next task finds
+      LOG.log(Level.WARNING, "the pool has no timer yet: " + noThread.getMessage());
       return CompletableFuture.completedFuture(null);
     }
   }
 
   /** Run something quick again and again. */
   void every(Duration period, Runnable task) {
-    timer.scheduleWithFixedDelay(
-        safe(task), period.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
+    after(
+        period,
+        () -> {
+          try {
+            task.run();
+          } finally {
+            every(period, task);
+          }
+        });
   }
 
-  /** Run something that can block. */
+  /**
+   * A timer that rings long after its time has measured our own standstill: what helpers have said
+   * meanwhile is heard first, so that nobody is ended for a silence that was ours.
+   */
+  private void settle(long due) {
+    if (System.nanoTime() - due > LATE.toNanos() && due - settledAt > 0) {
+      long until = System.nanoTime() + SETTLE.toNanos();
+      for (long left = SETTLE.toNanos(); left > 0; left = until - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+        if (Thread.currentThread().isInterrupted()) {
+          return; // the pool is closed
+        }
+      }
+      settledAt = System.nanoTime();
+    }
+  }
+
+  /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
   void hand(Runnable task) {
     try {
       hands.execute(safe(task));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      LOG.log(Level.WARNING, "a task of the pool waits: " + noThread.getMessage());
+      after(HAND_AGAIN, () -> hand(task));
     }
   }
 

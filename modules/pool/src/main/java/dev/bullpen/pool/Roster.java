@@ -210,8 +210,9 @@ final class Roster {
         helpers.remove(helper);
       }
       slots.notifyAll();
-      Optional<String> failure = failure(helper, death);
-      return new Estate(job, failure.map(this::noteFailure).orElse(List.of()));
+      List<Decision.Refusal> refused =
+          failure(helper, death).map(why -> noteFailure(why, false)).orElse(List.of());
+      return new Estate(job, refused);
     }
   }
 
@@ -228,18 +229,22 @@ final class Roster {
         : Optional.of("helpers come up and die before they have done anything: " + death.detail());
   }
 
-  /** A reserved helper could not be spawned. */
-  List<Decision.Refusal> notStarted(String why) {
+  /**
+   * A reserved helper could not be spawned.
+   *
+   * @param shortage whether that was for want of something that others may give back
+   */
+  List<Decision.Refusal> notStarted(String why, boolean shortage) {
     synchronized (slots) {
       growth.settle();
       slots.notifyAll();
-      return noteFailure(why);
+      return noteFailure(why, shortage);
     }
   }
 
-  private List<Decision.Refusal> noteFailure(String why) {
+  private List<Decision.Refusal> noteFailure(String why, boolean shortage) {
     assert Thread.holdsLock(slots);
-    growth.failed(why);
+    growth.failed(why, shortage);
     if (!growth.isParked() || countUseful() > 0) {
       return List.of();
     }
@@ -369,6 +374,24 @@ final class Roster {
         }
       }
       return going;
+    }
+  }
+
+  /** One of those that could not be given a desk, if it has nothing to do. */
+  Optional<Helper> idleWithoutDesk() {
+    synchronized (slots) {
+      return idle.stream().filter(helper -> helper.desk().isEmpty()).findFirst();
+    }
+  }
+
+  /** Take a helper out of service if it still has nothing to do. */
+  boolean retireIfIdle(Helper helper) {
+    synchronized (slots) {
+      boolean still = idle.remove(helper);
+      if (still) {
+        enter(helper, HelperState.RETIRING);
+      }
+      return still;
     }
   }
 

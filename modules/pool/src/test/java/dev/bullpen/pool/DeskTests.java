@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,6 +231,22 @@ class DeskTests {
       assertEquals("up\n", homeless.run("echo up").output());
       assertEquals("failed NOT_STARTED", homeless.report("echo", DESK).next());
       assertEquals("still up\n", homeless.run("echo still up").output());
+    }
+  }
+
+  @Test
+  void once_there_is_a_place_for_desks_helpers_that_have_none_are_replaced() throws Exception {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    try (TestPool homeless = new TestPool(command(place), 1, 1)) {
+      Files.delete(place);
+      assertEquals("failed NOT_STARTED", homeless.report("echo", DESK).next());
+      Files.createDirectory(place);
+      long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      String outcome = "";
+      while (!outcome.equals("completed up") && System.nanoTime() - giveUp < 0) {
+        outcome = homeless.report("echo up", DESK).next();
+      }
+      assertEquals("completed up", outcome);
     }
   }
 

@@ -24,7 +24,7 @@ class GrowthTests {
   void coming_up_again_and_again_ends_no_back_off_and_a_job_done_does() {
     for (int i = 0; i < RestartPolicy.PARKED_AFTER; i++) {
       growth.cameUp();
-      growth.failed("why");
+      growth.failed("why", false);
     }
     growth.cameUp();
     assertTrue(growth.isParked());
@@ -38,7 +38,7 @@ class GrowthTests {
   void after_a_failure_the_next_one_is_tried_alone_unless_a_long_job_waits_for_another() {
     growth.cameUp();
     assertTrue(growth.isWanted(0, 1, true, false), "nothing has failed");
-    growth.failed("why");
+    growth.failed("why", false);
     assertFalse(growth.isWanted(0, 1, true, false));
     assertTrue(growth.isWanted(0, 1, true, true));
     assertTrue(growth.isWanted(0, 1, false, false), "it has done a job");
@@ -49,8 +49,8 @@ class GrowthTests {
 
   @Test
   void reasons_are_those_of_the_last_failure() {
-    growth.failed("one");
-    growth.failed("two");
+    growth.failed("one", false);
+    growth.failed("two", false);
     assertEquals("two", growth.reason());
   }
 }

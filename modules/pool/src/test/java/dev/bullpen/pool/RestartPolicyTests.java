@@ -40,6 +40,16 @@ class RestartPolicyTests {
   }
 
   @Test
+  void the_end_of_a_shortage_is_noticed_within_four_seconds() {
+    for (int failures = 0; failures < 1_000; failures++) {
+      policy.failed("why", true);
+      assertTrue(policy.delay().compareTo(Duration.ofSeconds(4)) < 0);
+    }
+    policy.failed("why", false);
+    assertTrue(policy.delay().compareTo(Duration.ofSeconds(24)) >= 0);
+  }
+
+  @Test
   void the_third_failure_in_a_row_parks() {
     policy.failed("one");
     policy.failed("two");

@@ -8,15 +8,27 @@ public final class Errno {
   public static final int EINTR = 4;
   public static final int E2BIG = 7;
   public static final int ENOEXEC = 8;
+  public static final int EBADF = 9;
   public static final int ECHILD = 10;
   public static final int EAGAIN = Host.HERE == Host.LINUX ? 11 : 35;
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
   public static final int ENOTDIR = 20;
+  public static final int ENFILE = 23;
   public static final int EMFILE = 24;
+  public static final int ENOSPC = 28;
   public static final int EPIPE = 32;
 
   private Errno() {}
+
+  /** Whether there is not enough of something that others may give back: trying again may help. */
+  public static boolean isShortage(int errno) {
+    return errno == EAGAIN
+        || errno == ENOMEM
+        || errno == ENFILE
+        || errno == EMFILE
+        || errno == ENOSPC;
+  }
 
   /** A sentence fit for a log line. */
   public static String describe(int errno) {
@@ -38,7 +50,9 @@ public final class Errno {
       case ENOMEM -> "out of memory";
       case EACCES -> "permission denied or not executable";
       case ENOTDIR -> "a part of the path is not a directory";
+      case ENFILE -> "the machine's limit of open files is reached";
       case EMFILE -> "too many open files";
+      case ENOSPC -> "no room left on the disk";
       case EPIPE -> "nobody reads the other end";
       default -> "";
     };

@@ -113,9 +113,10 @@ final class FileActions implements AutoCloseable {
     }
   }
 
+  /** A number that the limit of open files does not allow is no number at all to the C library. */
   private void dup2(int from, int to) throws PosixException {
+    int result = LibC.posix_spawn_file_actions_adddup2(memory.address(), from, to);
     PosixException.check(
-        "posix_spawn_file_actions_adddup2",
-        LibC.posix_spawn_file_actions_adddup2(memory.address(), from, to));
+        "posix_spawn_file_actions_adddup2", result == Errno.EBADF ? Errno.EMFILE : result);
   }
 }

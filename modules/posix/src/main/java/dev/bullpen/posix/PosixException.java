@@ -9,7 +9,10 @@ public final class PosixException extends IOException {
   private final String call;
   private final int errno;
 
-  PosixException(String call, int errno) {
+  /**
+   * @param call what failed
+   */
+  public PosixException(String call, int errno) {
     super(call + ": " + Errno.describe(errno));
     this.call = call;
     this.errno = errno;

@@ -11,6 +11,16 @@ import java.util.List;
 public final class Self {
   private static final Path TASKS = Path.of("/proc/self/task");
 
+  private static final Path STATUS = Path.of("/proc/self/status");
+
+  /** The signals that are ignored, as a set of bits; see proc(5). */
+  private static final String IGNORED = "\nSigIgn:";
+
+  private static final int HEX = 16;
+
+  /** SIGHUP is number 1, and so the lowest bit. */
+  private static final long HANGUP = 1;
+
   private Self() {}
 
   public static int pid() {
@@ -20,6 +30,22 @@ public final class Self {
   /** The process we answer to; 1, or the nearest sub-reaper, once it has died. */
   public static int parent() {
     return LibC.getppid();
+  }
+
+  /**
+   * Whether the end of a terminal's session ends this process too, as it does unless somebody has
+   * started it by nohup(1); false where that cannot be known (macOS). The JVM leaves alone what it
+   * finds ignored, so this does not change.
+   */
+  public static boolean endsOnHangup() {
+    try {
+      String status = Files.readString(STATUS);
+      int begin = status.indexOf(IGNORED) + IGNORED.length();
+      String ignored = status.substring(begin, status.indexOf('\n', begin)).trim();
+      return (Long.parseUnsignedLong(ignored, HEX) & HANGUP) == 0;
+    } catch (IOException e) {
+      return false; // there is no /proc
+    }
   }
 
   /**

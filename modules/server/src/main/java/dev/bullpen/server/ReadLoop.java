@@ -23,13 +23,20 @@ final class ReadLoop {
   private final int maxLineBytes;
   private final Dispatcher dispatcher;
   private final HeldRequests requests;
+  private final ParentWatch parent;
   private final Sparingly badLines = new Sparingly();
 
-  ReadLoop(InputStream in, int maxLineBytes, Dispatcher dispatcher, HeldRequests requests) {
+  ReadLoop(
+      InputStream in,
+      int maxLineBytes,
+      Dispatcher dispatcher,
+      HeldRequests requests,
+      ParentWatch parent) {
     this.maxLineBytes = maxLineBytes;
     this.lines = new LineReader(in, Safeguard.LINE_LIMIT.on() ? maxLineBytes : NO_LIMIT);
     this.dispatcher = dispatcher;
     this.requests = requests;
+    this.parent = parent;
   }
 
   void run() {
@@ -37,6 +44,7 @@ final class ReadLoop {
       boolean more = true;
       while (more) {
         more = take(lines.next());
+        parent.heard();
       }
     } catch (IOException e) {
       LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());

@@ -3,7 +3,11 @@ package dev.bullpen.server;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.System.Logger.Level;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,8 +23,10 @@ final class StderrLog {
   private static final int CAPACITY = 1_000;
 
   private final Level threshold;
-  private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
+  private final BlockingQueue<Entry> lines = new ArrayBlockingQueue<>(CAPACITY);
   private final AtomicLong dropped = new AtomicLong();
+
+  private record Entry(Instant time, String text) {}
 
   StderrLog(String threshold) {
     this.threshold = level(threshold);
@@ -44,7 +50,6 @@ final class StderrLog {
 
   void add(Level level, String name, String message, Throwable thrown) {
     StringBuilder line = new StringBuilder();
-    line.append(LocalTime.now().truncatedTo(ChronoUnit.MILLIS)).append(' ');
     line.append(level.name().toLowerCase(Locale.ROOT)).append(' ').append(name).append(": ");
     line.append(oneLine(message));
     if (thrown != null) {
@@ -52,7 +57,7 @@ final class StderrLog {
       thrown.printStackTrace(new PrintWriter(trace));
       line.append(System.lineSeparator()).append(trace);
     }
-    if (!lines.offer(line.toString())) {
+    if (!lines.offer(new Entry(Instant.now(), line.toString()))) {
       dropped.incrementAndGet();
     }
   }
@@ -76,10 +81,24 @@ final class StderrLog {
     return safe.toString();
   }
 
+  /**
+   * The JDK reads its time zones from a file when they are first asked for. If it has been moved
+   * away by then, as an update may do, lines bear the time of UTC and say so.
+   */
+  private static String clock(Instant time) {
+    Instant millis = time.truncatedTo(ChronoUnit.MILLIS);
+    try {
+      return LocalTime.ofInstant(millis, ZoneId.systemDefault()).toString();
+    } catch (Error | DateTimeException noZones) {
+      return LocalTime.ofInstant(millis, ZoneOffset.UTC) + "Z";
+    }
+  }
+
   private void write() {
     try {
       while (true) {
-        System.err.println(lines.take());
+        Entry entry = lines.take();
+        System.err.println(clock(entry.time()) + " " + entry.text());
         long lost = dropped.getAndSet(0);
         if (lost > 0) {
           System.err.println(

@@ -86,13 +86,20 @@ public final class Supervisor {
             roots,
             new ModernResults(Optional.of(identity)));
     held.begin(dispatcher, writer);
-    reading = new ReadLoop(in, options.maxLineBytes(), dispatcher, held);
+    reading =
+        new ReadLoop(
+            in,
+            options.maxLineBytes(),
+            dispatcher,
+            held,
+            ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE)));
   }
 
   /** How serving came to its end. */
   private enum End {
     INPUT,
     OUTPUT_CLOSED,
+    PARENT_GONE,
     SIGNAL
   }
 
@@ -122,13 +129,13 @@ public final class Supervisor {
   }
 
   /**
-   * Serve until the end of input, a signal, or nobody reads the output any more; then end
-   * everything that was started.
+   * Serve until the end of input, a signal, nobody reads the output any more, or the client is
+   * gone; then end everything that was started.
    *
    * @param in the client's messages
    * @param out to the client; never closed
    * @throws ProjectException if the project cannot be served as it is set up
-   * @return the exit code: 0 after the end of input or of output
+   * @return the exit code: 0 after the end of input, of output or of the client
    */
   public static int serve(ServeOptions options, InputStream in, ClientOutput out)
       throws ProjectException {

@@ -44,6 +44,8 @@ public enum Safeguard {
   LINE_LIMIT,
   /** A closed standard output is noticed while nothing is written. */
   STDOUT_WATCH,
+  /** The end of the client is noticed although somebody else holds its pipes. */
+  PARENT_WATCH,
   /** What has changed in a project is compared before it is told. */
   COMPARISON,
   /** Whoever was shown a list that was not so any more is told. */

@@ -58,6 +58,16 @@ public record Launcher(List<String> command, Map<String, String> environment) {
     return new Launcher(longer, environment);
   }
 
+  /**
+   * Started by another program, to which the whole command is given as its last arguments; it may
+   * become the command, or stay its parent.
+   */
+  public Launcher by(String... starter) {
+    List<String> longer = new ArrayList<>(List.of(starter));
+    longer.addAll(command);
+    return new Launcher(longer, environment);
+  }
+
   /** With a further environment variable. */
   public Launcher environment(String name, String value) {
     Map<String, String> more = new TreeMap<>(environment);

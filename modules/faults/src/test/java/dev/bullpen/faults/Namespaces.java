@@ -1,0 +1,30 @@
+package dev.bullpen.faults;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What puts a command into namespaces of its own, where somebody may do that. */
+final class Namespaces {
+  private static final Optional<String> MOUNTS = first("unshare -m", "unshare -Urm");
+
+  private static final Optional<String> PIDS =
+      first("unshare --pid --fork --mount-proc", "unshare -Ur --pid --fork --mount-proc");
+
+  private Namespaces() {}
+
+  /** Words before a command that give it mounts of its own; empty if nobody may mount here. */
+  static Optional<String> mounts() {
+    return MOUNTS;
+  }
+
+  /** Words before a command that make it pid 1; the process that runs them waits for it. */
+  static Optional<String> pids() {
+    return PIDS;
+  }
+
+  private static Optional<String> first(String... starters) {
+    return List.of(starters).stream()
+        .filter(starter -> Sh.succeeds(starter + " /bin/sh -c 'mount -t tmpfs tmpfs /tmp'"))
+        .findFirst();
+  }
+}

@@ -1,0 +1,240 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.Chance;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Diagnosis;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** F21: no more descriptors, processes or room on the disk, for a while. */
+class ShortageTests {
+  private static final int CALLS = 100;
+  private static final int HELPERS = 3;
+  private static final Duration SERVES_WITHIN = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** How often a client asks whether it is served again. */
+  private static final Duration PACE = Duration.ofMillis(50);
+
+  /** Longer than one variable of an environment may be: it comes to a script in a file. */
+  private static final String LONG = "x".repeat(200_000);
+
+  /** Nobody's on this machine, one for each run of the tests. */
+  private static final long NOBODY = 61_000 + ProcessHandle.current().pid() % 4_000;
+
+  private static final String BECOME_NOBODY =
+      "setpriv --reuid %1$d --regid %1$d --clear-groups".formatted(NOBODY);
+
+  @TempDir Path folder;
+
+  @Test
+  void with_64_descriptors_every_call_is_served() {
+    try (Rig rig = start(4 * HELPERS, sh("ulimit -S -n 64 && exec \"$@\""))) {
+      assertEquals(Map.of("served", CALLS), answers(rig));
+      assertTrue(rig.process().running());
+    }
+  }
+
+  @Needs("prlimit")
+  @Test
+  void without_a_descriptor_left_calls_fail_with_a_reason_and_all_comes_back() throws IOException {
+    try (Rig rig = start(HELPERS, launcher -> launcher)) {
+      rig.assertCapacity(HELPERS);
+      limit(rig.process().pid(), "nofile", openDescriptors(rig.process().pid()));
+      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+      assertShort("no descriptor", answers(rig));
+      limit(rig.process().pid(), "nofile", 1024);
+      assertServes(rig, "descriptors");
+    }
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
+  void without_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
+    try (Rig rig = start(HELPERS, ShortageTests::asNobody)) {
+      rig.assertCapacity(HELPERS);
+      rig.family().forEach(member -> limitProcesses(member, 1));
+      assertShort("no process for scripts", answers(rig));
+      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+      assertShort("no process for helpers", answers(rig));
+      rig.family().forEach(member -> limitProcesses(member, 4096));
+      assertServes(rig, "processes");
+    }
+  }
+
+  @Needs("unshare")
+  @Test
+  void without_room_on_the_disk_calls_fail_with_a_reason_and_all_comes_back() throws IOException {
+    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "size=1m,nr_inodes=200"))) {
+      rig.assertCapacity(HELPERS);
+      Path disk = Path.of("/proc/" + rig.process().pid() + "/root" + folder);
+      Path large = disk.resolve("large");
+      Sh.succeeds("cat /dev/zero >$1 2>/dev/null", large.toString());
+      Sh.run(
+          "mkdir $1/many; while mkdir $1/many/$i; do i=$((i+1)); done; test -d $1/many",
+          disk.toString());
+      report("no room", answers(rig));
+      Answer answer = rig.client().callTool("hello", "{'text':'" + LONG + "'}");
+      assertTrue(
+          answer.failed() && answer.reason().isPresent() || answer.isError(),
+          answer.message().toString());
+      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+      report("no room for helpers", answers(rig));
+      Sh.run("rm -r $1 $2", large.toString(), disk.resolve("many").toString());
+      assertServes(rig, "room");
+    }
+  }
+
+  @Needs("unshare")
+  @Test
+  void where_nothing_may_be_run_from_the_temporary_folder_every_call_is_served() {
+    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "noexec"))) {
+      assertEquals(Map.of("served", CALLS), answers(rig));
+      assertEquals("hello\n", rig.client().callTool("hello", "{'text':'" + LONG + "'}").text());
+      rig.assertCalm();
+    }
+  }
+
+  /** A hundred calls at once: each has one answer, and an answer that is an error says why. */
+  private static Map<String, Integer> answers(Rig rig) {
+    List<Job> jobs = new ArrayList<>();
+    for (int call = 0; call < CALLS; call++) {
+      jobs.add(call % 2 == 0 ? rig.sendTool("hello") : rig.send(Rig.FAST));
+    }
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Job job : jobs) {
+      Answer answer = rig.client().await(job.id(), PATIENCE);
+      assertEquals(1, rig.client().answers(job.id()));
+      counts.merge(outcome(answer), 1, Integer::sum);
+    }
+    if (!rig.process().running()) {
+      throw Diagnosis.failure(rig.process(), "the server has ended");
+    }
+    return counts;
+  }
+
+  private static String outcome(Answer answer) {
+    if (answer.failed()) {
+      return answer.reason().orElseThrow(() -> new AssertionError("no reason: " + answer));
+    }
+    return answer.isError() ? answer.text() : "served";
+  }
+
+  private static void assertShort(String what, Map<String, Integer> answers) {
+    report(what, answers);
+    assertFalse(answers.containsKey("served"), "there was " + what + ", and calls were served");
+  }
+
+  private static void report(String what, Map<String, Integer> answers) {
+    System.out.println("[measured] F21 " + what + ": " + answers);
+  }
+
+  private static void assertServes(Rig rig, String what) {
+    long relieved = System.nanoTime();
+    if (!Poll.until(Deadline.in(PATIENCE), () -> serves(rig.client()))) {
+      throw Diagnosis.failure(rig.process(), "nobody is served");
+    }
+    rig.assertCapacity(HELPERS);
+    Duration took = Duration.ofNanos(System.nanoTime() - relieved);
+    System.out.println(
+        "[measured] F21 " + what + " again, full service after " + Percentiles.ms(took));
+    Mark.atMost("F21 full service after " + what + " are back", took, SERVES_WITHIN);
+    rig.assertCalm();
+  }
+
+  private static boolean serves(McpClient client) {
+    Chance.pass(PACE);
+    return !client.complete(Rig.FAST, "query", "").failed()
+        && client.callTool("hello", "{'text':'" + LONG + "'}").text().equals("hello\n");
+  }
+
+  /** Only a process's own user may do that. */
+  private static void limitProcesses(Proc member, int most) {
+    String pid = Integer.toString(member.pid());
+    Sh.run(
+        BECOME_NOBODY + " prlimit --pid $1 --nproc=$2: || test ! -d /proc/$1",
+        pid,
+        Integer.toString(most));
+  }
+
+  private static void limit(long pid, String resource, int most) {
+    Sh.run("prlimit --pid $1 --$2=$3:", Long.toString(pid), resource, Integer.toString(most));
+  }
+
+  /** One more than the highest: with this limit no other can be had. */
+  private static int openDescriptors(long pid) throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      return 1
+          + descriptors
+              .mapToInt(path -> Integer.parseInt(path.getFileName().toString()))
+              .max()
+              .orElseThrow();
+    }
+  }
+
+  private static Launcher asNobody(Launcher launcher) {
+    assumeTrue(
+        Sh.succeeds(
+            BECOME_NOBODY
+                + " sh -c 'test -x $1 && test -x ${JAVA_HOME:-}/bin/java || java -version' sh $1",
+            launcher.command().get(0)),
+        "a user without processes is needed who can read the product: run this as root");
+    int project = launcher.command().indexOf("--project") + 1;
+    return launcher.by(
+        "/bin/sh",
+        "-c",
+        "chown -R %1$d \"$0\" && exec %2$s \"$@\"".formatted(NOBODY, BECOME_NOBODY),
+        Path.of(launcher.command().get(project)).getParent().toString());
+  }
+
+  private Launcher onDiskOfItsOwn(Launcher launcher, String options) {
+    assumeTrue(Namespaces.mounts().isPresent(), "nobody may mount here");
+    return launcher
+        .environment("TMPDIR", folder.toString())
+        .by(
+            "/bin/sh",
+            "-c",
+            "exec "
+                + Namespaces.mounts().get()
+                + " /bin/sh -c 'mount -t tmpfs -o "
+                + options
+                + " tmpfs \"$TMPDIR\" && exec \"$@\"' sh \"$@\"",
+            "sh");
+  }
+
+  private static UnaryOperator<Launcher> sh(String script) {
+    return launcher -> launcher.by("/bin/sh", "-c", script, "sh");
+  }
+
+  private static Rig start(int most, UnaryOperator<Launcher> starter) {
+    return Rig.start(
+        project -> project.tool("hello", ToolScripts.HELLO),
+        launcher -> starter.apply(launcher.workers(HELPERS, most)));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.bullpen.pool;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PoolThreadsTests {
+  private static final long PATIENCE_SECONDS = 20;
+
+  private final PoolThreads threads = new PoolThreads();
+
+  @AfterEach
+  void close() {
+    threads.close();
+  }
+
+  @Test
+  void after_a_standstill_the_timer_lets_others_hear_first_what_was_said() throws Exception {
+    AtomicLong moving = new AtomicLong();
+    AtomicLong rang = new AtomicLong();
+    CountDownLatch done = new CountDownLatch(2);
+    threads.after(
+        Duration.ZERO,
+        () -> {
+          standStill(Duration.ofMillis(600));
+          moving.set(System.nanoTime());
+        });
+    threads.after(
+        Duration.ofMillis(20),
+        () -> {
+          rang.set(System.nanoTime());
+          done.countDown();
+        });
+    threads.after(Duration.ofMillis(30), done::countDown);
+    assertTrue(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    long waited = TimeUnit.NANOSECONDS.toMillis(rang.get() - moving.get());
+    assertTrue(waited >= 499, "rang " + waited + " ms after the standstill");
+  }
+
+  @Test
+  void what_is_due_again_and_again_is_done_again_though_it_failed() throws Exception {
+    CountDownLatch done = new CountDownLatch(3);
+    threads.every(
+        Duration.ofMillis(100),
+        () -> {
+          done.countDown();
+          throw new IllegalStateException("for the test");
+        });
+    assertTrue(done.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+  }
+
+  private static void standStill(Duration duration) {
+    long end = System.nanoTime() + duration.toNanos();
+    while (end - System.nanoTime() > 0) {
+      LockSupport.parkNanos(end - System.nanoTime());
+    }
+  }
+}

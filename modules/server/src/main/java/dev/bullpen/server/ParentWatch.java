@@ -1,0 +1,103 @@
+package dev.bullpen.server;
+
+import dev.bullpen.posix.Self;
+import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/**
+ * Notices that the client is gone although its pipes are still open, because somebody else holds
+ * them: the process that started this one has ended, and nothing has come in since.
+ *
+ * <p>Only a change of parent counts, and only one after the first line of input: a shell or {@code
+ * setsid} that starts a server and ends has usually done so by then. If lines go on coming after
+ * such a change, whoever has ended was not the client, and nobody is watched any more. A server
+ * that was started by {@code nohup} is meant to outlive its parent, and one that had none to begin
+ * with has nobody to watch.
+ */
+final class ParentWatch {
+  /** When to do something later; {@link Timers#after}. */
+  interface Later {
+    Future<?> after(Duration delay, Runnable task);
+  }
+
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** One system call each time; with {@link #SILENCE} well below ten seconds. */
+  static final Duration PERIOD = Duration.ofSeconds(2);
+
+  /** A client that goes on without the parent has this long to show it. */
+  static final Duration SILENCE = Duration.ofSeconds(3);
+
+  /** The parent of whoever has none is 1, or, if it is outside of our pid namespace, 0. */
+  private static final int NOBODY = 1;
+
+  private final IntSupplier parent;
+  private final BooleanSupplier watched;
+  private final Later later;
+  private final Runnable gone;
+  // Written by the reader's thread only.
+  private volatile long lines;
+  private int noted;
+
+  /**
+   * @param parent the pid of the parent now
+   * @param watched whether the end of the parent means anything; asked only when it has ended
+   * @param gone told at most once, on a timer's thread
+   */
+  ParentWatch(IntSupplier parent, BooleanSupplier watched, Later later, Runnable gone) {
+    this.parent = parent;
+    this.watched = watched;
+    this.later = later;
+    this.gone = gone;
+  }
+
+  /** Watches the parent of this process, where it can be known whether it is to be outlived. */
+  static ParentWatch ofThisProcess(Timers timers, Runnable gone) {
+    return new ParentWatch(
+        Self::parent,
+        () -> Safeguard.PARENT_WATCH.on() && Self.endsOnHangup(),
+        timers::after,
+        gone);
+  }
+
+  /** A line of input has come; always called by the same thread. */
+  void heard() {
+    lines++;
+    if (lines == 1) {
+      noted = parent.getAsInt();
+      if (noted > NOBODY) {
+        later.after(PERIOD, this::look);
+      }
+    }
+  }
+
+  private void look() {
+    if (parent.getAsInt() == noted) {
+      later.after(PERIOD, this::look);
+    } else if (watched.getAsBoolean()) {
+      long before = lines;
+      later.after(SILENCE, () -> judge(before));
+    }
+  }
+
+  private void judge(long before) {
+    if (lines != before) {
+      LOG.log(
+          Level.INFO,
+          "the process that started this server (pid %d) has ended; its client goes on"
+              .formatted(noted));
+      return;
+    }
+    LOG.log(
+        Level.WARNING,
+        ("ending: the process that started this server (pid %d) has ended, and nothing has come in"
+                + " since; use nohup for a server that is to outlive whoever starts it")
+            .formatted(noted));
+    gone.run();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.bullpen.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class ParentWatchTests {
+  private static final int CLIENT = 4711;
+  private static final int REAPER = 1;
+
+  private final Deque<Later> later = new ArrayDeque<>();
+  private int parent = CLIENT;
+  private boolean watched = true;
+  private int told;
+  private final ParentWatch watch =
+      new ParentWatch(() -> parent, () -> watched, this::after, () -> told++);
+
+  private record Later(Duration delay, Runnable task) {}
+
+  private Future<?> after(Duration delay, Runnable task) {
+    later.add(new Later(delay, task));
+    return new CompletableFuture<>();
+  }
+
+  private void pass(Duration expected) {
+    Later next = later.remove();
+    assertEquals(expected, next.delay());
+    next.task().run();
+  }
+
+  @Test
+  void while_the_parent_lives_nothing_happens() {
+    watch.heard();
+    for (int i = 0; i < 100; i++) {
+      pass(ParentWatch.PERIOD);
+    }
+    assertEquals(0, told);
+    assertEquals(1, later.size());
+  }
+
+  @Test
+  void it_is_told_once_when_the_parent_is_gone_and_nothing_comes_in() {
+    watch.heard();
+    pass(ParentWatch.PERIOD);
+    parent = REAPER;
+    pass(ParentWatch.PERIOD);
+    assertEquals(0, told);
+    pass(ParentWatch.SILENCE);
+    assertEquals(1, told);
+    assertTrue(later.isEmpty());
+  }
+
+  @Test
+  void a_parent_whose_end_a_subreaper_has_noticed_is_gone_as_well() {
+    watch.heard();
+    parent = 815;
+    pass(ParentWatch.PERIOD);
+    pass(ParentWatch.SILENCE);
+    assertEquals(1, told);
+  }
+
+  @Test
+  void if_lines_go_on_coming_it_was_not_the_client_that_has_ended() {
+    watch.heard();
+    parent = REAPER;
+    pass(ParentWatch.PERIOD);
+    watch.heard();
+    pass(ParentWatch.SILENCE);
+    assertEquals(0, told);
+    assertTrue(later.isEmpty(), "nobody is watched any more");
+  }
+
+  @Test
+  void who_had_no_parent_to_begin_with_watches_nobody() {
+    for (int nobody = 0; nobody <= 1; nobody++) {
+      parent = nobody;
+      new ParentWatch(() -> parent, () -> watched, this::after, () -> told++).heard();
+      assertTrue(later.isEmpty(), "parent " + nobody);
+    }
+    parent = 2;
+    new ParentWatch(() -> parent, () -> watched, this::after, () -> told++).heard();
+    assertEquals(1, later.size());
+  }
+
+  @Test
+  void who_was_meant_to_outlive_its_parent_does() {
+    watched = false;
+    watch.heard();
+    pass(ParentWatch.PERIOD);
+    parent = REAPER;
+    pass(ParentWatch.PERIOD);
+    assertEquals(0, told);
+    assertTrue(later.isEmpty());
+  }
+
+  @Test
+  void a_starter_that_ends_before_the_first_line_is_not_missed() {
+    parent = 815;
+    watch.heard();
+    watch.heard();
+    pass(ParentWatch.PERIOD);
+    pass(ParentWatch.PERIOD);
+    assertEquals(0, told);
+  }
+}

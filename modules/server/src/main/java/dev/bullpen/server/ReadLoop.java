@@ -23,20 +23,23 @@ final class ReadLoop {
   private final int maxLineBytes;
   private final Dispatcher dispatcher;
   private final HeldRequests requests;
-  private final ParentWatch parent;
+  private final Runnable heard;
   private final Sparingly badLines = new Sparingly();
 
+  /**
+   * @param heard run after each line
+   */
   ReadLoop(
       InputStream in,
       int maxLineBytes,
       Dispatcher dispatcher,
       HeldRequests requests,
-      ParentWatch parent) {
+      Runnable heard) {
     this.maxLineBytes = maxLineBytes;
     this.lines = new LineReader(in, Safeguard.LINE_LIMIT.on() ? maxLineBytes : NO_LIMIT);
     this.dispatcher = dispatcher;
     this.requests = requests;
-    this.parent = parent;
+    this.heard = heard;
   }
 
   void run() {
@@ -44,7 +47,7 @@ final class ReadLoop {
       boolean more = true;
       while (more) {
         more = take(lines.next());
-        parent.heard();
+        heard.run();
       }
     } catch (IOException e) {
       LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());

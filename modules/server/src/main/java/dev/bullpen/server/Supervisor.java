@@ -92,7 +92,7 @@ public final class Supervisor {
             options.maxLineBytes(),
             dispatcher,
             held,
-            ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE)));
+            ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE))::heard);
   }
 
   /** How serving came to its end. */

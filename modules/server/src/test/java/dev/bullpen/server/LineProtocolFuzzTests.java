@@ -115,7 +115,8 @@ class LineProtocolFuzzTests {
     HeldRequests held = new HeldRequests();
     Dispatcher dispatcher = Calls.dispatcher(wire.writer(), table, handlers, TIMERS);
     held.begin(dispatcher, wire.writer());
-    new ReadLoop(new ByteArrayInputStream(input), MOST_LINE_BYTES, dispatcher, held).run();
+    new ReadLoop(new ByteArrayInputStream(input), MOST_LINE_BYTES, dispatcher, held, () -> {})
+        .run();
     List<JsonNode> said = wire.lines();
     Expected expected = expected(input);
     int single = 0;

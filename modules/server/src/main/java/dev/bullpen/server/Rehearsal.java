@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.project.Completable;
 import dev.bullpen.project.CompletionRef;
 import dev.bullpen.protocol.ClientCapabilities;
@@ -11,6 +10,7 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class Rehearsal {
   private final BiConsumer<Duration, Runnable> later;
   private final Catalogs catalogs;
   private final JobIntake intake;
-  private final Supplier<Optional<Program>> program;
+  private final Supplier<Optional<ProgramSource>> programs;
   private final CallTable own = new CallTable();
   private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -59,19 +59,19 @@ final class Rehearsal {
    *
    * @param quiet for how long no client has been served
    * @param later runs a task after that time, one at a time
-   * @param program what is run; empty while no helper is free
+   * @param programs gives what is run; empty while no helper is free
    */
   Rehearsal(
       Supplier<Duration> quiet,
       BiConsumer<Duration, Runnable> later,
       Catalogs catalogs,
       JobIntake intake,
-      Supplier<Optional<Program>> program) {
+      Supplier<Optional<ProgramSource>> programs) {
     this.quiet = quiet;
     this.later = later;
     this.catalogs = catalogs;
     this.intake = intake;
-    this.program = program;
+    this.programs = programs;
   }
 
   /** As soon as it is quiet. Idempotent, and returns at once. */
@@ -101,7 +101,7 @@ final class Rehearsal {
   private boolean isReady() {
     if (completions.isEmpty()) {
       Optional<Completable> found = catalogs.project().completions().anyProgram();
-      Optional<Program> free = found.flatMap(argument -> program.get());
+      Optional<ProgramSource> free = found.flatMap(argument -> programs.get());
       if (free.isPresent()) {
         asked = found.get();
         completions = Optional.of(completions(free.get()));
@@ -110,11 +110,11 @@ final class Rehearsal {
     return completions.isPresent();
   }
 
-  private Completions completions(Program instead) {
+  private Completions completions(ProgramSource instead) {
     return new Completions(
         catalogs,
         new CompletionRuns(intake, new CompletionCache(System::nanoTime)),
-        (command, then, otherwise) -> then.accept(instead),
+        instead,
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
         Runnable::run);

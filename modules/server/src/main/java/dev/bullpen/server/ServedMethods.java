@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.CatalogKind;
 import dev.bullpen.project.Project;
@@ -12,6 +13,7 @@ import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.remote.HttpsLimits;
 import dev.bullpen.remote.HttpsPolicy;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -101,6 +103,11 @@ final class ServedMethods implements AutoCloseable {
   /** What the first calls will need, found before they come. */
   void prepare() {
     catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
+  }
+
+  /** For requests that run something else than the project's programs. */
+  ProgramSource standIn(Program instead) {
+    return programs.standIn(instead);
   }
 
   private void listsChanged(Set<CatalogKind> kinds) {

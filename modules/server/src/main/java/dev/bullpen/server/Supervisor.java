@@ -2,7 +2,6 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.pool.PoolSettings;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectException;
@@ -11,6 +10,7 @@ import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.ServerInfo;
 import dev.bullpen.protocol.StdoutWriter;
 import dev.bullpen.protocol.WaterMarks;
+import dev.bullpen.server.program.ProgramSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -116,8 +116,8 @@ public final class Supervisor {
         options.maxWorkers());
   }
 
-  private Optional<Program> rehearsed() {
-    return pool.view().idle() > 0 ? pool.rehearsal() : Optional.empty();
+  private Optional<ProgramSource> rehearsed() {
+    return pool.view().idle() > 0 ? pool.rehearsal().map(served::standIn) : Optional.empty();
   }
 
   /** Once somebody has been greeted, get ready for what comes next. */

@@ -9,6 +9,7 @@ import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.project.Project;
+import dev.bullpen.server.program.ProgramSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -89,7 +90,11 @@ class RehearsalTests {
         (delay, task) -> laters.add(new Later(delay, task)),
         catalogs,
         intake,
-        () -> program);
+        () -> program.map(RehearsalTests::instead));
+  }
+
+  private static ProgramSource instead(Program program) {
+    return (command, then, otherwise) -> then.accept(program);
   }
 
   private void completedByAScript() throws IOException {

@@ -57,6 +57,11 @@ record ClassFolder(Path path) {
     return Character.isJavaIdentifierPart(c) || c == '.';
   }
 
+  /** Whether it is still there, and whole. */
+  boolean isThere() {
+    return Files.exists(path.resolve(PROVIDER));
+  }
+
   /** Whether it is still there; if so, it counts as used today. */
   boolean use(Instant now) {
     try {
@@ -66,7 +71,7 @@ record ClassFolder(Path path) {
       }
       return true;
     } catch (IOException e) {
-      return Files.exists(path.resolve(PROVIDER));
+      return isThere();
     }
   }
 

@@ -13,15 +13,19 @@ final class KnownProgram {
   /** Somebody may empty the cache; nobody does it all the time. */
   private static final long LOOKS_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
+  /** The cache keeps what has been used in the last days. */
+  private static final long USES_EVERY_NANOS = Duration.ofHours(12).toNanos();
+
   private final String stamp;
   private final List<Library> libraries;
   private final ProgramResult result;
   private final Optional<ClassFolder> folder;
   private volatile long lookedAt;
+  private volatile long usedAt;
 
   /**
    * @param stamp of the program's file
-   * @param folder where its classes are
+   * @param folder where its classes are; they have just been used
    * @param now on the clock of {@link System#nanoTime}
    */
   KnownProgram(
@@ -35,6 +39,7 @@ final class KnownProgram {
     this.result = result;
     this.folder = folder;
     this.lookedAt = now;
+    this.usedAt = now;
   }
 
   ProgramResult result() {
@@ -57,7 +62,13 @@ final class KnownProgram {
     if (folder.isEmpty() || now - lookedAt < LOOKS_EVERY_NANOS) {
       return true;
     }
-    boolean there = folder.get().use(Instant.now());
+    boolean there;
+    if (now - usedAt < USES_EVERY_NANOS) {
+      there = folder.get().isThere();
+    } else {
+      there = folder.get().use(Instant.now());
+      usedAt = now;
+    }
     if (there) {
       lookedAt = now;
     }

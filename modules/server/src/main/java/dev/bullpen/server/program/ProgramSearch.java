@@ -86,6 +86,7 @@ final class ProgramSearch {
   void recall(ProgramVersion version) throws IOException {
     Optional<ClassFolder> kept = cache.find(version.key());
     if (kept.isPresent()) {
+      kept.get().use(Instant.now());
       ready(version, kept.get(), kept.get().provider().orElseThrow());
     }
   }

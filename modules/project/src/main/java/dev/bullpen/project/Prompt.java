@@ -32,10 +32,14 @@ public record Prompt(
 
   /** The declaration of an argument. */
   public Optional<PromptArgument> argument(String argument) {
-    return arguments.stream()
-        .flatMap(List::stream)
-        .filter(declared -> declared.name().equals(argument))
-        .findFirst();
+    if (arguments.isPresent()) {
+      for (PromptArgument declared : arguments.get()) {
+        if (declared.name().equals(argument)) {
+          return Optional.of(declared);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** The prompt as scripts are told it in {@code MCP_PROMPT_METADATA}. */

@@ -31,6 +31,12 @@ public sealed interface RequestId {
       return JsonNodeFactory.instance.numberNode(value);
     }
 
+    /** By hand: each request asks for it several times, and a record's own is slow. */
+    @Override
+    public int hashCode() {
+      return value.hashCode();
+    }
+
     @Override
     public String toString() {
       return value.toString();

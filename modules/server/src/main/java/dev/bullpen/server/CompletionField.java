@@ -13,6 +13,12 @@ import java.util.Map;
  */
 record CompletionField(
     boolean modern, CompletionRef ref, String argument, Map<String, String> context) {
+  /** By hand: each request asks for it several times, and a record's own is slow. */
+  @Override
+  public int hashCode() {
+    return 31 * ref.text().hashCode() + argument.hashCode();
+  }
+
   static CompletionField of(boolean modern, CompletionRequest request) {
     return new CompletionField(modern, request.ref(), request.argument(), request.context());
   }

@@ -40,6 +40,9 @@ class HelperDiesUnusedTests {
   private static final Set<Optional<String>> REASONS =
       Set.of(Optional.of("boot"), Optional.of("killed"));
 
+  /** The log is written behind what it tells of. */
+  private static final Duration TOLD_WITHIN = Duration.ofSeconds(10);
+
   /** How often a client asks. */
   private static final Duration PACE = Duration.ofMillis(100);
 
@@ -100,16 +103,20 @@ class HelperDiesUnusedTests {
 
   /** One line for each helper, with its number, its pid, why it died and how long it had lived. */
   private static void assertDeathsAreTold(Rig rig, int atLeast) {
-    List<String> told =
-        rig.process().stderr().text().lines().filter(line -> line.contains(" died: ")).toList();
-    assertTrue(told.size() >= atLeast - 1, told::toString); // the last may not have been buried yet
-    for (String line : told) {
+    assertTrue(
+        Poll.until(Deadline.in(TOLD_WITHIN), () -> told(rig).size() >= atLeast - 1),
+        () -> told(rig).toString()); // the last may not have been buried yet
+    for (String line : told(rig)) {
       assertTrue(
           line.matches(
               ".*helper \\d+ \\(pid \\d+\\) died: killed, signal 9 \\(.*\\); it had lived for"
                   + " \\d+\\.\\d s and done 0 job\\(s\\);.*"),
           line);
     }
+  }
+
+  private static List<String> told(Rig rig) {
+    return rig.process().stderr().text().lines().filter(line -> line.contains(" died: ")).toList();
   }
 
   private static boolean serves(Rig rig) {

@@ -99,6 +99,7 @@ class JavaSourceTests {
           resource.errorText());
 
       client.callTool("broken", "{}");
+      rig.process().stderr().assertSays("tools/broken/tool.java:2: ");
       String log = rig.process().stderr().text();
       assertEquals(2, log.split("tools/broken/tool.java:2: ", -1).length, log);
       rig.assertCalm();

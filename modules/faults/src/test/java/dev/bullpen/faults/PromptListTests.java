@@ -112,8 +112,7 @@ class PromptListTests {
   void metadata_that_is_not_json_is_told_on_standard_error() {
     McpClient client = client(Revision.V2025_11_25);
     Listed.PROMPTS.first(client);
-    String said = client.process().stderr().text();
-    assertTrue(said.contains("broken.meta.json"), said);
+    client.process().stderr().assertSays("broken.meta.json");
   }
 
   @Test

@@ -167,8 +167,7 @@ class RegistrationHookTests {
       Answer answer = Listed.TOOLS.first(rig.client());
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       assertFalse(answer.message().toString().contains("/project"), "EC-04: " + answer.message());
-      assertTrue(
-          rig.process().stderr().text().contains("register.sh"), rig.process().stderr().text());
+      rig.process().stderr().assertSays("register.sh");
       assertFalse(rig.client().ping().failed());
     }
   }
@@ -185,8 +184,7 @@ class RegistrationHookTests {
             launcher -> allowed(launcher, "true"))) {
       assertEquals(List.of("hello"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       assertEquals(List.of(), rig.gate().await("hook", 1, Notices.quiet()));
-      assertTrue(
-          rig.process().stderr().text().contains("register.sh"), rig.process().stderr().text());
+      rig.process().stderr().assertSays("register.sh");
     }
   }
 

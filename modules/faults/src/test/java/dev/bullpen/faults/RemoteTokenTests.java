@@ -49,7 +49,7 @@ class RemoteTokenTests {
   void a_short_one_is_refused_at_the_start() {
     try (Conversation server = open(SECRET.substring(1))) {
       assertEquals(OptionalInt.of(1), server.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
-      assertTrue(server.process().stderr().text().contains("32"), server.process().stderr().text());
+      server.process().stderr().assertSays("32");
     }
   }
 

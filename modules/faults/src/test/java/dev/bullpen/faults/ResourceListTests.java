@@ -140,8 +140,7 @@ class ResourceListTests {
   void metadata_that_is_not_json_is_told_on_standard_error() {
     McpClient client = client(Revision.V2025_11_25);
     Listed.RESOURCES.first(client);
-    String said = client.process().stderr().text();
-    assertTrue(said.contains("broken.meta.json"), said);
+    client.process().stderr().assertSays("broken.meta.json");
   }
 
   @ParameterizedTest

@@ -131,8 +131,7 @@ class ToolPolicyTests {
   void a_policy_that_others_may_write_does_not_count() {
     try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {
       assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
-      assertTrue(
-          rig.process().stderr().text().contains("policy.sh"), rig.process().stderr().text());
+      rig.process().stderr().assertSays("policy.sh");
     }
   }
 

@@ -2,6 +2,9 @@ package dev.bullpen.testkit.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -9,6 +12,9 @@ import java.util.Deque;
 public final class Tail {
   /** Enough to explain a failure, little enough to be printed. */
   private static final int KEPT_LINES = 200;
+
+  /** What a log's writer may take on a busy machine. */
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private final Deque<String> kept = new ArrayDeque<>();
   private long lines;
@@ -26,6 +32,13 @@ public final class Tail {
   /** How many lines there have been. */
   public synchronized long lines() {
     return lines;
+  }
+
+  /** Fails unless it contains these words, or does so soon: it is no part of any answer. */
+  public void assertSays(String words) {
+    if (!Poll.until(Deadline.in(SOON), () -> text().contains(words))) {
+      throw new AssertionError("standard error does not say: " + words + "; but\n" + text());
+    }
   }
 
   /** The last of them. */

@@ -13,9 +13,6 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.faulty.FaultyProgram;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,9 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * memory does it, until that is repaired. The helpers count themselves.
  */
 class HelperDiesUnusedTests {
-  private static final int MOST_STARTS = 10;
   private static final Duration FAILS_WITHIN = Duration.ofSeconds(1);
-  private static final Duration RECOVERS_WITHIN = Duration.ofSeconds(30);
 
   /**
    * What a call may fail with: none is there, or one was there for a moment and is not any more.
@@ -43,36 +38,29 @@ class HelperDiesUnusedTests {
   /** The log is written behind what it tells of. */
   private static final Duration TOLD_WITHIN = Duration.ofSeconds(10);
 
-  /** How often a client asks. */
-  private static final Duration PACE = Duration.ofMillis(100);
-
   /** Some calls among the pings. */
   private static final int CALLS = 3;
 
   @TempDir Path folder;
-  private Path starts;
-  private Path repaired;
-  private Path program;
+  private FaultyHelpers helpers;
 
   @BeforeEach
-  void breakIt() {
-    starts = folder.resolve("starts");
-    repaired = folder.resolve("repaired");
-    program = FaultyProgram.fleetingUntil(folder.resolve("helper"), starts, repaired);
+  void breakThem() {
+    helpers = FaultyHelpers.in(folder, FaultyProgram::fleetingUntil);
   }
 
   @Test
   void there_is_no_storm_each_death_is_told_and_a_repair_is_found() throws IOException {
     Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(8, 60)));
-    try (Rig rig = start("")) {
+    try (Rig rig = helpers.start("")) {
       while (!window.passed()) {
         rig.client().ping();
-        Chance.pass(PACE);
+        Chance.pass(FaultyHelpers.PACE);
       }
-      int seen = starts();
+      int seen = helpers.count();
       System.out.printf("[measured] %d starts of helpers that die unused%n", seen);
       assertTrue(seen > 1, "only " + seen + " start: nothing was tested");
-      assertTrue(seen <= MOST_STARTS, seen + " starts: a storm");
+      assertTrue(seen <= FaultyHelpers.MOST_STARTS, seen + " starts: a storm");
       for (int call = 0; call < CALLS; call++) {
         Answer answer = rig.client().complete(Rig.FAST, "query", "");
         assertTrue(REASONS.contains(answer.reason()), answer.message().toString());
@@ -81,22 +69,26 @@ class HelperDiesUnusedTests {
       assertDeathsAreTold(rig, seen);
 
       long now = System.nanoTime();
-      Files.createFile(repaired);
+      helpers.repair();
       assertTrue(
-          Poll.until(Deadline.in(RECOVERS_WITHIN.plusSeconds(5)), () -> serves(rig)),
+          Poll.until(
+              Deadline.in(FaultyHelpers.RECOVERS_WITHIN.plusSeconds(5)),
+              () -> FaultyHelpers.serves(rig)),
           "no helper has stayed since the repair");
       Duration recovered = Duration.ofNanos(System.nanoTime() - now);
       System.out.println("[measured] recovered after " + Percentiles.ms(recovered));
-      Mark.atMost("recovery", recovered, RECOVERS_WITHIN);
+      Mark.atMost("recovery", recovered, FaultyHelpers.RECOVERS_WITHIN);
     }
   }
 
   @Test
   void control_without_back_off_there_is_a_storm() {
-    try (Rig rig = start("back-off")) {
+    try (Rig rig = helpers.start("back-off")) {
       assertTrue(
-          Poll.until(Deadline.in(Duration.ofSeconds(20)), () -> starts() > MOST_STARTS),
-          "the control shows nothing: " + starts() + " starts");
+          Poll.until(
+              Deadline.in(Duration.ofSeconds(20)),
+              () -> helpers.count() > FaultyHelpers.MOST_STARTS),
+          "the control shows nothing: " + helpers.count() + " starts");
       assertEquals(Optional.empty(), rig.client().ping().reason());
     }
   }
@@ -117,24 +109,5 @@ class HelperDiesUnusedTests {
 
   private static List<String> told(Rig rig) {
     return rig.process().stderr().text().lines().filter(line -> line.contains(" died: ")).toList();
-  }
-
-  private static boolean serves(Rig rig) {
-    Chance.pass(PACE);
-    return rig.client().complete(Rig.FAST, "query", "").values().equals(List.of("ok"));
-  }
-
-  private int starts() {
-    try {
-      return Files.readAllLines(starts).size();
-    } catch (NoSuchFileException e) {
-      return 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private Rig start(String off) {
-    return Rig.start(project -> {}, launcher -> launcher.workers(2, 4).helper(program).off(off));
   }
 }

@@ -102,8 +102,8 @@ final class FrameLoop {
       // A kill that crosses the job's own end finds nothing to do.
       if (running.isPresent() && running.get().job() == kill.job()) {
         running.get().kill(Duration.ofMillis(kill.graceMillis()));
-        forgetIfOver(); // the next job, or the same kill once more, may have been read with this
-        // one
+        // The same kill once more, or the next job, may have been read together with this one.
+        forgetIfOver();
       }
     } else if (frame instanceof Frame.Put put) {
       if (running.isPresent() && running.get().job() == put.job()) {

@@ -26,7 +26,7 @@ final class Rehearsal {
   /** Who starts a server mostly asks for something at once. */
   private static final Duration QUIET = Duration.ofMillis(500);
 
-  /** The first takes forty times as long as the last, and the next would not be faster. */
+  /** Everything is loaded by the first, and linked; some more warm the code that all jobs share. */
   private static final int PROVIDERS = 30;
 
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */

@@ -118,14 +118,14 @@ final class FlightEvents {
   /** Tells them. */
   static final class Log implements FlightLog {
     @Override
-    public void job(Job job, Duration waited, Duration ran, String outcome) {
+    public void job(Job job, String outcome) {
       JobEnd event = new JobEnd();
       if (event.shouldCommit()) {
         event.number = job.number();
         event.name = job.request().name();
         event.lane = job.request().lane().name();
-        event.waited = waited.toNanos();
-        event.ran = ran.toNanos();
+        event.waited = job.waited().toNanos();
+        event.ran = job.ran().toNanos();
         event.outcome = outcome;
         event.commit();
       }

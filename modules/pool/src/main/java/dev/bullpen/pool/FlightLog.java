@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a flight recording of this JVM is told of the pool. Until one has been started there is no
- * log, and none of the JDK's classes for it is loaded.
+ * What a flight recording of this JVM is told of the pool. Until one has been started there is only
+ * silence, and none of the JDK's classes for events is loaded.
  */
 interface FlightLog {
   /** How far down the ladder a kill went. */
@@ -17,7 +17,7 @@ interface FlightLog {
   }
 
   /** A job has its answer, or was cancelled. */
-  void job(Job job, Duration waited, Duration ran, String outcome);
+  void job(Job job, String outcome);
 
   /** A helper's process was started. */
   void spawned(Helper helper, Duration took);
@@ -32,22 +32,37 @@ interface FlightLog {
   /** A helper has been seen gone. */
   void died(Helper helper, Death death);
 
-  /** The one log, if there is one; looked for now and then. */
+  /** Nobody records. */
+  final class Silence implements FlightLog {
+    @Override
+    public void job(Job job, String outcome) {}
+
+    @Override
+    public void spawned(Helper helper, Duration took) {}
+
+    @Override
+    public void kill(Step step, Helper helper, Optional<Job> job, String reason) {}
+
+    @Override
+    public void died(Helper helper, Death death) {}
+  }
+
+  /** The one log; whether there is a recording is looked for now and then. */
   final class Current {
     private static final Optional<Module> RECORDER = ModuleLayer.boot().findModule("jdk.jfr");
 
-    /** Null until a recording has been started: this is asked for each job. */
-    private static volatile FlightLog log;
+    private static volatile FlightLog log = new Silence();
 
     private Current() {}
 
-    static FlightLog orNull() {
+    /** One that tells nobody until a recording has been started. */
+    static FlightLog get() {
       return log;
     }
 
     /** Look whether somebody records; from then on there is a log. Cheap. */
     static void look() {
-      if (log == null && RECORDER.isPresent() && FlightEvents.isRecorderUp()) {
+      if (log instanceof Silence && RECORDER.isPresent() && FlightEvents.isRecorderUp()) {
         log = new FlightEvents.Log();
       }
     }

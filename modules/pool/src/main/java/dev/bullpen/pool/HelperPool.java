@@ -179,7 +179,7 @@ public final class HelperPool implements AutoCloseable {
       Helper helper = runner.get();
       Duration grace = job.request().grace();
       send(helper, killing(job));
-      recordKill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
+      FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
       threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
     }
   }
@@ -187,17 +187,10 @@ public final class HelperPool implements AutoCloseable {
   private void escalate(Helper helper, Job job) {
     if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
       LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
-      recordKill(FlightLog.Step.HELPER, helper, Optional.of(job), FailureReason.HUNG.word());
+      FlightLog.Current.get()
+          .kill(FlightLog.Step.HELPER, helper, Optional.of(job), FailureReason.HUNG.word());
       threads.hand(() -> helper.kill(FailureReason.HUNG));
       threads.hand(this::grow);
-    }
-  }
-
-  private static void recordKill(
-      FlightLog.Step step, Helper helper, Optional<Job> job, String reason) {
-    FlightLog log = FlightLog.Current.orNull();
-    if (log != null) {
-      log.kill(step, helper, job, reason);
     }
   }
 
@@ -257,10 +250,7 @@ public final class HelperPool implements AutoCloseable {
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
       deaths.note(helper, death, job);
-      FlightLog log = FlightLog.Current.orNull();
-      if (log != null) {
-        log.died(helper, death);
-      }
+      FlightLog.Current.get().died(helper, death);
       if (!Safeguard.REPLACEMENT.on()) {
         return;
       }
@@ -333,7 +323,7 @@ public final class HelperPool implements AutoCloseable {
       try {
         long began = System.nanoTime();
         Helper helper = household.start(id.get(), threads, reports);
-        recordSpawn(helper, Duration.ofNanos(System.nanoTime() - began));
+        FlightLog.Current.get().spawned(helper, Duration.ofNanos(System.nanoTime() - began));
         if (!roster.enter(helper)) {
           helper.dismiss();
         }
@@ -347,16 +337,10 @@ public final class HelperPool implements AutoCloseable {
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
   }
 
-  private static void recordSpawn(Helper helper, Duration took) {
-    FlightLog log = FlightLog.Current.orNull();
-    if (log != null) {
-      log.spawned(helper, took);
-    }
-  }
-
   private void giveUpOn(Helper helper) {
     if (roster.isStarting(helper)) {
-      recordKill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.BOOT.word());
+      FlightLog.Current.get()
+          .kill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.BOOT.word());
       threads.hand(() -> helper.kill(FailureReason.BOOT));
     }
   }
@@ -373,7 +357,8 @@ public final class HelperPool implements AutoCloseable {
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
-        recordKill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.HUNG.word());
+        FlightLog.Current.get()
+            .kill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.HUNG.word());
         threads.hand(() -> helper.kill(FailureReason.HUNG));
       }
     }

@@ -168,7 +168,7 @@ public final class Job {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
         listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
-        record(FailureReason.TIMEOUT.word());
+        FlightLog.Current.get().job(this, FailureReason.TIMEOUT.word());
       }
     }
   }
@@ -182,7 +182,7 @@ public final class Job {
         listen(() -> listener.ended(outcome.get()));
       }
       if (mine) {
-        record(word);
+        FlightLog.Current.get().job(this, word);
       }
       return mine;
     }
@@ -195,23 +195,23 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
-      record("cancelled");
+      FlightLog.Current.get().job(this, "cancelled");
     }
     return mine;
   }
 
-  private void record(String outcome) {
-    FlightLog log = FlightLog.Current.orNull();
-    if (log != null) {
-      long now = System.nanoTime();
-      long begun = begunAt;
-      boolean ran = begun != submittedAt;
-      log.job(
-          this,
-          Duration.ofNanos((ran ? begun : now) - submittedAt),
-          Duration.ofNanos(ran ? now - begun : 0),
-          outcome);
-    }
+  /** How long it waited for a helper; until now if it has none. */
+  Duration waited() {
+    return Duration.ofNanos((hasBegun() ? begunAt : System.nanoTime()) - submittedAt);
+  }
+
+  /** How long a helper has had it; zero if none has. */
+  Duration ran() {
+    return hasBegun() ? age() : Duration.ZERO;
+  }
+
+  private boolean hasBegun() {
+    return begunAt != submittedAt;
   }
 
   /** For people: name, state and age. */

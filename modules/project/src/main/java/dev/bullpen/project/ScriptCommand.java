@@ -29,7 +29,7 @@ final class ScriptCommand {
     Path script =
         folder
             .resolve(relative)
-            .filter(path -> path.toFile().isFile()) // a third of what Files.isRegularFile costs
+            .filter(Files::isRegularFile)
             .orElseThrow(
                 () ->
                     new UnusableScriptException(

@@ -34,7 +34,7 @@ final class Rehearsal {
 
   static final Duration QUIET = Duration.ofMillis(500);
 
-  /** By then, what can be gained has been. */
+  /** Half as many again as the JVM wants to see of a method here before it compiles it. */
   static final int REQUESTS = 150;
 
   /** A server that is never quiet for so long is warm. */

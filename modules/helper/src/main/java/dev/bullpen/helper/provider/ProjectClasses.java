@@ -104,6 +104,23 @@ public final class ProjectClasses {
       super("api", ClassLoader.getPlatformClassLoader());
     }
 
+    /** The JDK's loaders find what is in any module of the helper's, too. */
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      Class<?> found = super.loadClass(name, resolve);
+      if (found.getClassLoader() == ProjectClasses.class.getClassLoader()
+          && !name.startsWith(API)
+          && !isOfTheJdk(found.getModule())) {
+        throw new ClassNotFoundException(name);
+      }
+      return found;
+    }
+
+    private static boolean isOfTheJdk(Module module) {
+      return module.isNamed()
+          && (module.getName().startsWith("java.") || module.getName().startsWith("jdk."));
+    }
+
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
       if (name.startsWith(API)) {

@@ -1,0 +1,88 @@
+package dev.bullpen.helper.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.bullpen.api.CompletionProvider;
+import dev.bullpen.api.CompletionRequest;
+import dev.bullpen.api.Suggestions;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProjectClassesTests {
+  private static final String USED = "dev.bullpen.test.used";
+  private static final Map<String, String> ASKED =
+      Map.of(
+          "MCP_COMPLETION_NAME",
+          "c",
+          "MCP_COMPLETION_ARGS_JSON",
+          "{\"argument\":{\"name\":\"a\",\"value\":\"\"}}");
+
+  /** Says as soon as anything of it is used. */
+  public static final class Telltale implements CompletionProvider {
+    static {
+      System.setProperty(USED, "yes");
+    }
+
+    @Override
+    public Suggestions complete(CompletionRequest request) {
+      return Suggestions.of("x");
+    }
+  }
+
+  @AfterEach
+  void forget() {
+    System.clearProperty(USED);
+  }
+
+  private static List<String> classPath() throws URISyntaxException {
+    return List.of(
+        Path.of(Telltale.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString());
+  }
+
+  @Test
+  void what_is_expected_is_loaded_and_nothing_of_it_is_run_before_it_is_called() throws Exception {
+    ProjectClasses classes = new ProjectClasses();
+    classes.expect(classPath(), Telltale.class.getName());
+    assertNull(System.getProperty(USED));
+
+    ProjectClasses.Loaded loaded = classes.load(classPath(), Telltale.class.getName());
+    assertNotSame(Telltale.class, loaded.type());
+    assertSame(loaded, classes.load(classPath(), Telltale.class.getName()));
+    assertNull(System.getProperty(USED));
+
+    loaded.call().orElseThrow().run(List.of(), ASKED, new Recorder());
+    assertEquals("yes", System.getProperty(USED));
+  }
+
+  @Test
+  void what_the_helper_is_made_of_cannot_be_seen_and_the_jdk_can() throws Exception {
+    List<String> nothing = List.of("/nowhere");
+    for (String own :
+        List.of(
+            ProjectClasses.class.getName(),
+            "dev.bullpen.posix.Signal",
+            "tools.jackson.core.JsonParser")) {
+      assertThrows(
+          ClassNotFoundException.class, () -> new ProjectClasses().load(nothing, own), own);
+    }
+    for (String known : List.of("java.net.http.HttpClient", "dev.bullpen.api.Tool")) {
+      assertEquals(known, new ProjectClasses().load(nothing, known).type().getName());
+    }
+  }
+
+  @Test
+  void what_is_nowhere_cannot_be_expected() throws Exception {
+    List<String> classPath = classPath();
+    assertThrows(
+        ClassNotFoundException.class, () -> new ProjectClasses().expect(classPath, "Nowhere"));
+  }
+}

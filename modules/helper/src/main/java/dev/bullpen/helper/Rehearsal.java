@@ -26,8 +26,8 @@ final class Rehearsal {
   /** Who starts a server mostly asks for something at once. */
   private static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Everything is loaded by the first, and linked; some more warm the code that all jobs share. */
-  private static final int PROVIDERS = 30;
+  /** Everything is loaded by the first; after 200 calls the JVM compiles a method. */
+  private static final int PROVIDERS = 250;
 
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";

@@ -4,16 +4,22 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.Completable;
 import dev.bullpen.project.CompletionRef;
 import dev.bullpen.protocol.ClientCapabilities;
+import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.LineReader;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.StdoutWriter;
+import dev.bullpen.protocol.WaterMarks;
 import dev.bullpen.server.program.ProgramSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
@@ -21,36 +27,43 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks for a completion some dozens of times in the first quiet moment after the greeting, so that
+ * Asks for a completion some hundreds of times in the first quiet moment after the greeting, so that
  * what is slow the first time has been done when a client asks: classes are loaded, methods
- * compiled, a helper has worked. Each request is a line that is parsed, resolved, run by a helper
- * and answered like any other. Only the program is one of the helper's own instead of the
- * project's, and nobody gets the answer.
+ * compiled, a helper has worked. Each request is a line that is read, parsed, dispatched, resolved,
+ * run by a helper, answered and written like any other. Only the program is one of the helper's own
+ * instead of the project's, and nobody gets the answer.
  *
  * <p>A client goes before: while one is served, and half a second from then, nothing is rehearsed.
  */
 final class Rehearsal {
-  private static final Logger LOG = System.getLogger("bullpen.server");
-
   static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Half as many again as the JVM wants to see of a method here before it compiles it. */
-  static final int REQUESTS = 150;
+  /** Half as many again as the calls after which the JVM compiles a method. */
+  static final int REQUESTS = 300;
 
   /** A server that is never quiet for so long is warm. */
   static final int LOOKS = 60;
+
+  /** Puts a dispatcher together, for a client or for nobody. */
+  interface Dispatching {
+    Dispatcher of(
+        Session session,
+        CallTable calls,
+        StdoutWriter writer,
+        Map<String, Handler> handlers,
+        Admission admission);
+  }
 
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
   private final Catalogs catalogs;
   private final JobIntake intake;
   private final Supplier<Optional<ProgramSource>> programs;
-  private final CallTable own = new CallTable();
+  private final Dispatching dispatching;
   private final AtomicBoolean begun = new AtomicBoolean();
 
   // Of the one task that runs.
-  private Optional<Completions> completions = Optional.empty();
-  private Completable asked;
+  private Optional<Stage> stage = Optional.empty();
   private int looks;
   private int requests;
 
@@ -66,12 +79,14 @@ final class Rehearsal {
       BiConsumer<Duration, Runnable> later,
       Catalogs catalogs,
       JobIntake intake,
-      Supplier<Optional<ProgramSource>> programs) {
+      Supplier<Optional<ProgramSource>> programs,
+      Dispatching dispatching) {
     this.quiet = quiet;
     this.later = later;
     this.catalogs = catalogs;
     this.intake = intake;
     this.programs = programs;
+    this.dispatching = dispatching;
   }
 
   /** As soon as it is quiet. Idempotent, and returns at once. */
@@ -82,14 +97,10 @@ final class Rehearsal {
   }
 
   private void look() {
-    try {
-      if (isQuiet() && isReady()) {
-        ask();
-      } else if (++looks < LOOKS) {
-        later.accept(QUIET, this::look);
-      }
-    } catch (JsonRpcException | RuntimeException e) {
-      LOG.log(Level.DEBUG, "the rehearsal is given up", e);
+    if (isQuiet() && isReady()) {
+      stage.get().ask(++requests);
+    } else if (++looks < LOOKS) {
+      later.accept(QUIET, this::look);
     }
   }
 
@@ -99,15 +110,12 @@ final class Rehearsal {
 
   /** Never, if nothing of the project is completed by a program. */
   private boolean isReady() {
-    if (completions.isEmpty()) {
-      Optional<Completable> found = catalogs.project().completions().anyProgram();
-      Optional<ProgramSource> free = found.flatMap(argument -> programs.get());
-      if (free.isPresent()) {
-        asked = found.get();
-        completions = Optional.of(completions(free.get()));
-      }
+    if (stage.isEmpty()) {
+      Optional<Completable> asked = catalogs.project().completions().anyProgram();
+      Optional<ProgramSource> free = asked.flatMap(argument -> programs.get());
+      stage = free.map(instead -> new Stage(asked.get(), completions(instead)));
     }
-    return completions.isPresent();
+    return stage.isPresent();
   }
 
   private Completions completions(ProgramSource instead) {
@@ -120,22 +128,56 @@ final class Rehearsal {
         Runnable::run);
   }
 
-  private void ask() throws JsonRpcException {
-    requests++;
-    if (MessageParser.parse(line()) instanceof Message.Request request) {
-      Caller nobody =
-          new Caller(
-              Revision.latestLegacy(), ClientCapabilities.NONE, Optional::empty, Optional.empty());
-      Call call =
-          new Call(request.id(), request.method(), request.params(), nobody, new Answer(), own);
-      own.add(call);
-      completions.get().handle(call);
+  /** The next one follows, unless somebody has come or the answer is none. */
+  private void answered(byte[] line) {
+    if (requests < REQUESTS && isResult(line)) {
+      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::look);
+    } else {
+      later.accept(Duration.ZERO, () -> stage.get().close());
     }
   }
 
-  /** As a client would have sent it, each for another value. */
-  private byte[] line() {
-    String number = String.valueOf(requests);
+  private static boolean isResult(byte[] line) {
+    return MessageParser.parse(line) instanceof Message.Response response
+        && response.body().has("result");
+  }
+
+  /** A client's place, with a way in and a way out of its own. */
+  private final class Stage {
+    private final Completable asked;
+    private final Lines in = new Lines();
+    private final StdoutWriter writer;
+    private final ReadLoop reading;
+
+    Stage(Completable asked, Completions completions) {
+      this.asked = asked;
+      HeldRequests held = new HeldRequests();
+      writer = StdoutWriter.start(new Nobody(), WaterMarks.DEFAULT, held::release, broken -> {});
+      Session session = new Session(LogLevel.ERROR);
+      session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
+      Dispatcher dispatcher =
+          dispatching.of(
+              session,
+              new CallTable(),
+              writer,
+              Map.of(Methods.COMPLETE, completions),
+              new Admission(Optional.empty()));
+      held.begin(dispatcher, writer);
+      reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});
+    }
+
+    /** As a client would, each time for another value. */
+    void ask(int number) {
+      in.next = line(asked, String.valueOf(number));
+      reading.run();
+    }
+
+    void close() {
+      writer.close(Duration.ZERO);
+    }
+  }
+
+  private static byte[] line(Completable asked, String number) {
     String member = asked.ref() instanceof CompletionRef.OfPrompt ? "name" : "uri";
     ObjectNode params = Json.object();
     params.set(
@@ -144,33 +186,47 @@ final class Rehearsal {
     return JsonRpc.line(JsonRpc.request(new RequestId.Text(number), Methods.COMPLETE, params));
   }
 
-  /** The next one follows, unless somebody has come. */
-  private void answered() {
-    if (requests < REQUESTS) {
-      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::look);
+  /** What is read: it ends after each line, and goes on with the next. */
+  private static final class Lines extends InputStream {
+    private byte[] next = {};
+
+    @Override
+    public int read() {
+      throw new UnsupportedOperationException("lines are read whole");
+    }
+
+    @Override
+    public int read(byte[] into, int from, int most) {
+      int length = Math.min(next.length, most);
+      System.arraycopy(next, 0, into, from, length);
+      next = Arrays.copyOfRange(next, length, next.length);
+      return length > 0 ? length : -1;
     }
   }
 
-  /** Made as for a client, and given to nobody. */
-  private final class Answer implements Reply {
+  /** Who is written to, and takes every line at once. */
+  private final class Nobody extends OutputStream implements ClientOutput {
     @Override
-    public void deliver(RequestId id, ObjectNode message) {
-      JsonRpc.line(message);
-      if (message.has("result")) {
-        answered();
-      }
+    public OutputStream stream() {
+      return this;
     }
 
     @Override
-    public void tell(RequestId id, ObjectNode notification) {}
+    public boolean takesAtOnce(int bytes) {
+      return true;
+    }
 
     @Override
-    public void send(RequestId id, ObjectNode notification) {}
+    public void whenClosed(Runnable action) {}
 
     @Override
-    public void none() {}
+    public void write(int octet) {
+      throw new UnsupportedOperationException("lines are written whole");
+    }
 
     @Override
-    public void withdraw(RequestId id) {}
+    public void write(byte[] from, int at, int length) {
+      answered(Arrays.copyOfRange(from, at, at + length));
+    }
   }
 }

@@ -71,20 +71,24 @@ public final class Supervisor {
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
     dump = new StateDump(pool, calls);
+    Lifecycle lifecycle =
+        new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);
+    ModernResults modern = new ModernResults(Optional.of(identity));
+    Rehearsal.Dispatching dispatching =
+        (whose, table, lines, handlers, admission) ->
+            new Dispatcher(
+                whose, table, lines, lifecycle, handlers, admission, requests, roots, modern);
     rehearsal =
         new Rehearsal(
-            calls::quietFor, timers::after, catalogs, JobIntake.of(pool), this::rehearsed);
+            calls::quietFor,
+            timers::after,
+            catalogs,
+            JobIntake.of(pool),
+            this::rehearsed,
+            dispatching);
     Dispatcher dispatcher =
-        new Dispatcher(
-            session,
-            calls,
-            writer,
-            new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp),
-            served.handlers(),
-            new Admission(project.remoteToken()),
-            requests,
-            roots,
-            new ModernResults(Optional.of(identity)));
+        dispatching.of(
+            session, calls, writer, served.handlers(), new Admission(project.remoteToken()));
     held.begin(dispatcher, writer);
     reading =
         new ReadLoop(

@@ -59,8 +59,17 @@ final class Calls {
   /** A dispatcher with these handlers. */
   static Dispatcher dispatcher(
       StdoutWriter writer, CallTable table, Map<String, Handler> handlers, Timers timers) {
+    return dispatcher(new Session(LogLevel.INFO), table, writer, handlers, timers);
+  }
+
+  /** A dispatcher for this session. */
+  static Dispatcher dispatcher(
+      Session session,
+      CallTable table,
+      StdoutWriter writer,
+      Map<String, Handler> handlers,
+      Timers timers) {
     ServerInfo identity = ServerInfo.of("test", "1");
-    Session session = new Session(LogLevel.INFO);
     ClientRequests requests = new ClientRequests(writer, timers);
     return new Dispatcher(
         session,

@@ -5,11 +5,13 @@ import dev.bullpen.api.CompletionRequest;
 import dev.bullpen.api.Suggestions;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * A provider of our own, so that what every later call of one needs can be loaded before, or
- * recorded in a class archive. It is loaded and run like those of projects.
+ * recorded in a class archive: with lambdas and a stream, which most have. It is loaded and run
+ * like those of projects.
  */
 public final class ProviderRehearsal implements CompletionProvider {
   /** Its name, as a job has it. */
@@ -23,7 +25,14 @@ public final class ProviderRehearsal implements CompletionProvider {
 
   @Override
   public Suggestions complete(CompletionRequest request) {
-    return Suggestions.page(List.of("Hamlet", "Horatio"), request);
+    String part = request.value();
+    return Suggestions.page(
+        Stream.of("Horatio", "Hamlet", "Hecate")
+            .filter(name -> name.startsWith(part))
+            .map(String::trim)
+            .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
+            .toList(),
+        request);
   }
 
   /** The class path that it is on: the jar, or folder, of the helper itself. */

@@ -70,10 +70,10 @@ final class PoolThreads implements AutoCloseable {
     Runnable onTime =
         () -> {
           settle(due);
-          task.run();
+          runSafely(task);
         };
     try {
-      return timer.schedule(safe(onTime), delay.toNanos(), TimeUnit.NANOSECONDS);
+      return timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
       return CompletableFuture.completedFuture(null);
     } catch (OutOfMemoryError noThread) { // it waits for the timer that the next task finds
@@ -115,7 +115,7 @@ final class PoolThreads implements AutoCloseable {
   /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
   void hand(Runnable task) {
     try {
-      hands.execute(safe(task));
+      hands.execute(() -> runSafely(task));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
     } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
@@ -124,14 +124,12 @@ final class PoolThreads implements AutoCloseable {
     }
   }
 
-  private static Runnable safe(Runnable task) {
-    return () -> {
-      try {
-        task.run();
-      } catch (RuntimeException e) {
-        LOG.log(Level.ERROR, "a task of the pool failed", e);
-      }
-    };
+  private static void runSafely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a task of the pool failed", e);
+    }
   }
 
   @Override

@@ -21,6 +21,10 @@ final class NativeBytes implements AutoCloseable {
     return Pointer.nativeValue(memory);
   }
 
+  long size() {
+    return memory.size();
+  }
+
   Memory memory() {
     return memory;
   }

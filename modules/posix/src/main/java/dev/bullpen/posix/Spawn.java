@@ -32,8 +32,7 @@ public final class Spawn {
    */
   public static int spawn(SpawnRequest request) throws PosixException {
     try (FileActions actions = FileActions.of(request.descriptors(), request.directory());
-        StringVector argv = StringVector.of(request.argv());
-        StringVector envp = StringVector.of(request.environment())) {
+        ExecVectors vectors = ExecVectors.of(request.argv(), request.environment())) {
       int[] pid = new int[1];
       PosixException.check(
           "posix_spawn " + request.argv().get(0),
@@ -42,8 +41,8 @@ public final class Spawn {
               CText.of(request.argv().get(0)),
               actions.address(),
               attributes(request.placement()),
-              argv.address(),
-              envp.address()));
+              vectors.argv(),
+              vectors.envp()));
       return pid[0];
     }
   }

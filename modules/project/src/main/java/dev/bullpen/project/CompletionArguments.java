@@ -2,6 +2,7 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,7 +21,9 @@ public record CompletionArguments(String json, String hash) {
     argument.put("name", request.argument());
     argument.put("value", request.value());
     ObjectNode resolved = Json.object();
-    request.context().forEach(resolved::put);
+    for (Map.Entry<String, String> known : request.context().entrySet()) {
+      resolved.put(known.getKey(), known.getValue());
+    }
     ObjectNode context = Json.object();
     context.set("arguments", resolved);
     ObjectNode all = Json.object();

@@ -32,7 +32,7 @@ final class CompletionPageCutter {
     while (consumed < suggestions.size() && values.size() < cut) {
       values.add(suggestions.get(consumed++));
     }
-    this.distinct = Set.copyOf(suggestions).size();
+    this.distinct = consumed == suggestions.size() ? values.size() : Set.copyOf(suggestions).size();
   }
 
   static CompletionPage cut(

@@ -1,8 +1,7 @@
 package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,15 +12,19 @@ final class SortedJson {
 
   static JsonNode of(JsonNode value) {
     if (value instanceof ObjectNode object) {
-      Map<String, JsonNode> members = new TreeMap<>(SortedJson::compare);
-      object.properties().forEach(member -> members.put(member.getKey(), of(member.getValue())));
+      String[] names = object.propertyNames().toArray(new String[0]);
+      Arrays.sort(names, SortedJson::compare);
       ObjectNode sorted = Json.object();
-      members.forEach(sorted::set);
+      for (String name : names) {
+        sorted.set(name, of(object.get(name)));
+      }
       return sorted;
     }
     if (value instanceof ArrayNode array) {
       ArrayNode sorted = Json.array();
-      array.forEach(element -> sorted.add(of(element)));
+      for (JsonNode element : array) {
+        sorted.add(of(element));
+      }
       return sorted;
     }
     return value;

@@ -30,6 +30,7 @@ public final class ToolPolicy {
   private static final Set<String> ALLOW = Set.of("allow", "all");
 
   private final Set<String> allowed;
+  private final boolean allowsEverything;
   private final boolean allowedByDefault;
   private final Layout layout;
   private final File script;
@@ -55,6 +56,7 @@ public final class ToolPolicy {
             Arrays.stream(env.getOrDefault("MCPBASH_TOOL_ALLOWLIST", "").split("[\\s,]+"))
                 .filter(name -> !name.isEmpty())
                 .toList());
+    this.allowsEverything = EVERYTHING.stream().anyMatch(allowed::contains);
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
     this.environment = environment;
     this.layout = layout;
@@ -85,9 +87,7 @@ public final class ToolPolicy {
               "Tool '%s' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config."
                   .formatted(tool.name()));
     }
-    boolean listed =
-        allowed.contains(tool.name()) || EVERYTHING.stream().anyMatch(allowed::contains);
-    return listed
+    return allowsEverything || allowed.contains(tool.name())
         ? Optional.empty()
         : Optional.of(
             "Tool '%s' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)".formatted(tool.name()));

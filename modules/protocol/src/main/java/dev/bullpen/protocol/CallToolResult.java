@@ -58,7 +58,9 @@ public final class CallToolResult {
   private static ArrayNode content(ObjectNode full, Revision revision) {
     ArrayNode content = Json.array();
     if (full.path(CONTENT).isArray()) {
-      full.path(CONTENT).forEach(block -> content.add(ContentBlock.show(block, revision)));
+      for (JsonNode block : full.path(CONTENT)) {
+        content.add(ContentBlock.show(block, revision));
+      }
     } else if (full.has(STRUCTURED)) {
       content.add(ContentBlock.text(Json.text(full.path(STRUCTURED))));
     }

@@ -50,14 +50,16 @@ final class ContentBlock {
 
   /** The block as the revision defines it, if it does. */
   static Optional<JsonNode> fit(JsonNode block, Revision revision) {
-    return Optional.ofNullable(TYPES.get(typeOf(block)))
-        .filter(type -> revision.isSince(type.since))
-        .flatMap(type -> type.shape.fit(block, revision));
+    Type type = TYPES.get(typeOf(block));
+    return type != null && revision.isSince(type.since)
+        ? type.shape.fit(block, revision)
+        : Optional.empty();
   }
 
   /** The block as the revision may see it, or a text in its place. */
   static JsonNode show(JsonNode block, Revision revision) {
-    return fit(block, revision).orElseGet(() -> substitute(block, revision));
+    Optional<JsonNode> fit = fit(block, revision);
+    return fit.isPresent() ? fit.get() : substitute(block, revision);
   }
 
   private static JsonNode substitute(JsonNode block, Revision revision) {

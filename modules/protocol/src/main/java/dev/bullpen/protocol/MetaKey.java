@@ -1,6 +1,7 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -58,9 +59,11 @@ public final class MetaKey {
       return Optional.empty();
     }
     ObjectNode free = Json.object();
-    meta.properties().stream()
-        .filter(entry -> !isReserved(entry.getKey()))
-        .forEach(entry -> free.set(entry.getKey(), entry.getValue()));
+    for (Map.Entry<String, JsonNode> entry : meta.properties()) {
+      if (!isReserved(entry.getKey())) {
+        free.set(entry.getKey(), entry.getValue());
+      }
+    }
     return Optional.of(free);
   }
 }

@@ -26,9 +26,12 @@ public sealed interface RequestId {
 
   /** An id that is a JSON integer of any size. */
   record Number(BigInteger value) implements RequestId {
+    /** The digits of a long are quicker to write. */
     @Override
     public JsonNode toJson() {
-      return JsonNodeFactory.instance.numberNode(value);
+      return value.bitLength() < Long.SIZE
+          ? JsonNodeFactory.instance.numberNode(value.longValue())
+          : JsonNodeFactory.instance.numberNode(value);
     }
 
     /** By hand: each request asks for it several times, and a record's own is slow. */

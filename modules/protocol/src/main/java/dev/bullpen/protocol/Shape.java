@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
  * defined.
  *
  * <p>What does not fit an optional member is left out, as is every member the revision does not
- * define; without a required one there is no object at all. The order stays.
+ * define; without a required one there is no object at all. The order stays. Every result of a tool
+ * goes through some of these, so there are plain loops here.
  */
 final class Shape implements Kind {
   private record Field(Kind kind, Revision since, boolean required) {}
@@ -62,17 +63,21 @@ final class Shape implements Kind {
     for (Map.Entry<String, JsonNode> member : value.properties()) {
       Field field = fields.get(member.getKey());
       if (field != null && revision.isSince(field.since)) {
-        field
-            .kind
-            .fit(member.getValue(), revision)
-            .ifPresent(fit -> fitting.set(member.getKey(), fit));
+        Optional<JsonNode> fit = field.kind.fit(member.getValue(), revision);
+        if (fit.isPresent()) {
+          fitting.set(member.getKey(), fit.get());
+        }
       }
     }
-    return Optional.of(fitting).filter(this::isWhole);
+    return isWhole(fitting) ? Optional.of(fitting) : Optional.empty();
   }
 
   private boolean isWhole(ObjectNode object) {
-    return fields.entrySet().stream()
-        .allMatch(field -> !field.getValue().required || object.has(field.getKey()));
+    for (Map.Entry<String, Field> field : fields.entrySet()) {
+      if (field.getValue().required && !object.has(field.getKey())) {
+        return false;
+      }
+    }
+    return true;
   }
 }

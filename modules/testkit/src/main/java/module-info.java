@@ -9,6 +9,7 @@ module dev.bullpen.testkit {
   exports dev.bullpen.testkit.faulty;
   exports dev.bullpen.testkit.observer;
   exports dev.bullpen.testkit.proc;
+  exports dev.bullpen.testkit.report;
   exports dev.bullpen.testkit.rig;
   exports dev.bullpen.testkit.schema;
 }

@@ -16,9 +16,11 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F8: a script answers and ends at once, but a child of it keeps its standard output open. */
+@Tag("F8")
 class BackgroundChildHoldsStdoutTests {
   private static final Duration ANSWERED_WITHIN = Duration.ofMillis(300);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);

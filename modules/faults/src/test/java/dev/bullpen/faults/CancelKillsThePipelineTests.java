@@ -16,9 +16,11 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F4: a completion whose script is a pipeline of six is cancelled. */
+@Tag("F4")
 class CancelKillsThePipelineTests {
   private static final int SIX = 6;
   private static final Duration GONE_WITHIN = Duration.ofMillis(500);

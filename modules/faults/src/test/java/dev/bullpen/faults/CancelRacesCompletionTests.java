@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F22: a cancel is sent within 5 ms of the moment the answer is due, on either side of it. */
+@Tag("F22")
 class CancelRacesCompletionTests {
   private static final int HELPERS = 4;
 

@@ -17,9 +17,11 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F5: cancelled scripts may take a grace to end by themselves: TERM, CONT, wait, KILL. */
+@Tag("F5")
 class CancelWithGraceTests {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration OVER_GRACE = Duration.ofMillis(300);

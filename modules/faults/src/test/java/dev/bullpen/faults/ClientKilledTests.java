@@ -17,6 +17,7 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * client that is killed is a shell that has started the server and holds the other ends of both
  * pipes; this program, which speaks through them too, is somebody else.
  */
+@Tag("F3")
 class ClientKilledTests {
   private static final Duration WITHIN = Duration.ofSeconds(2);
   private static final Duration WITHIN_THOUGH_HELD = Duration.ofSeconds(10);

@@ -14,9 +14,11 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F13: the client stops reading for a while, and answers are more than a pipe can hold. */
+@Tag("F13")
 class ClientStopsReadingTests {
   private static final int BIG_ANSWERS = 50;
   private static final int VALUES = 100;

@@ -13,9 +13,11 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F9: a tool closes its outputs and runs on. */
+@Tag("F9")
 class ClosedOutputsTests {
   /** A fiftieth of the time may be used by whoever waits, and two ticks of the kernel's clock. */
   private static final int SHARE = 50;

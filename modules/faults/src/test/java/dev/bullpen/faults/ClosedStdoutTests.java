@@ -13,11 +13,13 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** F14: the client closes the server's standard output and nothing else. */
+@Tag("F14")
 class ClosedStdoutTests {
   private static final int EXIT_CODE = 0;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);

@@ -14,11 +14,13 @@ import dev.bullpen.testkit.rig.Rig;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** F12: a line that does not end. */
+@Tag("F12")
 class EndlessLineTests {
   private static final int LIMIT = 16 * 1024 * 1024;
   private static final long GROWTH_KIB = 2L * LIMIT / 1024;

@@ -15,10 +15,12 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F6: a script starts a daemon that leaves its group and session by setsid and a double fork. */
 @Needs("setsid")
+@Tag("F6")
 class EscapedDaemonTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);
 

@@ -15,9 +15,11 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F7: a tool that forks some two hundred times a second, and does not hear TERM, is cancelled. */
+@Tag("F7")
 class ForkBombTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(3);
 

@@ -19,10 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** F20: every helper dies before it says hello, until it is repaired. */
+@Tag("F20")
 class HelperDiesAtBootTests {
   private static final Duration PING_WITHIN = Duration.ofMillis(50);
   private static final Duration FAILS_WITHIN = Duration.ofSeconds(1);

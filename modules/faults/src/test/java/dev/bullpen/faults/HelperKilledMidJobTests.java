@@ -20,9 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F15: helpers are killed while they have a job. */
+@Tag("F15")
 class HelperKilledMidJobTests {
   private static final Duration REPLACED_WITHIN = Duration.ofSeconds(1);
 

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** F17: helpers that break the frame format when they are given a job. */
+@Tag("F17")
 class HelperTalksGarbageTests {
   private static final int HELPERS = 2;
   private static final Duration REPLACED_WITHIN = Duration.ofSeconds(5);

@@ -12,10 +12,12 @@ import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** F18: a tool and its children write wherever they can. What they say is in the result. */
+@Tag("F18")
 class InheritedOutputTests {
   private static final String FORGED = "{\"jsonrpc\":\"2.0\",\"method\":\"forged\"}";
 

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,8 @@ class JavaProviderFaultTests {
         "not every line was JSON");
   }
 
+  @Tag("F16")
+  @Tag("F19")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -89,6 +92,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F18")
   @Test
   void what_it_prints_never_reaches_the_client_and_its_result_does() {
     try (Rig rig =
@@ -112,6 +116,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F18")
   @Test
   void what_it_prints_is_told_the_operator_when_it_fails() {
     try (Rig rig =
@@ -124,6 +129,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F19")
   @Test
   void what_it_changes_for_its_jvm_the_next_job_does_not_see() {
     try (Rig rig =
@@ -150,6 +156,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F19")
   @Test
   void threads_it_leaves_behind_cost_its_helper_but_not_its_result() {
     try (Rig rig =
@@ -175,6 +182,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F19")
   @Test
   void a_cancelled_tight_loop_is_gone_and_others_are_served_meanwhile() {
     try (Rig rig = start(3, 3, "loop", JavaProviders.saysStart() + "while (true) count++;")) {
@@ -205,6 +213,7 @@ class JavaProviderFaultTests {
     }
   }
 
+  @Tag("F19")
   @Test
   void who_heeds_its_cancel_keeps_its_helper() {
     try (Rig rig =

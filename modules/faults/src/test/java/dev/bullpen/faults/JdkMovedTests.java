@@ -22,10 +22,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** F24: the JDK is moved away below a running server, as by an update, and comes back. */
+@Tag("F24")
 class JdkMovedTests {
   private static final int HELPERS = 3;
   private static final int CALLS = 10;

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F23: every helper that long jobs may take is taken, and more of them wait. */
+@Tag("F23")
 class LongLaneBusyTests {
   private static final int HELPERS = 4;
   private static final int LONG_JOBS = 8;

@@ -12,9 +12,11 @@ import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F11: bad lines of all sorts, and pings in between. */
+@Tag("F11")
 class MalformedLinesTests {
   private static final int BAD_LINES = 10_000;
   private static final int BETWEEN_PINGS = 100;

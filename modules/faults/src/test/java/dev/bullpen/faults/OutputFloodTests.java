@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** F10: a tool writes a gigabyte, without a line break, on either output. */
+@Tag("F10")
 class OutputFloodTests {
   private static final long GIB = 1L << 30;
 

@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F28: the server is pid 1 of a pid namespace, as in a container without an init. */
 @Needs({"unshare", "setsid"})
+@Tag("F28")
 class PidOneTests {
   private static final int JOBS = Size.repeat(30, 1000);
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(3);

@@ -26,10 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** F21: no more descriptors, processes or room on the disk, for a while. */
+@Tag("F21")
 class ShortageTests {
   private static final int CALLS = 100;
   private static final int HELPERS = 3;

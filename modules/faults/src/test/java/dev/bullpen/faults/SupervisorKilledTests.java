@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ class SupervisorKilledTests {
   /** In which what is left would have gone, were anything to end it. */
   private static final Duration CONTROL = Duration.ofMillis(1500);
 
+  @Tag("F1")
   @Test
   void nothing_survives() {
     List<Duration> gone = new ArrayList<>();
@@ -40,17 +42,20 @@ class SupervisorKilledTests {
     Mark.atMost("F1 until nothing is left", percentiles.max(), GONE_WITHIN);
   }
 
+  @Tag("F1")
   @ParameterizedTest
   @ValueSource(strings = {"guard", "end-of-input"})
   void either_of_the_two_last_lines_is_enough(String off) {
     Mark.atMost("F1 without " + off, killed(off, false, Duration.ofSeconds(5)), GONE_WITHIN);
   }
 
+  @Tag("F1")
   @Test
   void control_without_guard_and_end_of_input_jobs_survive() {
     assertSurvivors("guard,end-of-input", false);
   }
 
+  @Tag("F2")
   @Test
   void nothing_survives_even_if_jobs_and_helpers_are_stopped() {
     List<Duration> gone = new ArrayList<>();
@@ -62,6 +67,7 @@ class SupervisorKilledTests {
     Mark.atMost("F2 until nothing is left", percentiles.max(), GONE_WITHIN);
   }
 
+  @Tag("F2")
   @Test
   void control_without_guard_stopped_helpers_and_jobs_survive() {
     assertSurvivors("guard", true);

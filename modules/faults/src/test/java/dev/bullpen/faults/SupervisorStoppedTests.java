@@ -22,12 +22,14 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * F25: the supervisor stands still for a while, as by SIGSTOP or a debugger, and its helpers do
  * not. Nobody is ended for a silence that was the supervisor's.
  */
+@Tag("F25")
 class SupervisorStoppedTests {
   private static final Duration STOPPED = Duration.ofSeconds(Size.repeat(4, 30));
   private static final int HELPERS = 4;

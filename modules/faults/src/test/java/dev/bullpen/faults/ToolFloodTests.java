@@ -19,9 +19,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F23: far more tools are called than can run. */
+@Tag("F23")
 class ToolFloodTests {
   private static final int HELPERS = 3;
 

@@ -16,9 +16,11 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** F13: the client stops reading for a while, in which tools report progress and are answered. */
+@Tag("F13")
 class ToolsWhileNobodyReadsTests {
   private static final int CALLS = 50;
 

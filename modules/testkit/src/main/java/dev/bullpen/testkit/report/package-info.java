@@ -1,0 +1,2 @@
+/** What the fault tests have shown, written down for people. */
+package dev.bullpen.testkit.report;

@@ -22,6 +22,17 @@ final class Namespaces {
     return PIDS;
   }
 
+  /**
+   * Whether a pid namespace has a limit of its own for its numbers: to set it would change the
+   * host's otherwise. Linux 6.14.
+   */
+  static boolean areLimitsOfPidsTheirOwn() {
+    String[] version = System.getProperty("os.version").split("[^0-9]+");
+    int major = Integer.parseInt(version[0]);
+    int minor = Integer.parseInt(version[1]);
+    return major > 6 || major == 6 && minor >= 14;
+  }
+
   private static Optional<String> first(String... starters) {
     return List.of(starters).stream()
         .filter(starter -> Sh.succeeds(starter + " /bin/sh -c 'mount -t tmpfs tmpfs /tmp'"))

@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.launcher.archive.ArchiveCommand;
 import dev.bullpen.launcher.complete.CompleteCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
+import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Commands {
             new DemoCommand(home),
             new CompleteCommand(home),
             new ValidateCommand(home, System.getenv()),
+            new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }
 

@@ -120,6 +120,14 @@ class PackagedCommandTests {
   }
 
   @Test
+  void which_layers_work_on_this_host_is_told() {
+    Ran ran = launcher("guarantees");
+
+    assertEquals("", ran.err());
+    assertTrue(ran.out().contains("  yes  group       a script leads a process group"), ran.out());
+  }
+
+  @Test
   void authors_find_the_api_and_its_sources() {
     assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api.jar")));
     assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api-sources.jar")));

@@ -1,0 +1,110 @@
+package dev.bullpen.launcher.guarantees;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.launcher.Command;
+import dev.bullpen.launcher.Console;
+import dev.bullpen.launcher.ExitCode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Says which of the layers that end processes work on this host, having tried each. */
+public final class GuaranteesCommand implements Command {
+  private static final String JSON = "--json";
+
+  private final Supplier<Set<Layer>> probe;
+
+  public GuaranteesCommand() {
+    this(Probe::active);
+  }
+
+  /**
+   * @param probe finds what works
+   */
+  GuaranteesCommand(Supplier<Set<Layer>> probe) {
+    this.probe = probe;
+  }
+
+  @Override
+  public String name() {
+    return "guarantees";
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create();
+    spec.addOption(
+        OptionSpec.builder(JSON)
+            .type(boolean.class)
+            .description("print one JSON object instead of a table")
+            .build());
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", "every layer works here");
+    codes.put("1", "a layer does not, as printed");
+    codes.put("2", "a word is wrong");
+    spec.usageMessage()
+        .header("Say which of the layers that end processes work on this host.", "")
+        .description(
+            "Each is tried on processes of its own, of which none is left. What is promised where is"
+                + " in docs/guarantees.md; the faults are listed in docs/faults.md.",
+            "")
+        .exitCodeList(codes);
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult words, Console console) {
+    Set<Layer> active = probe.get();
+    console.out().print(words.hasMatchedOption(JSON) ? json(active) : table(active));
+    return active.size() == Layer.values().length ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static String host() {
+    return "%s %s, Java %s"
+        .formatted(
+            System.getProperty("os.name"), System.getProperty("os.version"), Runtime.version());
+  }
+
+  private static String table(Set<Layer> active) {
+    StringBuilder text = new StringBuilder("What ends processes here (" + host() + "):\n\n");
+    for (Layer layer : Layer.values()) {
+      boolean works = active.contains(layer);
+      text.append(
+          "  %-3s  %-10s  %s (%s)%n"
+              .formatted(
+                  works ? "yes" : "no",
+                  layer.word(),
+                  works ? layer.words() : layer.without(),
+                  String.join(", ", layer.faults())));
+    }
+    int missing = Layer.values().length - active.size();
+    text.append('\n')
+        .append(
+            missing == 0
+                ? "Nothing is missing: everything that docs/guarantees.md promises holds here.\n"
+                : "Missing here: %d of %d. docs/guarantees.md says what is promised without.%n"
+                    .formatted(missing, Layer.values().length));
+    return text.toString();
+  }
+
+  private static String json(Set<Layer> active) {
+    ArrayNode layers = Json.array();
+    for (Layer layer : Layer.values()) {
+      boolean works = active.contains(layer);
+      ObjectNode one = Json.object().put("layer", layer.word()).put("active", works);
+      one.put("means", works ? layer.words() : layer.without());
+      ArrayNode faults = one.putArray("faults");
+      layer.faults().forEach(faults::add);
+      layers.add(one);
+    }
+    ObjectNode all = Json.object().put("host", host());
+    all.set("layers", layers);
+    return Json.text(all) + "\n";
+  }
+}

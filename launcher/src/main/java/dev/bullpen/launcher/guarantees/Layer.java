@@ -1,0 +1,71 @@
+package dev.bullpen.launcher.guarantees;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What ends processes, from the nearest to the last; docs/guarantees.md tells when each acts. */
+enum Layer {
+  GROUP(
+      "a script leads a process group, which is signalled as a whole",
+      "only the script itself would be signalled",
+      "F4",
+      "F5",
+      "F7"),
+  SUB_REAPER(
+      "a helper becomes the parent of what has left its script's group or session, and ends it",
+      "a daemon that forks twice survives its job; it needs Linux",
+      "F6",
+      "F8",
+      "F28"),
+  REFERENCES(
+      "whoever is not our child is signalled by a reference to the process, never by a number",
+      "a number is checked just before it is signalled; references need Linux 5.3",
+      "F15",
+      "F26"),
+  MARKER(
+      "what has got away from a dead helper is found by a word in its environment",
+      "what a killed helper had not ended is not found; it needs Linux and a readable /proc",
+      "F15",
+      "F17"),
+  GUARD(
+      "a process of its own ends everything when the server itself is killed",
+      "helpers end their scripts when they notice the server's end, unless they are stopped or"
+          + " busy; it needs Linux and grep in /usr/bin or /bin",
+      "F1",
+      "F2"),
+  PARENT(
+      "the end of the client is noticed although somebody else holds its pipes",
+      "a server whose client is killed may stay as long as somebody holds its pipes; it needs"
+          + " Linux",
+      "F3");
+
+  private final String words;
+  private final String without;
+  private final List<String> faults;
+
+  Layer(String words, String without, String... faults) {
+    this.words = words;
+    this.without = without;
+    this.faults = List.of(faults);
+  }
+
+  /** As users call it. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What it does. */
+  String words() {
+    return words;
+  }
+
+  /** How it is where there is none of it. */
+  String without() {
+    return without;
+  }
+
+  /** Those of the listed faults whose tests show it, as docs/faults.md calls them. */
+  List<String> faults() {
+    return faults;
+  }
+}

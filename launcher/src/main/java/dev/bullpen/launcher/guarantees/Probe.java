@@ -1,0 +1,127 @@
+package dev.bullpen.launcher.guarantees;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Tries each layer on processes of its own, in a process that has no other children, and leaves
+ * none of them.
+ */
+final class Probe {
+  /** Says that it is there: a program that is only just beginning has no environment yet. */
+  private static final String STAYS = "echo; kill -STOP $$";
+
+  /** It goes into a session of its own, and its parent ends. */
+  private static final String GETS_AWAY = "setsid sleep 60 & exit 0";
+
+  private static final String WORD = "BULLPEN_PROBE=here";
+
+  private Probe() {}
+
+  /** Those that work here; what cannot be tried does not. */
+  static Set<Layer> active() {
+    Set<Layer> active = EnumSet.noneOf(Layer.class);
+    add(active, Layer.GROUP, Probe::endsGroups);
+    add(active, Layer.SUB_REAPER, Probe::adopts);
+    add(active, Layer.REFERENCES, PidFd::available);
+    add(active, Layer.MARKER, Probe::findsWords);
+    add(active, Layer.GUARD, () -> active.contains(Layer.MARKER) && isThere("grep"));
+    add(active, Layer.PARENT, () -> isLinux() && Self.parent() > 0);
+    return active;
+  }
+
+  private interface Trial {
+    boolean succeeds() throws IOException;
+  }
+
+  private static void add(Set<Layer> active, Layer layer, Trial trial) {
+    try {
+      if (trial.succeeds()) {
+        active.add(layer);
+      }
+    } catch (IOException e) {
+      // It cannot be had here.
+    }
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name").equals("Linux");
+  }
+
+  private static boolean isThere(String program) {
+    return Files.isExecutable(Path.of("/usr/bin", program))
+        || Files.isExecutable(Path.of("/bin", program));
+  }
+
+  private static int start(String script, Map<Integer, Integer> descriptors) throws PosixException {
+    return Spawn.spawn(
+        new SpawnRequest(
+            List.of("/bin/sh", "-c", script),
+            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin", "BULLPEN_PROBE", "here")),
+            Optional.empty(),
+            descriptors,
+            SpawnRequest.Placement.GROUP));
+  }
+
+  /** A process that is there, and stays. */
+  private static int startOneThatStays() throws PosixException {
+    try (Pipe said = Pipe.open()) {
+      int pid = start(STAYS, Map.of(1, said.writing().number()));
+      said.writing().close();
+      new ReadBuffer().readFrom(said.reading());
+      return pid;
+    }
+  }
+
+  private static ExitStatus end(int pid) throws PosixException {
+    new ProcessGroup(pid).signal(Signal.KILL);
+    return Child.await(pid);
+  }
+
+  private static boolean endsGroups() throws IOException {
+    return end(startOneThatStays()) instanceof ExitStatus.Signalled;
+  }
+
+  private static boolean adopts() throws IOException {
+    if (!Self.becomeSubReaper()) {
+      return false;
+    }
+    Child.await(start(GETS_AWAY, Map.of()));
+    List<Integer> adopted = Self.children();
+    for (int pid : adopted) {
+      Child.signal(pid, Signal.KILL);
+      Child.await(pid);
+    }
+    return !adopted.isEmpty();
+  }
+
+  private static boolean findsWords() throws IOException {
+    int pid = startOneThatStays();
+    try {
+      Path environment = Path.of("/proc", Integer.toString(pid), "environ");
+      return Files.exists(environment)
+          && Files.readString(environment, StandardCharsets.ISO_8859_1).contains(WORD);
+    } finally {
+      end(pid);
+    }
+  }
+}

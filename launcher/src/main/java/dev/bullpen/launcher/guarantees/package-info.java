@@ -1,0 +1,2 @@
+/** The command {@code launcher guarantees}: which of the layers that end processes work here. */
+package dev.bullpen.launcher.guarantees;

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -216,7 +217,10 @@ class DeskTests {
     Path session = list(temporary).get(0);
     await()
         .atMost(LONG_ENOUGH)
-        .until(() -> list(session).equals(List.of(session.resolve("helper-2"))));
+        .until(
+            () ->
+                Set.copyOf(list(session))
+                    .equals(Set.of(session.resolve("helper-2"), session.resolve("tmp-2"))));
   }
 
   @Test

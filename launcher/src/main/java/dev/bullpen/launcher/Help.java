@@ -63,11 +63,12 @@ final class Help {
             "%n@|bold Settings of a server,|@ each with its stand-in in the environment:%n")
         .commandListHeading("%n@|bold Commands,|@ each with a --help of its own:%n")
         .exitCodeList(exitCodes())
-        .footerHeading("%n@|bold The JVM|@ is chosen and set by the environment:%n")
+        .footerHeading("%n@|bold The JVM|@ and folders are chosen and set by the environment:%n")
         .footer(
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
             "  BULLPEN_JAVA_OPTS     more options for the server's JVM, such as -Xmx512m",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
+            "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
             "",
             "Begin with @|bold launcher demo|@.");
   }

@@ -25,25 +25,32 @@ final class HelperTraining {
   /** The usual size; an archive also fits helpers with more. */
   private static final int HEAP_MEBIBYTES = 64;
 
+  /** For exchanging files with jobs, and for their temporary ones; names of no meaning. */
+  private static final String DESK = "desk";
+
+  private static final String ROOM = "tmp";
+
   private HelperTraining() {}
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
-    PrivateFolder desk = new PrivateFolder(Files.createTempDirectory("bullpen-"));
+    PrivateFolder both = new PrivateFolder(Files.createTempDirectory("bullpen-"));
     try {
-      run(home, recording, desk.path());
+      PrivateFolder.make(both.path().resolve(DESK));
+      PrivateFolder.make(both.path().resolve(ROOM));
+      run(home, recording, both.path());
     } finally {
-      desk.remove();
+      both.remove();
     }
   }
 
-  private static void run(Home home, Recording recording, Path desk)
+  private static void run(Home home, Recording recording, Path folders)
       throws IOException, TrainingException, InterruptedException {
     recording.begin();
     HelperCommand command =
         HelperCommand.of(home.folder(), Optional.empty(), HEAP_MEBIBYTES, System.getenv());
     Trainee trainee = new Trainee(recording);
-    Process helper = trainee.in(process(command, desk, recording.noting())).start();
+    Process helper = trainee.in(process(command, folders, recording.noting())).start();
     try {
       // Its first frame comes when everything a job needs has been loaded.
       if (helper.getInputStream().read() < 0) {
@@ -56,7 +63,8 @@ final class HelperTraining {
       trainee.awaitExit(helper);
     }
     if (recording.assembling().isPresent()) {
-      trainee.awaitExit(trainee.in(process(command, desk, recording.assembling().get())).start());
+      trainee.awaitExit(
+          trainee.in(process(command, folders, recording.assembling().get())).start());
     }
     if (!recording.isMade()) {
       throw trainee.failed("left no archive");
@@ -65,14 +73,15 @@ final class HelperTraining {
     trainee.forget();
   }
 
-  private static ProcessBuilder process(HelperCommand command, Path desk, List<String> options) {
+  private static ProcessBuilder process(HelperCommand command, Path folders, List<String> options) {
     List<String> words = new ArrayList<>(MOVE_PIPES);
     words.addAll(command.argv());
     words.addAll(words.indexOf("-p"), options);
     words.add(words.indexOf("-p"), "-Dbullpen.training=true");
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().keySet().retainAll(command.environment().keySet());
-    builder.environment().put("BULLPEN_DESK", desk.toString());
+    builder.environment().put("BULLPEN_DESK", folders.resolve(DESK).toString());
+    builder.environment().put("BULLPEN_TMP", folders.resolve(ROOM).toString());
     return builder;
   }
 }

@@ -19,7 +19,7 @@ final class FrameLoop {
   private final DescriptorInput input;
   private final FrameReader in;
   private final FrameWriter out;
-  private final Optional<DeskFolder> desk;
+  private final Places places;
   private final Events events = new Events();
   private final Leaders leaders = new Leaders(events);
   private final Rehearsal rehearsal;
@@ -28,14 +28,14 @@ final class FrameLoop {
 
   /**
    * @param frames where {@code input} comes from
-   * @param desk where jobs may exchange files with their scripts; without one, none may ask for it
+   * @param places what its jobs may use
    */
-  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out, Optional<DeskFolder> desk) {
+  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out, Places places) {
     this.input = input;
     this.in = new FrameReader(input);
     this.out = out;
-    this.desk = desk;
-    this.rehearsal = new Rehearsal(desk, leaders, events);
+    this.places = places;
+    this.rehearsal = new Rehearsal(places, leaders, events);
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
@@ -123,7 +123,7 @@ final class FrameLoop {
     try {
       OutputPipes pipes = spare.isPresent() ? spare.get() : OutputPipes.open();
       spare = Optional.empty();
-      running = Optional.of(JobRun.start(job, desk, pipes, leaders, events, out));
+      running = Optional.of(JobRun.start(job, places, pipes, leaders, events, out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

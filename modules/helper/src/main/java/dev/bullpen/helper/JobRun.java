@@ -57,6 +57,7 @@ final class JobRun {
   private final Leader leader;
   private final Outputs outputs;
   private final Optional<Exchange> exchange;
+  private final Optional<JobFolder> temporary;
   private final Events events;
   private final FrameWriter out;
 
@@ -72,12 +73,14 @@ final class JobRun {
       Leader leader,
       Outputs outputs,
       Optional<Exchange> exchange,
+      Optional<JobFolder> temporary,
       Events events,
       FrameWriter out) {
     this.job = job;
     this.leader = leader;
     this.outputs = outputs;
     this.exchange = exchange;
+    this.temporary = temporary;
     this.events = events;
     this.out = out;
     if (!leader.isWatched()) {
@@ -88,13 +91,14 @@ final class JobRun {
   /**
    * Start it; the supervisor will be told its group.
    *
-   * @param desk where it may exchange files with the supervisor, if the job wants that
+   * @param places where it may exchange files with the supervisor, if the job wants that, and put
+   *     its own
    * @param pipes for what it writes; closed when it is over
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
   static JobRun start(
       Frame.Job job,
-      Optional<DeskFolder> desk,
+      Places places,
       OutputPipes pipes,
       Leaders leaders,
       Events events,
@@ -103,7 +107,7 @@ final class JobRun {
     Optional<Exchange> exchange = Optional.empty();
     Leader leader;
     try {
-      exchange = Exchange.open(job, desk, events, out);
+      exchange = Exchange.open(job, places.desk(), events, out);
       leader = leaders.start(job, pipes);
     } catch (PosixException | IllegalArgumentException e) {
       pipes.close();
@@ -113,7 +117,7 @@ final class JobRun {
       throw e;
     }
     Outputs outputs = new Outputs(job, pipes, events, out);
-    JobRun run = new JobRun(job, leader, outputs, exchange, events, out);
+    JobRun run = new JobRun(job, leader, outputs, exchange, places.temporary(), events, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -222,7 +226,7 @@ final class JobRun {
     }
     state = State.OVER;
     boolean fit = leader.isHelperFit();
-    boolean clean = fit && !Child.any() && exchange.map(Exchange::isDeskOurs).orElse(true);
+    boolean clean = fit && !Child.any() && arePlacesOurs();
     out.write(exited(status, clean)); // the result need not wait for the cleaning
     Self.yield(); // to whoever the result has woken
     outputs.close();
@@ -232,12 +236,22 @@ final class JobRun {
     } else {
       int ended = Leftovers.end();
       clearDesk();
-      if (!fit) {
+      if (!fit || !clearTemporary()) {
         out.write(new Frame.Spent(job.job()));
         Self.kill();
       }
       out.write(new Frame.Clean(job.job(), ended));
     }
+  }
+
+  /** Whether what the job has used is as the next one is to find it, or will be in a moment. */
+  private boolean arePlacesOurs() {
+    return exchange.map(Exchange::isDeskOurs).orElse(true)
+        && temporary.map(JobFolder::isIntact).orElse(true);
+  }
+
+  private boolean clearTemporary() {
+    return temporary.map(JobFolder::clear).orElse(true);
   }
 
   private void clearDesk() throws IOException {

@@ -8,7 +8,6 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Start of a helper. The supervisor gives it frames on descriptors 3 (in) and 4 (out), /dev/null as
@@ -25,8 +24,7 @@ public final class Main {
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
-    Optional<DeskFolder> desk = DeskFolder.ofEnvironment();
-    FrameLoop loop = new FrameLoop(in, new DescriptorInput(in), out, desk);
+    FrameLoop loop = new FrameLoop(in, new DescriptorInput(in), out, Places.ofEnvironment());
     loop.rehearse();
     out.write(new Frame.Hello(Self.pid(), subReaper));
     try {

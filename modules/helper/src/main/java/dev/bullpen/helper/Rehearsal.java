@@ -8,6 +8,7 @@ import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,7 +33,7 @@ final class Rehearsal {
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";
 
-  private final Optional<DeskFolder> desk;
+  private final Places places;
   private final Leaders leaders;
   private final Events events;
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
@@ -42,15 +43,15 @@ final class Rehearsal {
   /**
    * @param events which nobody waits for while there is a rehearsal
    */
-  Rehearsal(Optional<DeskFolder> desk, Leaders leaders, Events events) {
-    this.desk = desk;
+  Rehearsal(Places places, Leaders leaders, Events events) {
+    this.places = places;
     this.leaders = leaders;
     this.events = events;
   }
 
   /** Before the hello. */
   void begin() throws IOException {
-    run(desk.map(Rehearsal::withDesk).orElseGet(Rehearsal::plain));
+    run(places.desk().map(this::withDesk).orElseGet(Rehearsal::plain));
     if (Boolean.getBoolean(TRAINING)) {
       run(provider());
     }
@@ -92,7 +93,7 @@ final class Rehearsal {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
     JobRun run;
     try {
-      run = JobRun.start(job, desk, OutputPipes.open(), leaders, events, nowhere);
+      run = JobRun.start(job, places, OutputPipes.open(), leaders, events, nowhere);
     } catch (PosixException e) {
       System.err.println(
           "helper: the first job will be slower, for none could be rehearsed: " + e.getMessage());
@@ -116,11 +117,14 @@ final class Rehearsal {
     return script("echo", "", Optional.empty());
   }
 
-  private static Frame.Job withDesk(DeskFolder desk) {
+  private Frame.Job withDesk(DeskFolder desk) {
     Desk all = new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"));
     return script(
-        "echo; echo >\"$EVENTS\"",
-        "EVENTS=%s\0".formatted(desk.path(Desk.EVENTS)),
+        "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\"",
+        "EVENTS=%s\0TMPDIR=%s\0"
+            .formatted(
+                desk.path(Desk.EVENTS),
+                places.temporary().map(JobFolder::path).map(Path::toString).orElse("")),
         Optional.of(all));
   }
 

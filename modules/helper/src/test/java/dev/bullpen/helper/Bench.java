@@ -20,21 +20,22 @@ final class Bench implements AutoCloseable {
   private final Pipe fromHelper = Pipe.open();
   private final FrameWriter out = new FrameWriter(new DescriptorOutput(toHelper.writing()));
   private final FrameReader in = new FrameReader(new DescriptorInput(fromHelper.reading()));
-  private final Optional<DeskFolder> desk;
+  private final Places places;
   private final Thread helper;
 
   Bench() throws IOException {
-    this(Optional.empty());
+    this(new Places(Optional.empty(), Optional.empty()));
   }
 
   /** With a desk at that path, where a folder is. */
   Bench(Path desk) throws IOException {
-    this(Optional.of(new DeskFolder(desk)));
+    this(new Places(Optional.of(new DeskFolder(desk)), Optional.empty()));
   }
 
-  private Bench(Optional<DeskFolder> desk) throws IOException {
+  /** With folders of its own. */
+  Bench(Places places) throws IOException {
     Self.becomeSubReaper();
-    this.desk = desk;
+    this.places = places;
     helper = new Thread(this::run, "helper under test");
     helper.start();
   }
@@ -45,7 +46,7 @@ final class Bench implements AutoCloseable {
               toHelper.reading(),
               new DescriptorInput(toHelper.reading()),
               new FrameWriter(new DescriptorOutput(fromHelper.writing())),
-              desk)
+              places)
           .run();
       Leftovers.end();
     } catch (IOException e) {
@@ -100,7 +101,7 @@ final class Bench implements AutoCloseable {
 
   /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
   void script(long job, String text, Desk wanted) throws IOException {
-    String path = desk.orElseThrow().path("").toString();
+    String path = places.desk().orElseThrow().path("").toString();
     send(
         new Frame.Job(
             job,

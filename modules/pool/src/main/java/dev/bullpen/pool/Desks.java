@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The folders of the helpers' desks, all in one that is this session's: made before a helper is
- * started, removed when it is gone, with all that is in them.
+ * The folders of the helpers, their desks and those for temporary files, all in one that is this
+ * session's: made before a helper is started, removed when it is gone, with all that is in them.
  */
 final class Desks {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -18,6 +18,7 @@ final class Desks {
   private static final int TRIAL = 0;
 
   private final PrivateFolder session;
+  private final boolean withTemporary;
 
   private boolean made;
 
@@ -26,9 +27,11 @@ final class Desks {
 
   /**
    * @param token nobody else's
+   * @param withTemporary whether jobs have folders of their own for temporary files
    */
-  Desks(Path temporary, String token) {
+  Desks(Path temporary, String token, boolean withTemporary) {
     this.session = new PrivateFolder(temporary.resolve("bullpen-" + token));
+    this.withTemporary = withTemporary;
   }
 
   /** Where all of them are. */
@@ -55,8 +58,8 @@ final class Desks {
     }
   }
 
-  /** A desk for one more helper, unless there is no place for it. */
-  Optional<Path> make(int helper) {
+  /** Folders for one more helper, unless there is no place for them. */
+  Optional<HelperFolders> make(int helper) {
     try {
       return Optional.of(tryToMake(helper));
     } catch (IOException e) {
@@ -65,12 +68,26 @@ final class Desks {
     }
   }
 
-  private synchronized Path tryToMake(int helper) throws IOException {
+  private synchronized HelperFolders tryToMake(int helper) throws IOException {
     if (closed) {
       throw new IOException("the session is over");
     }
     makeSession(); // there may have been no room for it when the session began
-    return PrivateFolder.make(path(helper)).path();
+    Path desk = PrivateFolder.make(desk(helper)).path();
+    try {
+      return new HelperFolders(
+          desk, withTemporary ? Optional.of(makeRoom(helper)) : Optional.empty());
+    } catch (IOException e) {
+      remove(helper);
+      throw e;
+    }
+  }
+
+  private Path makeRoom(int helper) throws IOException {
+    Path room = PrivateFolder.make(room(helper)).path();
+    // The JVM looks for it before the helper's first line is run.
+    PrivateFolder.make(new HelperFolders(desk(helper), Optional.of(room)).temporary().get());
+    return room;
   }
 
   /** Whether there is a place for one now. */
@@ -85,7 +102,8 @@ final class Desks {
 
   /** When nobody can write there any more; false if something of it is left. */
   boolean remove(int helper) {
-    return remove(new PrivateFolder(path(helper)));
+    boolean gone = remove(new PrivateFolder(desk(helper)));
+    return remove(new PrivateFolder(room(helper))) && gone;
   }
 
   /** When all helpers are gone. */
@@ -94,8 +112,13 @@ final class Desks {
     remove(session);
   }
 
-  private Path path(int helper) {
+  private Path desk(int helper) {
     return session.path().resolve("helper-" + helper);
+  }
+
+  /** A short name: sockets, which jobs may put there, have paths of about 100 bytes at most. */
+  private Path room(int helper) {
+    return session.path().resolve("tmp-" + helper);
   }
 
   private static boolean remove(PrivateFolder folder) {

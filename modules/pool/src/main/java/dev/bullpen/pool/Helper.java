@@ -60,7 +60,7 @@ final class Helper {
   private static final int FRAMES_OUT = 4;
 
   private final int id;
-  private final Optional<Path> desk;
+  private final Optional<HelperFolders> folders;
   private final int pid;
   private final ProcessGroup group;
   private final Outbox outbox;
@@ -78,7 +78,7 @@ final class Helper {
 
   private Helper(HelperStart start, int pid, Outbox outbox) {
     this.id = start.id();
-    this.desk = start.desk();
+    this.folders = start.folders();
     this.pid = pid;
     this.group = new ProcessGroup(pid);
     this.outbox = outbox;
@@ -202,7 +202,12 @@ final class Helper {
 
   /** The folder in which its jobs exchange files with their scripts. */
   Optional<Path> desk() {
-    return desk;
+    return folders.map(HelperFolders::desk);
+  }
+
+  /** The folder for temporary files of its jobs; empty if they share the server's. */
+  Optional<Path> temporary() {
+    return folders.flatMap(HelperFolders::temporary);
   }
 
   /** The one way to another state. */

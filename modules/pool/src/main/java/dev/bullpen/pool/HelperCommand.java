@@ -24,12 +24,28 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    */
   private static final int ASKS_FOR_NATIVE_ACCESS = 24;
 
+  /** Where programs put what is not kept; see environ(7). */
+  static final String TEMPORARY = "TMPDIR";
+
+  /** Whether jobs have folders of their own for that, as they do unless it says otherwise. */
+  private static final String WHOSE_TEMPORARY = "BULLPEN_JOB_TMPDIR";
+
+  private static final String SHARED = "shared";
+
   /**
    * Variables of the server's that a JVM, and the programs it starts by name, may need; jobs bring
    * their own.
    */
   private static final List<String> INHERITED =
-      List.of("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "BULLPEN_TEST_OFF");
+      List.of(
+          "PATH",
+          "HOME",
+          TEMPORARY,
+          "LANG",
+          "LC_ALL",
+          "LC_CTYPE",
+          WHOSE_TEMPORARY,
+          "BULLPEN_TEST_OFF");
 
   private static final String HELPER = "dev.bullpen.helper";
   private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
@@ -102,6 +118,24 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                     new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
   }
 
+  /**
+   * The same for a helper that has a folder for temporary files of its jobs: the JVM takes it for
+   * what providers make there from its start only.
+   */
+  List<String> argvWith(Path temporary) {
+    if (!argv.get(0).endsWith("/bin/java")) {
+      return argv; // another program, for tests
+    }
+    List<String> all = new ArrayList<>(argv);
+    all.add(1, "-Djava.io.tmpdir=" + temporary);
+    return all;
+  }
+
+  /** Whether each job has a folder of its own for temporary files, or all share the server's. */
+  boolean givesTemporaryFolders() {
+    return !SHARED.equals(environment.get(WHOSE_TEMPORARY));
+  }
+
   /** Why one could not be started, and what to do. */
   String explain(PosixException failure) {
     return failure.errno() == Errno.ENOENT
@@ -112,7 +146,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   /** Where helpers, and the programs they start, put what is not kept. */
   Path temporaryFolder() {
-    return Optional.ofNullable(environment.get("TMPDIR"))
+    return Optional.ofNullable(environment.get(TEMPORARY))
         .map(Path::of)
         .filter(path -> path.isAbsolute() && Files.isDirectory(path))
         .orElse(Path.of(System.getProperty("java.io.tmpdir")));

@@ -13,16 +13,30 @@ import java.util.Optional;
  * @param id rising from 1
  * @param argv the JVM with its flags
  * @param environment all of it
- * @param desk its own folder, if it could be given one
+ * @param folders its own, if it could be given any
  */
-record HelperStart(int id, List<String> argv, EnvironmentBlock environment, Optional<Path> desk) {
+record HelperStart(
+    int id, List<String> argv, EnvironmentBlock environment, Optional<HelperFolders> folders) {
   /** Where a helper finds its desk. */
   private static final String DESK = "BULLPEN_DESK";
 
-  static HelperStart of(int id, HelperCommand command, Marker marker, Optional<Path> desk) {
+  /** Where a helper finds room for temporary files of its jobs. */
+  private static final String ROOM = "BULLPEN_TMP";
+
+  static HelperStart of(
+      int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders) {
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.putAll(marker.ofHelper());
-    desk.ifPresent(path -> environment.put(DESK, path.toString()));
-    return new HelperStart(id, command.argv(), EnvironmentBlock.of(environment), desk);
+    folders.ifPresent(own -> environment.put(DESK, own.desk().toString()));
+    Optional<Path> room = folders.flatMap(HelperFolders::room);
+    room.ifPresent(path -> environment.put(ROOM, path.toString()));
+    Optional<Path> temporary = folders.flatMap(HelperFolders::temporary);
+    // For what a provider starts.
+    temporary.ifPresent(path -> environment.put(HelperCommand.TEMPORARY, path.toString()));
+    return new HelperStart(
+        id,
+        temporary.map(command::argvWith).orElse(command.argv()),
+        EnvironmentBlock.of(environment),
+        folders);
   }
 }

@@ -5,13 +5,12 @@ import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What this session has outside of this process: helpers, what they leave behind, their desks, and
- * the guard. Everything here can block.
+ * What this session has outside of this process: helpers, what they leave behind, their folders,
+ * and the guard. Everything here can block.
  */
 final class Household {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -31,7 +30,8 @@ final class Household {
   Household(HelperCommand command) throws IOException {
     this.command = command;
     this.family = new Family(marker);
-    this.desks = new Desks(command.temporaryFolder(), marker.token());
+    this.desks =
+        new Desks(command.temporaryFolder(), marker.token(), command.givesTemporaryFolders());
     this.guard = new Guard(family, marker, desks.folder());
   }
 
@@ -68,9 +68,9 @@ final class Household {
   }
 
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
-    Optional<Path> desk = desks.make(id);
+    Optional<HelperFolders> folders = desks.make(id);
     try {
-      return Helper.start(HelperStart.of(id, command, marker, desk), family, threads, listener);
+      return Helper.start(HelperStart.of(id, command, marker, folders), family, threads, listener);
     } catch (PosixException e) {
       desks.remove(id);
       throw e;

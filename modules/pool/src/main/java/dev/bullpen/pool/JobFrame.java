@@ -1,12 +1,16 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.wire.Frame;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A job as one helper is told of it: what is said of its desk depends on whose it is. */
+/** A job as one helper is told of it: what is said of its folders depends on whose they are. */
 final class JobFrame {
+  /** What programs of another descent look at, changed only where it is told at all. */
+  private static final String[] ALSO_TEMPORARY = {"TMP", "TEMP"};
+
   private JobFrame() {}
 
   /** Empty if the job wants a desk and this helper has none. */
@@ -14,6 +18,9 @@ final class JobFrame {
     JobRequest request = job.request();
     Map<String, String> environment = new HashMap<>(request.script().environment());
     environment.putAll(marker.ofJob(job));
+    if (helper.temporary().isPresent()) {
+      putTemporary(helper.temporary().get().toString(), request.script().base(), environment);
+    }
     if (request.desk().isPresent()) {
       if (helper.desk().isEmpty()) {
         return Optional.empty();
@@ -34,5 +41,15 @@ final class JobFrame {
             request.limits().stderr(),
             request.limits().stderrTail(),
             request.desk().map(DeskRequest::desk)));
+  }
+
+  private static void putTemporary(
+      String folder, EnvironmentBlock base, Map<String, String> environment) {
+    environment.put(HelperCommand.TEMPORARY, folder);
+    for (String name : ALSO_TEMPORARY) {
+      if (environment.containsKey(name) || base.has(name)) {
+        environment.put(name, folder);
+      }
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -216,7 +217,53 @@ class DeskTests {
     Path session = list(temporary).get(0);
     await()
         .atMost(LONG_ENOUGH)
-        .until(() -> list(session).equals(List.of(session.resolve("helper-2"))));
+        .until(
+            () ->
+                Set.copyOf(list(session))
+                    .equals(Set.of(session.resolve("helper-2"), session.resolve("tmp-2"))));
+  }
+
+  private static final String TEMPORARY = "echo \"$TMPDIR\"; ";
+
+  @Test
+  void each_job_has_a_temporary_folder_that_is_empty_again_for_the_next() throws Exception {
+    Path first = Path.of(pool.run(TEMPORARY + "echo x >$TMPDIR/file").output().strip());
+    assertEquals(list(temporary).get(0).resolve("tmp-1/job"), first);
+    assertEquals("", pool.run("ls -A \"$TMPDIR\"").output());
+    assertEquals("completed " + first, pool.report(TEMPORARY + "ls -A \"$TMPDIR\"", DESK).next());
+  }
+
+  @Test
+  void two_jobs_at_once_have_different_temporary_folders() throws Exception {
+    try (TestPool two = new TestPool(command(temporary), 2, 2)) {
+      Path go = gate("go");
+      TestPool.Log first = two.report(TEMPORARY + "echo >>$EVENTS; " + waitFor(go), DESK);
+      first.next();
+      String second = two.run(TEMPORARY).output().strip();
+      Files.createFile(go);
+      String other = first.next();
+      assertTrue(other.startsWith("completed " + temporary), other);
+      assertTrue(second.startsWith(temporary.toString()), second);
+      assertFalse(other.endsWith(second), second);
+    }
+  }
+
+  @Test
+  void with_shared_temporary_folders_a_job_keeps_what_it_was_given() throws Exception {
+    HelperCommand own = command(temporary);
+    Map<String, String> environment = new HashMap<>(own.environment());
+    environment.put("BULLPEN_JOB_TMPDIR", "shared");
+    try (TestPool shared = new TestPool(new HelperCommand(own.argv(), environment), 1, 1)) {
+      assertEquals("none\n", shared.run("echo \"${TMPDIR-none}\"").output());
+    }
+  }
+
+  @Test
+  void who_makes_the_temporary_folder_useless_costs_a_helper_and_nobody_else() throws Exception {
+    assertEquals("x\n", pool.run("echo x; rm -rf \"$(dirname \"$TMPDIR\")\"").output());
+    assertEquals(
+        "%s\n".formatted(list(temporary).get(0).resolve("tmp-2/job")),
+        pool.run(TEMPORARY + "ls -A \"$TMPDIR\"").output());
   }
 
   @Test

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The whole environment of a process to be, as execve(2) takes it: {@code NAME=value} in UTF-8,
@@ -13,6 +15,13 @@ import java.util.Map;
 public final class EnvironmentBlock {
   private final Map<String, String> variables;
   private final byte[] bytes;
+  private volatile Rest rest = new Rest(Set.of(), new byte[0]);
+
+  /**
+   * What is left of a block without some names. Those that are given another value are the same
+   * ones for all processes that have the block in common.
+   */
+  private record Rest(Set<String> without, byte[] bytes) {}
 
   private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
     this.variables = variables;
@@ -34,12 +43,28 @@ public final class EnvironmentBlock {
    * @throws IllegalArgumentException if a name or value is one no program can be given
    */
   public byte[] bytesWith(Map<String, String> more) {
-    if (Collections.disjoint(variables.keySet(), more.keySet())) {
-      return encode(bytes, more);
+    return encode(without(more.keySet()), more);
+  }
+
+  private byte[] without(Set<String> names) {
+    if (Collections.disjoint(variables.keySet(), names)) {
+      return bytes;
     }
-    Map<String, String> all = new HashMap<>(variables);
-    all.putAll(more);
-    return encode(new byte[0], all);
+    Set<String> replaced = new HashSet<>(names);
+    replaced.retainAll(variables.keySet());
+    Rest known = rest;
+    if (!known.without().equals(replaced)) {
+      Map<String, String> left = new HashMap<>(variables);
+      left.keySet().removeAll(replaced);
+      known = new Rest(replaced, encode(new byte[0], left));
+      rest = known;
+    }
+    return known.bytes();
+  }
+
+  /** Whether a variable of that name is among them; not known of {@link #ofBytes}. */
+  public boolean has(String name) {
+    return variables.containsKey(name);
   }
 
   /**

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * What bears one name now, looked at again and again at the cost of one call; links are not
  * followed. See statx(2). For one thread.
  */
-public final class FileStatus {
+public final class FileStatus implements AutoCloseable {
   private static final boolean AVAILABLE = register();
 
   private static final int AT_FDCWD = -100;
@@ -24,12 +24,17 @@ public final class FileStatus {
   /** {@code struct statx}: the same on every processor. */
   private static final int STATX_BYTES = 256;
 
+  private static final int ATTRIBUTES = 8;
   private static final int LINKS = 16;
   private static final int MODE = 28;
   private static final int INODE = 32;
   private static final int SIZE = 40;
   private static final int CHANGED_SECONDS = 96;
   private static final int CHANGED_NANOS = 104;
+
+  /** STATX_ATTR_MOUNT_ROOT, since Linux 5.8. */
+  private static final long MOUNT = 0x2000;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Path name;
@@ -79,6 +84,7 @@ public final class FileStatus {
           Files.readAttributes(name, "unix:mode,ino,nlink,size,ctime", LinkOption.NOFOLLOW_LINKS);
       long changed = ((FileTime) file.get("ctime")).to(TimeUnit.NANOSECONDS);
       status
+          .putLong(ATTRIBUTES, 0)
           .putInt(LINKS, (int) file.get("nlink"))
           .putShort(MODE, (short) (int) file.get("mode"))
           .putLong(INODE, (long) file.get("ino"))
@@ -91,9 +97,20 @@ public final class FileStatus {
     }
   }
 
+  /** Nobody looks any more. Who holds one for life need not close it. */
+  @Override
+  public void close() {
+    memory.close();
+  }
+
   /** Type and permissions, as inode(7) has them; 0 if nothing was there. */
   public int mode() {
     return there ? status.getShort(MODE) & 0xffff : 0;
+  }
+
+  /** Whether something is mounted there; false where that cannot be known. */
+  public boolean isMount() {
+    return there && (status.getLong(ATTRIBUTES) & MOUNT) != 0;
   }
 
   /** 0 if nothing was there. */

@@ -2,30 +2,50 @@ package dev.bullpen.posix;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * A folder that only its owner can enter. What is in it can be removed whatever it is: links are
- * not followed, names need not be text, and folders that their maker has closed are opened again.
+ * not followed, names need not be text, and folders that their maker has closed are opened again. A
+ * mount is left alone, and so the folder stays: what is in it came from elsewhere.
+ *
+ * <p>Nobody knows how many files a script has made, nor how deep it has dug. So nothing is
+ * remembered of what was seen, and no path gets long: a folder in a folder is moved up before the
+ * one around it is removed.
  */
 public record PrivateFolder(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
+  /** What a folder is called once it was moved up; no name that is kept begins so. */
+  private static final String LIFTED = ".lifted-";
+
   /** Make it; it must not exist, its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
     Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     return new PrivateFolder(path);
+  }
+
+  /** Whether it is there, a folder of our own that only its owner can enter, and empty. */
+  public boolean isAsMade() {
+    try {
+      PosixFileAttributes found =
+          Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return found.isDirectory() && found.permissions().equals(OWNER_ONLY) && isEmptyBut(Set.of());
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Remove all that is in it but some names, and folders even if they bear one. */
@@ -53,37 +73,85 @@ public record PrivateFolder(Path path) {
     }
   }
 
-  /** Not by recursion: nobody knows how deep a script has dug. */
   private void removeAll(Set<Path> kept) throws IOException {
-    List<Path> folders = new ArrayList<>();
-    removeFiles(path, kept, folders);
-    for (int next = 0; next < folders.size(); next++) {
-      Files.setPosixFilePermissions(folders.get(next), OWNER_ONLY);
-      removeFiles(folders.get(next), kept, folders);
-    }
-    for (int last = folders.size() - 1; last >= 0; last--) {
-      Files.deleteIfExists(folders.get(last));
-    }
+    long lifted = 0;
+    long before;
+    do {
+      before = lifted;
+      lifted = removeSeen(kept, lifted);
+    } while (lifted > before || !isEmptyBut(kept));
   }
 
-  private static void removeFiles(Path folder, Set<Path> kept, List<Path> folders)
-      throws IOException {
-    for (Path entry : entries(folder)) {
-      if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-        folders.add(entry);
-      } else if (!kept.contains(entry)) {
-        Files.deleteIfExists(entry);
+  /**
+   * Remove what one look finds; what was moved up meanwhile may be among it or not.
+   *
+   * @param lifted how many folders have been moved up
+   * @return how many have now
+   */
+  private long removeSeen(Set<Path> kept, long lifted) throws IOException {
+    long count = lifted;
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          count = removeFolder(entry, count);
+        } else if (!kept.contains(entry)) {
+          Files.deleteIfExists(entry);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // What is not there is empty.
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return count;
+  }
+
+  private long removeFolder(Path folder, long lifted) throws IOException {
+    refuseMount(folder);
+    long count = lifted;
+    Files.setPosixFilePermissions(folder, OWNER_ONLY);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          Files.setPosixFilePermissions(entry, OWNER_ONLY); // a folder is moved by who may write it
+          lift(entry, count++);
+        } else {
+          Files.deleteIfExists(entry);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    Files.deleteIfExists(folder);
+    return count;
+  }
+
+  private static void refuseMount(Path folder) throws IOException {
+    try (FileStatus status = new FileStatus(folder)) {
+      if (status.look() && status.isMount()) {
+        throw new IOException(folder + " is a mount; unmount it, and then remove the folder");
       }
     }
   }
 
-  private static List<Path> entries(Path folder) throws IOException {
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      stream.forEach(entries::add);
+  /** To a name that is nobody's: a script can have made some of ours, but not all. */
+  private void lift(Path folder, long number) throws IOException {
+    Path up = path.resolve(LIFTED + System.nanoTime() + "-" + number);
+    Files.move(folder, up, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private boolean isEmptyBut(Set<Path> kept) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        if (!kept.contains(entry) || Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          return false;
+        }
+      }
+      return true;
     } catch (NoSuchFileException e) {
-      return List.of();
+      return true;
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
-    return entries;
   }
 }

@@ -1,7 +1,9 @@
 package dev.bullpen.posix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -25,6 +27,24 @@ class EnvironmentBlockTests {
     EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "B", "2"));
     assertEquals(
         Set.of("A=new", "B=2", "C=3"), variables(common.bytesWith(Map.of("A", "new", "C", "3"))));
+  }
+
+  @Test
+  void which_names_are_given_other_values_may_differ_each_time() {
+    EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "B", "2"));
+    for (int round = 0; round < 2; round++) {
+      assertEquals(Set.of("A=x", "B=2"), variables(common.bytesWith(Map.of("A", "x"))));
+      assertEquals(Set.of("A=y", "B=2"), variables(common.bytesWith(Map.of("A", "y"))));
+      assertEquals(Set.of("A=1", "B=z"), variables(common.bytesWith(Map.of("B", "z"))));
+      assertEquals(Set.of("A=1", "B=2", "C="), variables(common.bytesWith(Map.of("C", ""))));
+    }
+  }
+
+  @Test
+  void a_name_is_among_them_or_not() {
+    EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1"));
+    assertTrue(common.has("A"));
+    assertFalse(common.has("B"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +50,8 @@ class PrivateFolderTests {
         "touch \"$(printf 'n\\344me')\" \"$(printf 'new\\nline')\" -- -rf",
         "ln -s . loop; mkdir a; ln -s .. a/up",
         "i=0; while [ $i -lt 200 ]; do mkdir d; cd d; i=$((i+1)); done",
+        "mkdir -p .lifted-1/.lifted-1/a .lifted-0/b; touch .lifted-2",
+        "mkdir -p a/b/c; chmod 0 a/b/c a/b a",
       })
   void all_but_one_entry_can_be_removed_whatever_it_is(String script) throws IOException {
     Files.createFile(folder.path().resolve("kept"));
@@ -55,6 +60,68 @@ class PrivateFolderTests {
     assertEquals(List.of("kept"), entries());
     folder.remove();
     assertFalse(Files.exists(folder.path()));
+  }
+
+  /** 250 times 200 bytes: more than ten times what a path may have (PATH_MAX, 4096 bytes). */
+  @Test
+  void a_folder_deeper_than_any_path_can_be_named_is_removed() throws IOException {
+    String name = "x".repeat(200);
+    assertEquals(
+        0,
+        Ran.script(
+                "cd \"$1\"; i=0; while [ $i -lt 250 ]; do mkdir %1$s && cd -P %1$s || exit; i=$((i+1)); done"
+                    .formatted(name),
+                folder.path())
+            .status()
+            .shellCode());
+    folder.remove();
+    assertFalse(Files.exists(folder.path()));
+  }
+
+  @Test
+  void a_mount_is_left_as_it_is(@TempDir Path outside) throws IOException {
+    Files.writeString(outside.resolve("file"), "precious");
+    Path mount = Files.createDirectories(folder.path().resolve("a/mount"));
+    assumeTrue(
+        isMounted(outside, mount),
+        "nobody may mount here, or the kernel does not tell of mounts: run this as root");
+    try {
+      assertThrows(IOException.class, folder::remove);
+      assertThrows(IOException.class, new PrivateFolder(mount.getParent())::remove);
+      assertEquals("precious", Files.readString(outside.resolve("file")));
+    } finally {
+      assertEquals(0, Ran.script("umount \"$1\"", mount).status().shellCode());
+    }
+    folder.remove();
+    assertFalse(Files.exists(folder.path()));
+  }
+
+  private static boolean isMounted(Path outside, Path mount) throws IOException {
+    List<String> arguments = List.of(outside.toString(), mount.toString());
+    Map<String, String> environment = Map.of("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    String script = "mount --bind \"$1\" \"$2\" 2>/dev/null";
+    if (Ran.script(script, arguments, environment, Optional.empty()).status().shellCode() != 0) {
+      return false;
+    }
+    try (FileStatus status = new FileStatus(mount)) {
+      return status.look() && status.isMount();
+    }
+  }
+
+  @Test
+  void it_is_as_made_only_while_nothing_is_in_it_and_nobody_else_may_enter() throws IOException {
+    assertTrue(folder.isAsMade());
+    Path file = Files.createFile(folder.path().resolve(".hidden"));
+    assertFalse(folder.isAsMade());
+    Files.delete(file);
+    assertTrue(folder.isAsMade());
+    Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwx--x---"));
+    assertFalse(folder.isAsMade());
+    Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwx------"));
+    Files.move(folder.path(), parent.resolve("other"));
+    assertFalse(folder.isAsMade());
+    Files.createSymbolicLink(folder.path(), parent.resolve("other"));
+    assertFalse(folder.isAsMade());
   }
 
   @Test

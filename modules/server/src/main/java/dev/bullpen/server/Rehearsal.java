@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks for a completion some hundreds of times in the first quiet moment after the greeting, so that
- * what is slow the first time has been done when a client asks: classes are loaded, methods
+ * Asks for a completion some hundreds of times in the first quiet moment after the greeting, so
+ * that what is slow the first time has been done when a client asks: classes are loaded, methods
  * compiled, a helper has worked. Each request is a line that is read, parsed, dispatched, resolved,
  * run by a helper, answered and written like any other. Only the program is one of the helper's own
  * instead of the project's, and nobody gets the answer.
@@ -125,6 +125,7 @@ final class Rehearsal {
         instead,
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
+        JobLimits.NONE,
         Runnable::run);
   }
 

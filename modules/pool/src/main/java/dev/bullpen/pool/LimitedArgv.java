@@ -59,7 +59,7 @@ final class LimitedArgv {
     one(script, "-f", "fileMiB", limits.fileMebibytes(), BLOCKS_OF_A_MEBIBYTE);
     if (limits.processes().isPresent()) {
       long most = limits.processes().getAsInt();
-      // bash calls it -u and has another -p; dash and busybox call it -p.
+      // bash calls it -u and has another -p; dash calls it -p.
       script.append("if ulimit -u >/dev/null 2>&1; then ulimit -u ").append(most);
       script.append("; else ulimit -p ").append(most).append("; fi");
       orNot(script, "processes", most);

@@ -46,7 +46,7 @@ class LimitedArgvTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sh", "dash", "bash --posix", "busybox sh"})
+  @ValueSource(strings = {"sh", "dash", "bash --posix"})
   void all_of_them_are_set(String shell) throws Exception {
     ResourceLimits limits =
         new ResourceLimits(
@@ -66,7 +66,7 @@ class LimitedArgvTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sh", "dash", "bash --posix", "busybox sh"})
+  @ValueSource(strings = {"sh", "dash", "bash --posix"})
   void nothing_runs_without_a_limit_that_the_host_refuses(String shell) throws Exception {
     Ended ended = run(in(shell, LimitedArgv.of(List.of("/bin/echo", "it ran"), TOO_MANY_FILES)));
     assertEquals(LimitedArgv.NOT_SET, ended.code(), ended.output());
@@ -110,7 +110,9 @@ class LimitedArgvTests {
   }
 
   private static Ended run(List<String> words) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    ProcessBuilder command = new ProcessBuilder(words).redirectErrorStream(true);
+    command.environment().put("LC_ALL", "C"); // bash says why in the user's language
+    Process process = command.start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(process.waitFor(), output);

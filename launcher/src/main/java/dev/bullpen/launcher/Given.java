@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.project.ScriptLimits;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
@@ -53,6 +54,16 @@ public record Given(String source, String value) {
       }
     }
     throw wrong("a size from %dm to %dm, such as 256m or 1g".formatted(least, most), example + "m");
+  }
+
+  /** Limits between commas. */
+  ScriptLimits limits() throws UsageException {
+    try {
+      return ScriptLimits.ofSetting(value);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "%s is \"%s\", and there %s.".formatted(source, value, e.getMessage()));
+    }
   }
 
   private UsageException wrong(String wanted, String example) {

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,8 @@ record ServeSettings(
     int maxLineBytes,
     int completionRate,
     int toolRate,
-    int callsPerTool) {
+    int callsPerTool,
+    ScriptLimits jobLimits) {
 
   static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
@@ -43,7 +45,8 @@ record ServeSettings(
             Limits.LINE_BYTES_DEFAULT),
         number(flags, Setting.COMPLETION_RATE, 1, Limits.RATE_MAX, Limits.COMPLETION_RATE_DEFAULT),
         number(flags, Setting.TOOL_RATE, 1, Limits.RATE_MAX, Limits.TOOL_RATE_DEFAULT),
-        number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT));
+        number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT),
+        jobLimits(flags));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -59,6 +62,7 @@ record ServeSettings(
         completionRate,
         toolRate,
         callsPerTool,
+        jobLimits,
         environment);
   }
 
@@ -72,6 +76,11 @@ record ServeSettings(
                 Limits.HELPER_MEBIBYTES_MIN,
                 Limits.HELPER_MEBIBYTES_MAX,
                 Limits.HELPER_MEBIBYTES_DEFAULT);
+  }
+
+  private static ScriptLimits jobLimits(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.JOB_LIMITS);
+    return given.isEmpty() ? ScriptLimits.NONE : given.get().limits();
   }
 
   private static Duration grace(Flags flags, Setting setting, Duration standard)

@@ -74,7 +74,14 @@ enum Setting {
       List.of("BULLPEN_CALLS_PER_TOOL"),
       "calls of one tool that may run or wait at a time; further ones get an error (default: "
           + Limits.CALLS_PER_TOOL_DEFAULT
-          + ")");
+          + ")"),
+  JOB_LIMITS(
+      "--job-limits",
+      "LIMITS",
+      List.of("BULLPEN_JOB_LIMITS"),
+      "what the processes of a script may use, unless its metadata says otherwise: cpuSecs,"
+          + " memoryMiB, openFiles, processes, fileMiB, such as cpuSecs=60,memoryMiB=1024 (default:"
+          + " no limits)");
 
   private final String flag;
   private final String label;

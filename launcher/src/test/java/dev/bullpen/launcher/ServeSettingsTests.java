@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.ScriptLimit;
+import dev.bullpen.project.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeSettingsTests {
+  private static final ScriptLimits LIMITS =
+      new ScriptLimits(Map.of(ScriptLimit.CPU_SECS, 60, ScriptLimit.MEMORY_MEBIBYTES, 1024));
+
   @Test
   void without_a_word_everything_has_its_default() throws UsageException {
     assertEquals(
@@ -28,7 +33,8 @@ class ServeSettingsTests {
             33_554_432,
             5000,
             1000,
-            1000),
+            1000,
+            ScriptLimits.NONE),
         read(Map.of()));
   }
 
@@ -45,7 +51,8 @@ class ServeSettingsTests {
             5000,
             7,
             8,
-            9),
+            9,
+            LIMITS),
         read(
             Map.of(),
             "--project",
@@ -67,7 +74,9 @@ class ServeSettingsTests {
             "--tool-rate",
             "8",
             "--calls-per-tool",
-            "9"));
+            "9",
+            "--job-limits",
+            "cpuSecs=60,memoryMiB=1024"));
   }
 
   @Test
@@ -83,19 +92,21 @@ class ServeSettingsTests {
             5000,
             7,
             8,
-            9),
+            9,
+            LIMITS),
         read(
-            Map.of(
-                "BULLPEN_PROJECT", "p",
-                "BULLPEN_WORKERS", "2",
-                "BULLPEN_MAX_WORKERS", "3",
-                "BULLPEN_HELPER_MEMORY", "1G",
-                "BULLPEN_GRACE", "1.5",
-                "BULLPEN_TOOL_GRACE", "3",
-                "BULLPEN_MAX_LINE_BYTES", "5000",
-                "BULLPEN_COMPLETION_RATE", "7",
-                "BULLPEN_TOOL_RATE", "8",
-                "BULLPEN_CALLS_PER_TOOL", "9")));
+            Map.ofEntries(
+                Map.entry("BULLPEN_PROJECT", "p"),
+                Map.entry("BULLPEN_WORKERS", "2"),
+                Map.entry("BULLPEN_MAX_WORKERS", "3"),
+                Map.entry("BULLPEN_HELPER_MEMORY", "1G"),
+                Map.entry("BULLPEN_GRACE", "1.5"),
+                Map.entry("BULLPEN_TOOL_GRACE", "3"),
+                Map.entry("BULLPEN_MAX_LINE_BYTES", "5000"),
+                Map.entry("BULLPEN_COMPLETION_RATE", "7"),
+                Map.entry("BULLPEN_TOOL_RATE", "8"),
+                Map.entry("BULLPEN_CALLS_PER_TOOL", "9"),
+                Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"))));
   }
 
   @ParameterizedTest
@@ -176,6 +187,15 @@ class ServeSettingsTests {
         "BULLPEN_WORKERS is \"many\", but must be a whole number from 1 to 64. For example"
             + " BULLPEN_WORKERS=4.",
         e.getMessage());
+  }
+
+  @Test
+  void wrong_limits_are_refused_with_an_example() {
+    assertEquals(
+        "--job-limits is \"cpuSecs=60,memory=1\", and there \"memory=1\" does not begin with one of"
+            + " cpuSecs, memoryMiB, openFiles, processes, fileMiB and a =. For example"
+            + " cpuSecs=60,memoryMiB=1024.",
+        refused("--job-limits", "cpuSecs=60,memory=1"));
   }
 
   @Test

@@ -13,6 +13,9 @@ public enum FailureReason {
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
   OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
   STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),
+  CPU_LIMIT("cpu-limit", "the script used more processor time than it may and was ended"),
+  FILE_LIMIT("file-limit", "the script wrote a larger file than it may and was ended"),
+  LIMIT_NOT_SET("limit-not-set", "the host does not allow one of the script's limits"),
   NOT_STARTED("not-started", "the script could not be started"),
   BUSY("busy", "too many jobs are waiting already"),
   SHUTDOWN("shutdown", "the server is ending");

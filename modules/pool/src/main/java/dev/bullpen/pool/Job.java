@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -137,13 +138,29 @@ public final class Job {
           fail(
               FailureReason.STDERR_LIMIT,
               "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
-      case NONE ->
+      case NONE -> {
+        Optional<LimitBreach> breach = breach(exited);
+        if (breach.isPresent()) {
+          fail(breach.get().reason(), breach.get().detail());
+        } else {
           settle(
               Answer.COMPLETED,
               "completed",
               () ->
                   new JobOutcome.Completed(
                       exited.signalled(), exited.code(), stdout.toByteArray(), stderr));
+        }
+      }
+    }
+  }
+
+  private Optional<LimitBreach> breach(Frame.Exited exited) {
+    ResourceLimits limits = request.resources();
+    if (limits.isNone()) {
+      return Optional.empty();
+    }
+    synchronized (telling) {
+      return LimitBreach.of(limits, exited, stdout.toByteArray());
     }
   }
 

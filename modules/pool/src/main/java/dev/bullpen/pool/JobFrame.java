@@ -33,7 +33,7 @@ final class JobFrame {
     return Optional.of(
         new Frame.Job(
             job.number(),
-            request.script().program().argv(),
+            LimitedArgv.of(request.script().program().argv(), request.resources()),
             request.script().program().classPath(),
             request.script().directory().toString(),
             request.script().base().bytesWith(environment),

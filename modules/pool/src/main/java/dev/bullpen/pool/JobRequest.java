@@ -26,6 +26,11 @@ public record JobRequest(
     return script.program().isProvider() ? PROVIDER_GRACE : limits.grace();
   }
 
+  /** What its processes may use; nothing is limited of what runs in the helper itself. */
+  ResourceLimits resources() {
+    return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();
+  }
+
   /**
    * What is run: a script in a process of its own, or a Java provider in the helper itself.
    *
@@ -73,6 +78,18 @@ public record JobRequest(
    * @param stderrTail how many of the last bytes of error output are kept for the outcome
    * @param timeout from the moment a helper takes it
    * @param grace between TERM and KILL when it is ended; zero for KILL at once
+   * @param resources what its processes may use; heeded for scripts only
    */
-  public record Limits(int stdout, int stderr, int stderrTail, Duration timeout, Duration grace) {}
+  public record Limits(
+      int stdout,
+      int stderr,
+      int stderrTail,
+      Duration timeout,
+      Duration grace,
+      ResourceLimits resources) {
+    /** Whose processes may use what they like. */
+    public Limits(int stdout, int stderr, int stderrTail, Duration timeout, Duration grace) {
+      this(stdout, stderr, stderrTail, timeout, grace, ResourceLimits.NONE);
+    }
+  }
 }

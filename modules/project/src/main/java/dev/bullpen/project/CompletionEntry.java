@@ -12,16 +12,18 @@ import java.util.Optional;
  * @param timeout how long the script may take, when the entry says so
  * @param cache for how long what it says may be said again, when the entry says so
  * @param match how what the script prints is chosen from and ordered; empty to take it as it is
+ * @param limits what the script's processes may use
  */
 public record CompletionEntry(
     String name,
     String script,
     Optional<Duration> timeout,
     Optional<Duration> cache,
-    Optional<MatchMode> match)
+    Optional<MatchMode> match,
+    ScriptLimits limits)
     implements Completer {
-  /** One whose output is taken as it is, and not kept. */
+  /** One whose output is taken as it is, and not kept, and that may use what it likes. */
   CompletionEntry(String name, String script, Optional<Duration> timeout) {
-    this(name, script, timeout, Optional.empty(), Optional.empty());
+    this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE);
   }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
   private static final Set<String> KEYS =
-      Set.of("name", "ref", "argument", "path", "java", "timeoutSecs", "cache", "match");
+      Set.of("name", "ref", "argument", "path", "java", "timeoutSecs", "cache", "match", "limits");
 
   private final Folder root;
 
@@ -31,7 +31,7 @@ final class CompletionEntryReader {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name or ref, argument, path or java, timeoutSecs, cache, match"
+            "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits"
                 + "; without a script values, file, paths, enum, context");
       }
     }
@@ -45,7 +45,8 @@ final class CompletionEntryReader {
         script(path, java.isPresent() ? JavaEntry.KEY : "path"),
         timeout(entry),
         cache(entry),
-        CompletionSourceReader.match(entry));
+        CompletionSourceReader.match(entry),
+        ScriptLimitsReader.read(entry, path));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param timeout its own, when the registration gives one
  * @param environment what it is told beyond every completion script: the prompt or resource
  * @param cache for how long what it says may be said again, when the registration says so
+ * @param limits what its processes may use, as the registration says
  */
 public record CompletionProvider(
     String name,
@@ -24,7 +25,8 @@ public record CompletionProvider(
     List<String> command,
     Optional<Duration> timeout,
     Map<String, String> environment,
-    Optional<Duration> cache) {
+    Optional<Duration> cache,
+    ScriptLimits limits) {
 
   /** Copies the collections. */
   public CompletionProvider {
@@ -40,6 +42,17 @@ public record CompletionProvider(
       Optional<Duration> timeout,
       Map<String, String> environment) {
     this(name, scriptKey, command, timeout, environment, Optional.empty());
+  }
+
+  /** One that may use what it likes. */
+  public CompletionProvider(
+      String name,
+      String scriptKey,
+      List<String> command,
+      Optional<Duration> timeout,
+      Map<String, String> environment,
+      Optional<Duration> cache) {
+    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE);
   }
 
   /**

@@ -213,6 +213,7 @@ public final class CompletionResolver {
               entry.script(),
               entry.timeout(),
               entry.cache(),
+              entry.limits(),
               Map.of()),
           entry.match());
     }
@@ -243,7 +244,15 @@ public final class CompletionResolver {
       String name, String kind, Folder folder, String script, Map<String, String> subject)
       throws UnusableScriptException {
     return new Script(
-        script(name, kind, folder, script, Optional.empty(), Optional.empty(), subject));
+        script(
+            name,
+            kind,
+            folder,
+            script,
+            Optional.empty(),
+            Optional.empty(),
+            ScriptLimits.NONE,
+            subject));
   }
 
   private CompletionProvider script(
@@ -253,10 +262,11 @@ public final class CompletionResolver {
       String script,
       Optional<Duration> timeout,
       Optional<Duration> cache,
+      ScriptLimits limits,
       Map<String, String> subject)
       throws UnusableScriptException {
     return new CompletionProvider(
-        name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache);
+        name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache, limits);
   }
 
   /**

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param definition what a client of the newest revision may see, and nothing else: {@code name,
  *     title?, description, arguments?, icons?, _meta?} in this order, each as its author wrote it;
  *     to be read only
+ * @param limits what the processes of the script may use
  * @param metadata as written by the project, an empty object when there is none; to be read only
  */
 public record Prompt(
@@ -28,7 +29,29 @@ public record Prompt(
     Optional<List<PromptArgument>> arguments,
     Optional<String> completionScript,
     ObjectNode definition,
+    ScriptLimits limits,
     ObjectNode metadata) {
+  /** One whose script may use what it likes. */
+  Prompt(
+      String name,
+      String path,
+      boolean isScript,
+      String role,
+      Optional<List<PromptArgument>> arguments,
+      Optional<String> completionScript,
+      ObjectNode definition,
+      ObjectNode metadata) {
+    this(
+        name,
+        path,
+        isScript,
+        role,
+        arguments,
+        completionScript,
+        definition,
+        ScriptLimits.NONE,
+        metadata);
+  }
 
   /** The declaration of an argument. */
   public Optional<PromptArgument> argument(String argument) {

@@ -32,14 +32,14 @@ final class PromptReader {
   List<Prompt> discovered(Discovery discovery) {
     List<Prompt> prompts = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
-      prompts.add(
-          prompt(
+      prompt(
               file.name(),
               file.path(),
               discovery.completionScript(file.path()),
               file.metadataOrNone(),
               file.file().getParent(),
-              file.where().toString()));
+              file.where().toString())
+          .ifPresent(prompts::add);
     }
     return prompts;
   }
@@ -64,19 +64,20 @@ final class PromptReader {
             "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
                 .formatted(where, EscapedBytes.of(written.get())));
       }
-      prompts.add(
-          prompt(
+      prompt(
               name.get(),
               path,
               CompletionScripts.beside(path, folder, problems),
               entry,
               project.path(),
-              where));
+              where)
+          .ifPresent(prompts::add);
     }
     return prompts;
   }
 
-  private Prompt prompt(
+  /** Empty if its limits cannot be kept, which is said. */
+  private Optional<Prompt> prompt(
       String name,
       String path,
       Optional<String> completionScript,
@@ -84,6 +85,20 @@ final class PromptReader {
       Path base,
       String where) {
     Consumer<String> said = problem -> problems.accept(where + ": " + problem);
+    ScriptLimits limits;
+    try {
+      limits = ScriptLimitsReader.read(metadata, path);
+    } catch (EntryException e) {
+      said.accept(
+          "the prompt \"%s\" is not published: %s. %s."
+              .formatted(EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
+    boolean isScript = isScript(metadata, path, said);
+    if (!isScript && !limits.isNone()) {
+      said.accept(
+          "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
+    }
     ObjectNode definition =
         new Definition(metadata, said)
             .with("name", name)
@@ -93,15 +108,17 @@ final class PromptReader {
             .icons(base)
             .object("_meta")
             .built();
-    return new Prompt(
-        name,
-        path,
-        isScript(metadata, path, said),
-        role(metadata, said),
-        PromptArgumentsReader.read(metadata),
-        completionScript,
-        definition,
-        metadata);
+    return Optional.of(
+        new Prompt(
+            name,
+            path,
+            isScript,
+            role(metadata, said),
+            PromptArgumentsReader.read(metadata),
+            completionScript,
+            definition,
+            limits,
+            metadata));
   }
 
   private static boolean isScript(ObjectNode metadata, String path, Consumer<String> said) {

@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     each as its author wrote it; to be read only
  * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
  * @param timeout how long it may run, as its metadata says
+ * @param limits what its processes may use, as its metadata says
  * @param metadata the tool as scripts are told it; to be read only
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
@@ -22,9 +23,16 @@ public record Tool(
     ObjectNode definition,
     Path script,
     ToolTimeout timeout,
+    ScriptLimits limits,
     ObjectNode metadata,
     String metadataJson) {
-  Tool(String name, ObjectNode definition, Path script, ToolTimeout timeout, ObjectNode metadata) {
-    this(name, definition, script, timeout, metadata, Json.text(metadata));
+  Tool(
+      String name,
+      ObjectNode definition,
+      Path script,
+      ToolTimeout timeout,
+      ScriptLimits limits,
+      ObjectNode metadata) {
+    this(name, definition, script, timeout, limits, metadata, Json.text(metadata));
   }
 }

@@ -33,7 +33,7 @@ final class ToolReader {
     this.problems = problems;
   }
 
-  /** The tool; empty when its name is not one. */
+  /** The tool; empty when its name is not one, or its limits cannot be kept. */
   Optional<Tool> read(ToolSource source) {
     String name = source.name();
     if (!ToolName.isValid(name)) {
@@ -42,6 +42,18 @@ final class ToolReader {
               .formatted(source.where(), EscapedBytes.of(name), ToolName.MAX_LENGTH));
       return Optional.empty();
     }
+    try {
+      ScriptLimits limits = ScriptLimitsReader.read(source.metadata(), source.path());
+      return Optional.of(read(source, name, limits));
+    } catch (EntryException e) {
+      problems.accept(
+          "%s: the tool \"%s\" is not published: %s. %s."
+              .formatted(source.where(), EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
+  }
+
+  private Tool read(ToolSource source, String name, ScriptLimits limits) {
     ObjectNode metadata = source.metadata();
     Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
     ToolTimeout timeout = ToolTimeout.read(metadata, said);
@@ -63,7 +75,10 @@ final class ToolReader {
     Optional<ArrayNode> icons = new IconReader(source.folder(), said).read(metadata);
     icons.ifPresent(put(ICONS, told, seen));
     meta(source, said).ifPresent(put(META, seen, told));
-    return Optional.of(new Tool(name, seen, source.script(), timeout, told));
+    if (!limits.isNone()) {
+      told.set(ScriptLimitsReader.KEY, limits.json());
+    }
+    return new Tool(name, seen, source.script(), timeout, limits, told);
   }
 
   private static Consumer<JsonNode> put(String key, ObjectNode one, ObjectNode other) {

@@ -72,7 +72,8 @@ class RegistrationTests {
                 "completions/a.sh",
                 Optional.of(Duration.ofSeconds(5)),
                 Optional.of(Duration.ofMillis(2500)),
-                Optional.empty()),
+                Optional.empty(),
+                ScriptLimits.NONE),
             new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
         List.copyOf(read().completions().values()));
   }

@@ -44,7 +44,7 @@ class RegistryCacheTests {
         new ProjectFixture(temporary)
             .tool(
                 "t",
-                "{\"name\": \"t\", \"title\": \"T\", \"timeoutSecs\": 5, \"_meta\": {\"a\": 1}}")
+                "{\"name\": \"t\", \"title\": \"T\", \"timeoutSecs\": 5, \"limits\": {\"cpuSecs\": 7}, \"_meta\": {\"a\": 1}}")
             .tool("bare", "{\"name\": \"bare\"}")
             .script("tools/withui/tool.sh")
             .file("tools/withui/ui/index.html", "<p>")
@@ -124,6 +124,7 @@ class RegistryCacheTests {
     assertEquals("t/tool.sh", tool.get("path").stringValue());
     assertEquals("T", tool.get("title").stringValue());
     assertEquals(5, tool.get("timeoutSecs").intValue());
+    assertEquals(7, tool.get("limits").get("cpuSecs").intValue());
   }
 
   @Test

@@ -55,6 +55,7 @@ final class Completions implements Handler {
   private final ProgramSource programs;
   private final RateLimit rate;
   private final Duration grace;
+  private final JobLimits limits;
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
   private final DeclaredCompletions lists;
@@ -68,6 +69,7 @@ final class Completions implements Handler {
       ProgramSource programs,
       RateLimit rate,
       Duration grace,
+      JobLimits limits,
       Executor files) {
     this.lists = new DeclaredCompletions(catalogs, files);
     this.catalogs = catalogs;
@@ -75,6 +77,7 @@ final class Completions implements Handler {
     this.programs = programs;
     this.rate = rate;
     this.grace = grace;
+    this.limits = limits;
     this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
   }
 
@@ -171,7 +174,13 @@ final class Completions implements Handler {
         "completion " + script.provider().name(),
         timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
         new JobRequest.Script(program, catalogs.project().root(), common, environment),
-        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
+        new JobRequest.Limits(
+            OUTPUT_BYTES,
+            0,
+            STDERR_TAIL_BYTES,
+            timeout,
+            grace,
+            limits.resources(script.provider().limits(), program)),
         Optional.empty());
   }
 

@@ -65,7 +65,8 @@ final class PromptRun implements JobListener {
             settings.stderrBytes(),
             settings.stderrTailBytes(),
             settings.timeout(),
-            settings.grace()),
+            settings.grace(),
+            settings.limits().resources(attempt.prompt().limits(), program)),
         Optional.of(
             new DeskRequest(
                 new Desk(script.variables().files(), List.of(), List.of()),

@@ -125,6 +125,7 @@ final class Rehearsal {
         instead,
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
+        JobLimits.NONE,
         Runnable::run);
   }
 

@@ -7,6 +7,7 @@ import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.ResourceException;
 import dev.bullpen.project.ResourceRead;
+import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
@@ -146,7 +147,13 @@ final class ResourceFetch implements AutoCloseable {
         Lane.LONG,
         new JobRequest.Script(
             program, catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
-        new JobRequest.Limits(most, 0, STDERR_TAIL_BYTES, settings.timeout(), settings.grace()),
+        new JobRequest.Limits(
+            most,
+            0,
+            STDERR_TAIL_BYTES,
+            settings.timeout(),
+            settings.grace(),
+            settings.limits().resources(ScriptLimits.NONE, program)),
         Optional.empty());
   }
 

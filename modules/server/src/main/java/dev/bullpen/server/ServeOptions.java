@@ -1,5 +1,6 @@
 package dev.bullpen.server;
 
+import dev.bullpen.project.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param completionRate completions accepted per second, over time
  * @param toolRate tool calls accepted per second, over time
  * @param callsPerTool calls of one tool that may run or wait at a time
+ * @param jobLimits what the processes of every script may use whose metadata says nothing else
  * @param environment the server's environment
  */
 public record ServeOptions(
@@ -32,6 +34,7 @@ public record ServeOptions(
     int completionRate,
     int toolRate,
     int callsPerTool,
+    ScriptLimits jobLimits,
     Map<String, String> environment) {
   public ServeOptions {
     environment = Map.copyOf(environment);

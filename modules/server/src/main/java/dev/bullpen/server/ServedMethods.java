@@ -74,7 +74,8 @@ final class ServedMethods implements AutoCloseable {
             .withListChanged(!catalogs.project().isStatic());
     this.timers = timers;
     this.roots = roots;
-    this.settings = ToolSettings.of(environment, options.toolGrace());
+    this.settings =
+        ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
     this.common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
     this.reentry = new Reentry(requests, seal);
     this.parking = new Parking(seal, timers, options.maxWorkers());
@@ -140,6 +141,7 @@ final class ServedMethods implements AutoCloseable {
             programs,
             perSecond(options.completionRate()),
             options.grace(),
+            settings.limits(),
             files));
     handlers.put(Methods.TOOLS_LIST, list(ListKind.TOOLS));
     handlers.put(

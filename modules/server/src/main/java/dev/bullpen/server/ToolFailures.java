@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.server.program.ProgramFailure;
@@ -83,6 +84,36 @@ final class ToolFailures {
   /** It was ended for what it wrote. */
   static ObjectNode tooLong(JobOutcome.Failed failed) {
     return because(failed.reason().word(), "The tool's output is too long: " + failed.detail());
+  }
+
+  /**
+   * It was ended for what it used.
+   *
+   * @param stderr the end of its error output; may be empty
+   */
+  static ObjectNode beyondLimit(JobOutcome.Failed failed, String stderr) {
+    ObjectNode result = because(failed.reason().word(), "The tool was ended: " + failed.detail());
+    if (!stderr.isEmpty()) {
+      ((ObjectNode) result.get(MetaKey.META)).put("stderr", stderr);
+    }
+    return result;
+  }
+
+  /** It has not run. */
+  static ObjectNode limitNotSet(JobOutcome.Failed failed) {
+    return because(failed.reason().word(), "The tool was not started: " + failed.detail());
+  }
+
+  /**
+   * Add, as {@code _meta.limits}, what the tool's processes were allowed.
+   *
+   * @param result of a tool that failed; changed
+   */
+  static void tellLimits(ObjectNode result, ScriptLimits limits) {
+    ObjectNode meta =
+        result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
+    meta.set("limits", limits.json());
+    result.set(MetaKey.META, meta);
   }
 
   /** Something happened to it, or to its helper. */

@@ -5,6 +5,7 @@ import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.PolicyDecision;
+import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.project.ToolVariables;
 import dev.bullpen.wire.Desk;
 import java.time.Duration;
@@ -47,6 +48,7 @@ final class ToolJobs {
       JobRequest.Program program,
       ToolVariables variables,
       ToolClock clock,
+      ScriptLimits limits,
       ToolServices services) {
     ToolSettings settings = services.settings();
     Map<String, String> names = new HashMap<>(DESK);
@@ -67,7 +69,8 @@ final class ToolJobs {
             settings.stderrBytes(),
             settings.stderrTailBytes(),
             clock.timeout(),
-            settings.grace()),
+            settings.grace(),
+            JobLimits.resources(limits)),
         Optional.of(new DeskRequest(new Desk(files(variables), asks, LEFT), names)));
   }
 

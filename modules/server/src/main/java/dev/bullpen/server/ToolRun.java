@@ -7,6 +7,7 @@ import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.project.EmbeddedResources;
 import dev.bullpen.project.Roots;
+import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.project.Tool;
 import dev.bullpen.project.ToolRejectedException;
 import dev.bullpen.project.ToolRequest;
@@ -49,6 +50,7 @@ final class ToolRun implements JobListener {
   private final ToolServices services;
   private final Roots roots;
   private final ToolClock clock;
+  private final ScriptLimits limits;
   private final Audience audience;
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final CompletableFuture<Job> job = new CompletableFuture<>();
@@ -60,7 +62,8 @@ final class ToolRun implements JobListener {
   private byte[] error = NOTHING;
   private byte[] resources = NOTHING;
 
-  private ToolRun(ToolAttempt attempt, ToolServices services, Roots roots) {
+  private ToolRun(ToolAttempt attempt, ToolServices services, Roots roots, ScriptLimits limits) {
+    this.limits = limits;
     this.attempt = attempt;
     this.services = services;
     this.roots = roots;
@@ -100,14 +103,15 @@ final class ToolRun implements JobListener {
     } catch (ToolRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
-    ToolRun run = new ToolRun(attempt, services, roots);
+    ScriptLimits limits = services.settings().limits().of(attempt.tool().limits(), program);
+    ToolRun run = new ToolRun(attempt, services, roots, limits);
     // Before it can end: what follows it may have something else to cancel.
     attempt.call().onCancel(run::cancel);
     if (!run.over) {
       run.job.complete(
           services
               .pool()
-              .submit(ToolJobs.run(attempt, program, variables, run.clock, services), run));
+              .submit(ToolJobs.run(attempt, program, variables, run.clock, limits, services), run));
     }
   }
 
@@ -251,6 +255,9 @@ final class ToolRun implements JobListener {
           conclude(
               ToolFailures.timeout(
                   clock, tool.timeout().hint(), services.settings().tail(failed.stderr())));
+      case CPU_LIMIT, FILE_LIMIT ->
+          conclude(ToolFailures.beyondLimit(failed, services.settings().tail(failed.stderr())));
+      case LIMIT_NOT_SET -> conclude(ToolFailures.limitNotSet(failed));
       case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
       case BUSY ->
           audience.conclude(
@@ -319,7 +326,11 @@ final class ToolRun implements JobListener {
                                 .orElse(full))));
   }
 
+  /** Whoever fails under limits may have failed because of one, without knowing it. */
   private void conclude(ObjectNode full) {
+    if (!limits.isNone() && full.path("isError").booleanValue(false)) {
+      ToolFailures.tellLimits(full, limits);
+    }
     audience.conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
   }
 }

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param progressPerMinute progress notifications of one call; 0 for no limit
  * @param logsPerMinute log notifications of one call; 0 for no limit
  * @param grace between TERM and KILL
+ * @param limits what the processes of scripts may use
  */
 record ToolSettings(
     Duration timeout,
@@ -28,7 +29,8 @@ record ToolSettings(
     int stderrTailBytes,
     int progressPerMinute,
     int logsPerMinute,
-    Duration grace) {
+    Duration grace,
+    JobLimits limits) {
   private static final int TIMEOUT_SECONDS = 30;
   private static final int MAX_TIMEOUT_SECONDS = 600;
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
@@ -37,7 +39,7 @@ record ToolSettings(
   private static final Set<String> TRUE = Set.of("true", "1", "yes", "on");
   private static final Set<String> FALSE = Set.of("false", "0", "no", "off");
 
-  static ToolSettings of(Map<String, String> environment, Duration grace) {
+  static ToolSettings of(Map<String, String> environment, Duration grace, JobLimits limits) {
     int output = number(environment, "MCPBASH_MAX_TOOL_OUTPUT_SIZE", OUTPUT_BYTES);
     int progress = number(environment, "MCPBASH_MAX_PROGRESS_PER_MIN", MESSAGES_PER_MINUTE);
     boolean capture =
@@ -51,7 +53,8 @@ record ToolSettings(
         capture ? number(environment, "MCPBASH_TOOL_STDERR_TAIL_LIMIT", STDERR_TAIL_BYTES) : 0,
         progress,
         number(environment, "MCPBASH_MAX_LOGS_PER_MIN", progress),
-        grace);
+        grace,
+        limits);
   }
 
   /** The end of a tool's error output, as far as the client is told it; may be empty. */

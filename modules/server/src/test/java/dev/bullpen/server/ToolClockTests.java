@@ -10,7 +10,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ToolClockTests {
-  private static final ToolSettings USUAL = ToolSettings.of(Map.of(), Duration.ZERO);
+  private static final ToolSettings USUAL =
+      ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE);
   private static final ToolTimeout NONE =
       new ToolTimeout(Optional.empty(), false, Optional.empty(), Optional.empty());
 

@@ -23,7 +23,7 @@ class ToolOutputTests {
             signalled, code, stdout.replace('\'', '"').getBytes(UTF_8), stderr.getBytes(UTF_8)),
         NONE,
         List.of(),
-        ToolSettings.of(environment, Duration.ZERO));
+        ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE));
   }
 
   private String result(boolean signalled, int code, String stdout, String stderr) {
@@ -99,7 +99,7 @@ class ToolOutputTests {
   @Test
   void the_error_file_goes_before_everything_else() {
     JobOutcome.Completed fine = new JobOutcome.Completed(false, 0, "x".getBytes(UTF_8), NONE);
-    ToolSettings settings = ToolSettings.of(Map.of(), Duration.ZERO);
+    ToolSettings settings = ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE);
     assertEquals(
         "{'code':5,'message':'m'}",
         refusal(
@@ -121,7 +121,7 @@ class ToolOutputTests {
             new JobOutcome.Completed(false, 0, "t".getBytes(UTF_8), NONE),
             NONE,
             List.of(block),
-            ToolSettings.of(Map.of(), Duration.ZERO));
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE));
     assertEquals(
         "[{\"type\":\"text\",\"text\":\"t\"},{\"type\":\"resource\"}]",
         Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full().get("content")));

@@ -1,0 +1,37 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.ResourceLimits;
+import dev.bullpen.project.ScriptLimit;
+import dev.bullpen.project.ScriptLimits;
+
+/**
+ * What the scripts of a project may use: what their metadata says, and for the rest what the
+ * operator says for all. A program in Java has no process of its own that could be limited.
+ */
+record JobLimits(ScriptLimits defaults) {
+  /** The operator says nothing. */
+  static final JobLimits NONE = new JobLimits(ScriptLimits.NONE);
+
+  /** Those of one program. */
+  ScriptLimits of(ScriptLimits own, JobRequest.Program program) {
+    return program.isProvider() ? ScriptLimits.NONE : own.over(defaults);
+  }
+
+  /** The same in the words of the pool, which knows no project. */
+  static ResourceLimits resources(ScriptLimits limits) {
+    return limits.isNone()
+        ? ResourceLimits.NONE
+        : new ResourceLimits(
+            limits.of(ScriptLimit.CPU_SECS),
+            limits.of(ScriptLimit.MEMORY_MEBIBYTES),
+            limits.of(ScriptLimit.OPEN_FILES),
+            limits.of(ScriptLimit.PROCESSES),
+            limits.of(ScriptLimit.FILE_MEBIBYTES));
+  }
+
+  /** The same at once. */
+  ResourceLimits resources(ScriptLimits own, JobRequest.Program program) {
+    return resources(of(own, program));
+  }
+}

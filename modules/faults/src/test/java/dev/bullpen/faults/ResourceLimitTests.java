@@ -29,6 +29,12 @@ import org.junit.jupiter.api.Test;
 class ResourceLimitTests {
   private static final Duration SOON = Duration.ofSeconds(10);
 
+  /** For what uses seconds of processor time, however many others want the processor. */
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** A busy machine may take long over a second of processor time. */
+  private static final String TIMEOUT = "MCPBASH_DEFAULT_TOOL_TIMEOUT";
+
   /**
    * {@code spin TICKS} uses so many hundredths of a second of the processor, in this very process.
    */
@@ -80,7 +86,10 @@ class ResourceLimitTests {
   @BeforeAll
   static void a_server() {
     assumeTrue(Files.exists(Path.of("/proc/self/limits")), "the scripts need /proc");
-    rig = Rig.start(ResourceLimitTests::project, launcher -> launcher.workers(4, 4));
+    rig =
+        Rig.start(
+            ResourceLimitTests::project,
+            launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"));
   }
 
   @AfterAll
@@ -124,7 +133,7 @@ class ResourceLimitTests {
         .entry(
             "completions",
             Messages.json(
-                "{'name':'%s','path':'completions/%s.sh','timeoutSecs':10,'limits':%s}",
+                "{'name':'%s','path':'completions/%s.sh','timeoutSecs':120,'limits':%s}",
                 name, name, limits));
   }
 
@@ -132,17 +141,17 @@ class ResourceLimitTests {
   void who_uses_too_much_processor_time_is_ended_and_the_result_says_so() {
     Job limited = rig.sendTool("spins");
     Job free = rig.sendTool("spins-freely");
-    Answer answer = rig.await(limited);
+    Answer answer = await(rig, limited);
     assertFailed(answer, "cpu-limit", "{\"cpuSecs\":1}");
     assertEquals("The tool was ended: it used more than 1 s of processor time", answer.text());
-    assertEquals("it has spun\n", rig.await(free).text());
+    assertEquals("it has spun\n", await(rig, free).text());
     assertNothingOf(limited);
   }
 
   @Test
   void who_does_not_heed_the_signal_is_killed_a_second_later() {
     Job limited = rig.sendTool("spins-on");
-    Answer answer = rig.await(limited);
+    Answer answer = await(rig, limited);
     assertTrue(answer.isError(), answer.message().toString());
     assertEquals(137, answer.meta().path("exitCode").asInt(0), answer.message().toString());
     assertEquals("{\"cpuSecs\":1}", answer.meta().path("limits").toString());
@@ -154,9 +163,9 @@ class ResourceLimitTests {
     Job shares = rig.sendTool("shares");
     Job heeds = rig.sendTool("heeds");
     Job free = rig.sendTool("heeds-freely");
-    assertEquals("both have spun: 0\n", rig.await(shares).text());
-    assertEquals("its child: 152\n", rig.await(heeds).text());
-    assertEquals("its child: 0\n", rig.await(free).text());
+    assertEquals("both have spun: 0\n", await(rig, shares).text());
+    assertEquals("its child: 152\n", await(rig, heeds).text());
+    assertEquals("its child: 0\n", await(rig, free).text());
     assertNothingOf(heeds);
   }
 
@@ -223,8 +232,9 @@ class ResourceLimitTests {
   @Test
   void completions_and_prompts_are_ended_by_theirs() {
     Job completing = rig.send("completes-and-spins");
-    Answer prompt = rig.client().call("prompts/get", PromptScripts.get("prompt-spins", "{}"));
-    Answer completion = rig.await(completing);
+    long prompting = rig.client().send("prompts/get", PromptScripts.get("prompt-spins", "{}"));
+    Answer prompt = rig.client().await(prompting, LONG);
+    Answer completion = await(rig, completing);
     assertEquals("cpu-limit", completion.reason().orElse(""), completion.message().toString());
     assertTrue(
         prompt.errorText().contains("more processor time than it may"),
@@ -259,14 +269,20 @@ class ResourceLimitTests {
             launcher ->
                 launcher
                     .workers(2, 2)
+                    .environment(TIMEOUT, "120")
                     .environment("BULLPEN_JOB_LIMITS", "cpuSecs=1,openFiles=77"))) {
       String own = call(strict, "own").text();
       assertTrue(own.matches("(?s).*Max cpu time +5 +6 .*Max open files +77 +77 .*"), own);
       String none = call(strict, "none").text();
       assertTrue(none.matches("(?s).*Max cpu time +1 +2 .*Max open files +77 +77 .*"), none);
-      assertFailed(call(strict, "spins"), "cpu-limit", "{\"cpuSecs\":1,\"openFiles\":77}");
+      assertFailed(
+          await(strict, strict.sendTool("spins")), "cpu-limit", "{\"cpuSecs\":1,\"openFiles\":77}");
       strict.assertCalm();
     }
+  }
+
+  private static Answer await(Rig server, Job job) {
+    return server.client().await(job.id(), LONG);
   }
 
   private static Answer call(Rig server, String tool) {

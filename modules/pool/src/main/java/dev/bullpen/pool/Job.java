@@ -159,8 +159,10 @@ public final class Job {
     if (limits.isNone()) {
       return Optional.empty();
     }
+    // Its output, which may be long, is of interest only if it may be the shell's.
+    boolean isShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
     synchronized (telling) {
-      return LimitBreach.of(limits, exited, stdout.toByteArray());
+      return LimitBreach.of(limits, exited, isShells ? stdout.toByteArray() : new byte[0]);
     }
   }
 

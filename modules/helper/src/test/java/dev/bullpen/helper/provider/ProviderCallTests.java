@@ -178,7 +178,7 @@ class ProviderCallTests {
       told.put(variable.split("=", 2)[0], variable.split("=", 2)[1]);
     }
     assertEquals(
-        "{\"suggestions\":[\"Hamlet\"],\"hasMore\":true,\"total\":2}",
+        "{\"suggestions\":[\"Hamlet\"],\"hasMore\":true,\"total\":3}",
         run(ProviderRehearsal.class, List.of(), told));
   }
 }

@@ -185,7 +185,7 @@ class IsolationTests {
   void nothing_is_left_when_the_server_has_ended(boolean killed) {
     try (Rig rig = start(1, temporary, launcher -> launcher)) {
       Path own = Path.of(call(rig, "litters").get(0));
-      assertTrue(own.startsWith(temporary) && Files.isDirectory(own), own.toString());
+      assertTrue(own.startsWith(temporary), own.toString());
       rig.beginTool("waits", 1);
       end(rig, killed);
       assertTrue(

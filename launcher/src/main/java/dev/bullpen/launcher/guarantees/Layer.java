@@ -36,7 +36,7 @@ enum Layer {
   PARENT(
       "the end of the client is noticed although somebody else holds its pipes",
       "a server whose client is killed may stay as long as somebody holds its pipes; it needs"
-          + " Linux",
+          + " Linux, and not to be started by nohup",
       "F3");
 
   private final String words;

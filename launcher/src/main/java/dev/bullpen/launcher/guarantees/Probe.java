@@ -44,8 +44,8 @@ final class Probe {
     add(active, Layer.SUB_REAPER, Probe::adopts);
     add(active, Layer.REFERENCES, PidFd::available);
     add(active, Layer.MARKER, Probe::findsWords);
-    add(active, Layer.GUARD, () -> active.contains(Layer.MARKER) && isThere("grep"));
-    add(active, Layer.PARENT, () -> isLinux() && Self.parent() > 0);
+    add(active, Layer.GUARD, Probe::findsAsTheGuardDoes);
+    add(active, Layer.PARENT, Self::endsOnHangup);
     return active;
   }
 
@@ -61,15 +61,6 @@ final class Probe {
     } catch (IOException e) {
       // It cannot be had here.
     }
-  }
-
-  private static boolean isLinux() {
-    return System.getProperty("os.name").equals("Linux");
-  }
-
-  private static boolean isThere(String program) {
-    return Files.isExecutable(Path.of("/usr/bin", program))
-        || Files.isExecutable(Path.of("/bin", program));
   }
 
   private static int start(String script, Map<Integer, Integer> descriptors) throws PosixException {
@@ -120,6 +111,17 @@ final class Probe {
       Path environment = Path.of("/proc", Integer.toString(pid), "environ");
       return Files.exists(environment)
           && Files.readString(environment, StandardCharsets.ISO_8859_1).contains(WORD);
+    } finally {
+      end(pid);
+    }
+  }
+
+  /** It is a shell, and what it knows of processes comes from grep. */
+  private static boolean findsAsTheGuardDoes() throws IOException {
+    int pid = startOneThatStays();
+    try {
+      int grep = start("grep -q -a -F %s /proc/%d/environ".formatted(WORD, pid), Map.of());
+      return Child.await(grep).equals(new ExitStatus.Exited(0));
     } finally {
       end(pid);
     }

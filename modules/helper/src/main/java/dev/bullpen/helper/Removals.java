@@ -5,28 +5,32 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
 
 /**
- * Removes what was moved aside, on a thread of its own that starts with the first: it may be an
- * immense tree, and jobs go on meanwhile. What is left of it when the helper ends is the pool's to
- * remove.
+ * Removes what was moved aside, on a thread of its own that lives as long as there is something: it
+ * may be an immense tree, and jobs go on meanwhile. What is left of it when the helper ends is the
+ * pool's to remove.
  */
 final class Removals {
-  private final BlockingQueue<Path> waiting = new LinkedBlockingQueue<>();
+  private final Deque<Path> waiting = new ArrayDeque<>(); // guarded by itself
+  private boolean removing; // guarded by waiting
   private volatile boolean failed;
-  private boolean started;
 
   /** A folder, or whatever a job has put in its place; links are not followed. */
   void add(Path path) {
-    waiting.add(path);
-    if (!started) {
-      started = true;
-      Thread thread = new Thread(this::run, "removals");
-      thread.setDaemon(true);
-      thread.start();
+    synchronized (waiting) {
+      waiting.add(path);
+      if (removing) {
+        return;
+      }
+      removing = true;
     }
+    Thread thread = new Thread(this::run, "removals");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Whether something is left that cannot be removed. */
@@ -35,12 +39,15 @@ final class Removals {
   }
 
   private void run() {
-    try {
-      while (true) {
-        remove(waiting.take());
-      }
-    } catch (InterruptedException e) {
-      failed = true; // by nobody we know of; what waits stays
+    for (Optional<Path> next = next(); next.isPresent(); next = next()) {
+      remove(next.get());
+    }
+  }
+
+  private Optional<Path> next() {
+    synchronized (waiting) {
+      removing = !waiting.isEmpty();
+      return Optional.ofNullable(waiting.poll());
     }
   }
 

@@ -2,6 +2,8 @@ package dev.bullpen.pool;
 
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
@@ -23,6 +25,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    * JDK 24 asks for a word before native libraries may be loaded; older ones do not know the flag.
    */
   private static final int ASKS_FOR_NATIVE_ACCESS = 24;
+
+  private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** Where programs put what is not kept; see environ(7). */
   static final String TEMPORARY = "TMPDIR";
@@ -133,7 +137,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   /** Whether each job has a folder of its own for temporary files, or all share the server's. */
   boolean givesTemporaryFolders() {
-    return !SHARED.equals(environment.get(WHOSE_TEMPORARY));
+    String whose = environment.getOrDefault(WHOSE_TEMPORARY, "");
+    if (!whose.isEmpty() && !whose.equals(SHARED)) {
+      LOG.log(
+          Level.WARNING,
+          "%s is \"%s\", which means nothing: each call has a temporary folder of its own. Say %s, or leave it out."
+              .formatted(WHOSE_TEMPORARY, whose, SHARED));
+    }
+    return !whose.equals(SHARED);
   }
 
   /** Why one could not be started, and what to do. */

@@ -2,7 +2,6 @@ package dev.bullpen.posix;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -46,20 +45,33 @@ public final class EnvironmentBlock {
     return encode(without(more.keySet()), more);
   }
 
+  /** Done for each job, so nothing is made of the names while they are the same ones. */
   private byte[] without(Set<String> names) {
-    if (Collections.disjoint(variables.keySet(), names)) {
+    Rest known = rest;
+    int replaced = 0;
+    boolean same = true;
+    for (String name : names) {
+      if (variables.containsKey(name)) {
+        replaced++;
+        same &= known.without().contains(name);
+      }
+    }
+    if (replaced == 0) {
       return bytes;
     }
-    Set<String> replaced = new HashSet<>(names);
-    replaced.retainAll(variables.keySet());
-    Rest known = rest;
-    if (!known.without().equals(replaced)) {
-      Map<String, String> left = new HashMap<>(variables);
-      left.keySet().removeAll(replaced);
-      known = new Rest(replaced, encode(new byte[0], left));
+    if (!same || replaced != known.without().size()) {
+      known = rest(names);
       rest = known;
     }
     return known.bytes();
+  }
+
+  private Rest rest(Set<String> names) {
+    Set<String> replaced = new HashSet<>(names);
+    replaced.retainAll(variables.keySet());
+    Map<String, String> left = new HashMap<>(variables);
+    left.keySet().removeAll(replaced);
+    return new Rest(replaced, encode(new byte[0], left));
   }
 
   /** Whether a variable of that name is among them; not known of {@link #ofBytes}. */

@@ -31,27 +31,6 @@ public record Prompt(
     ObjectNode definition,
     ScriptLimits limits,
     ObjectNode metadata) {
-  /** One whose script may use what it likes. */
-  Prompt(
-      String name,
-      String path,
-      boolean isScript,
-      String role,
-      Optional<List<PromptArgument>> arguments,
-      Optional<String> completionScript,
-      ObjectNode definition,
-      ObjectNode metadata) {
-    this(
-        name,
-        path,
-        isScript,
-        role,
-        arguments,
-        completionScript,
-        definition,
-        ScriptLimits.NONE,
-        metadata);
-  }
 
   /** The declaration of an argument. */
   public Optional<PromptArgument> argument(String argument) {

@@ -25,7 +25,15 @@ class PromptArgumentCheckTests {
 
   private static Prompt prompt(Optional<List<PromptArgument>> arguments) {
     return new Prompt(
-        "p", "p.txt", false, "user", arguments, Optional.empty(), Json.object(), Json.object());
+        "p",
+        "p.txt",
+        false,
+        "user",
+        arguments,
+        Optional.empty(),
+        Json.object(),
+        ScriptLimits.NONE,
+        Json.object());
   }
 
   private static ObjectNode json(String text) throws JsonException {

@@ -27,6 +27,7 @@ class PromptOutputTests {
             Optional.of(List.of()),
             Optional.empty(),
             Json.object(),
+            ScriptLimits.NONE,
             (ObjectNode) Json.parse(metadata));
     return Json.text(PromptOutput.read(prompt, stdout));
   }

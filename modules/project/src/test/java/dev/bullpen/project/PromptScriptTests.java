@@ -170,6 +170,7 @@ class PromptScriptTests {
                 Optional.empty(),
                 Optional.empty(),
                 Json.object(),
+                ScriptLimits.NONE,
                 Json.object()));
     assertRefused(project.open(), "Prompt 'p' " + message, "The prompt p ");
   }

@@ -49,6 +49,7 @@ class PromptTextTests {
                 Optional.empty(),
                 Optional.empty(),
                 Json.object(),
+                ScriptLimits.NONE,
                 Json.object()));
   }
 

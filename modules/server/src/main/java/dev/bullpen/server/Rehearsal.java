@@ -101,6 +101,8 @@ final class Rehearsal {
       stage.get().ask(++requests);
     } else if (++looks < LOOKS) {
       later.accept(QUIET, this::look);
+    } else {
+      stage.ifPresent(Stage::close);
     }
   }
 

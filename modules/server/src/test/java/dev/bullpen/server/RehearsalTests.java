@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,12 +18,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,6 +171,32 @@ class RehearsalTests {
     }
     assertTrue(laters.isEmpty());
     assertEquals(0, jobs.size());
+  }
+
+  @Test
+  void what_is_begun_and_given_up_keeps_no_thread() throws Exception {
+    completedByAScript();
+    Set<Thread> before = writers();
+    rehearsal(answering(0, "[]")).begin();
+    next();
+    Set<Thread> own = writers();
+    own.removeAll(before);
+    assertEquals(1, own.size());
+    quiet = Duration.ZERO; // somebody has come, and stays
+    for (int i = 0; i < Rehearsal.LOOKS; i++) {
+      next();
+    }
+    assertTrue(laters.isEmpty());
+    for (Thread thread : own) {
+      thread.join(DEADLINE.toMillis());
+      assertFalse(thread.isAlive());
+    }
+  }
+
+  private static Set<Thread> writers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("stdout writer"))
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.bullpen.testkit.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -113,7 +112,7 @@ class McpProcessTests {
                 !seen.stillRuns()
                     && Thread.getAllStackTraces().keySet().stream()
                         .noneMatch(thread -> thread.getName().startsWith(prefix))));
-    assertFalse(sleeper.running());
+    assertEquals(OptionalInt.of(137), sleeper.awaitExit(Deadline.in(LONG)));
   }
 
   @Test

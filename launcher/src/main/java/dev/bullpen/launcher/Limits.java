@@ -14,6 +14,14 @@ final class Limits {
   static final int MAX_WORKERS_MAX = 256;
 
   /**
+   * Often enough that what a provider leaks stays small; half a second of a processor each time is
+   * nothing beside what ten thousand jobs take.
+   */
+  static final int JOBS_PER_HELPER_DEFAULT = 10_000;
+
+  static final int JOBS_PER_HELPER_MAX = 1_000_000_000;
+
+  /**
    * A helper itself needs some 8 MiB of heap; this leaves room for what a provider usually holds.
    */
   static final int HELPER_MEBIBYTES_DEFAULT = 64;

@@ -31,6 +31,14 @@ enum Setting {
       "helpers at most, under load; further jobs queue (default: "
           + Limits.MAX_WORKERS_DEFAULT
           + ")"),
+  JOBS_PER_HELPER(
+      "--jobs-per-helper",
+      "N",
+      List.of("BULLPEN_JOBS_PER_HELPER"),
+      "jobs a helper does before a fresh one, started beforehand, takes its place; 0 for no end"
+          + " (default: "
+          + Limits.JOBS_PER_HELPER_DEFAULT
+          + ")"),
   HELPER_MEMORY(
       "--helper-memory",
       "SIZE",

@@ -48,7 +48,9 @@ record Death(FailureReason reason, String detail) {
 
   /** Whether it was to be expected, and is nothing to warn of. */
   boolean isIntended() {
-    return reason == FailureReason.SHUTDOWN || reason == FailureReason.SPENT;
+    return reason == FailureReason.SHUTDOWN
+        || reason == FailureReason.SPENT
+        || reason == FailureReason.RECYCLED;
   }
 
   private static FailureReason reason(boolean broken, boolean byItself, ExitStatus status) {

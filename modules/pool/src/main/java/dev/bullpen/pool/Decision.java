@@ -10,24 +10,38 @@ import java.util.Optional;
  * @param hand a job that now has a helper
  * @param refused jobs that will not get one
  * @param growAfter when to look whether more helpers are needed
+ * @param relieved out of service from now on, because a fresh one has come up
  */
-record Decision(Optional<Hand> hand, List<Refusal> refused, Optional<Duration> growAfter) {
+record Decision(
+    Optional<Hand> hand,
+    List<Refusal> refused,
+    Optional<Duration> growAfter,
+    Optional<Helper> relieved) {
   record Hand(Helper helper, Job job) {}
 
   record Refusal(Job job, FailureReason reason, String detail) {}
 
-  static final Decision NOTHING = new Decision(Optional.empty(), List.of(), Optional.empty());
+  static final Decision NOTHING =
+      new Decision(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
   static Decision hand(Helper helper, Job job, Optional<Duration> growAfter) {
-    return new Decision(Optional.of(new Hand(helper, job)), List.of(), growAfter);
+    return new Decision(Optional.of(new Hand(helper, job)), List.of(), growAfter, Optional.empty());
   }
 
   static Decision refuse(Job job, FailureReason reason, String detail) {
     return new Decision(
-        Optional.empty(), List.of(new Refusal(job, reason, detail)), Optional.empty());
+        Optional.empty(),
+        List.of(new Refusal(job, reason, detail)),
+        Optional.empty(),
+        Optional.empty());
   }
 
   static Decision wait(Optional<Duration> growAfter) {
-    return new Decision(Optional.empty(), List.of(), growAfter);
+    return new Decision(Optional.empty(), List.of(), growAfter, Optional.empty());
+  }
+
+  /** The same, and that helper goes. */
+  Decision relieving(Helper helper) {
+    return new Decision(hand, refused, growAfter, Optional.of(helper));
   }
 }

@@ -10,6 +10,7 @@ public enum FailureReason {
   BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
   SPENT("spent", "the provider did not end when it was asked to, and was ended with its helper"),
+  RECYCLED("recycled", "the helper had done as many jobs as one does, and made room for another"),
   TIMEOUT("timeout", "the script did not finish in time and was ended"),
   OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
   STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),

@@ -258,7 +258,12 @@ final class Helper {
 
   /** Let it end: its frames end, so it cleans up and goes. */
   void dismiss() {
-    verdict.compareAndSet(null, FailureReason.SHUTDOWN);
+    dismiss(FailureReason.SHUTDOWN);
+  }
+
+  /** The same, for a reason of its own. */
+  void dismiss(FailureReason why) {
+    verdict.compareAndSet(null, why);
     outbox.close();
   }
 

@@ -59,7 +59,7 @@ public final class HelperPool implements AutoCloseable {
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
     this.household = new Household(settings.command());
-    this.roster = new Roster(settings.workers(), settings.maxWorkers());
+    this.roster = new Roster(settings);
   }
 
   /**
@@ -274,6 +274,7 @@ public final class HelperPool implements AutoCloseable {
     decision.hand().ifPresent(this::begin);
     refuse(decision.refused());
     decision.growAfter().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
+    decision.relieved().ifPresent(helper -> helper.dismiss(FailureReason.RECYCLED));
   }
 
   private void begin(Decision.Hand hand) {

@@ -36,11 +36,13 @@ final class Roster {
   private final Deque<Helper> idle = new ArrayDeque<>();
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
+  private final Recycling recycling;
   private boolean opened;
   private boolean closed;
 
-  Roster(int workers, int maxWorkers) {
-    this.growth = new Growth(workers, maxWorkers);
+  Roster(PoolSettings settings) {
+    this.growth = new Growth(settings.workers(), settings.maxWorkers());
+    this.recycling = new Recycling(settings.jobsPerHelper());
   }
 
   /** True the first time. */
@@ -84,7 +86,8 @@ final class Roster {
       if (helper.state == HelperState.RETIRING || helper.state == HelperState.DEAD) {
         return Decision.NOTHING;
       }
-      if (helper.state == HelperState.STARTING) {
+      boolean fresh = helper.state == HelperState.STARTING;
+      if (fresh) {
         growth.cameUp();
       }
       enter(helper, HelperState.IDLE);
@@ -92,17 +95,43 @@ final class Roster {
       if (helper.jobsDone() == 1) {
         growth.proven();
       }
+      boolean turn = recycling.isTurnOf(helper);
+      Optional<Helper> relieved = relieve();
+      if (relieved.isPresent() && relieved.get() == helper) {
+        return Decision.NOTHING.relieving(helper);
+      }
       Optional<Job> next = queue.next(longMayRun());
       if (next.isPresent()) {
         assign(helper, next.get());
-        return Decision.hand(helper, next.get(), growth.pressed());
+        return Decision.hand(
+            helper, next.get(), turn ? Optional.of(Duration.ZERO) : growth.pressed());
       }
-      idle.push(helper);
+      if (fresh) {
+        idle.addLast(helper); // its code is cold
+      } else {
+        idle.push(helper);
+      }
       growth.relieved();
-      return queue.isEmpty(Lane.LONG)
-          ? Decision.NOTHING
-          : Decision.wait(Optional.of(Duration.ZERO));
+      Decision idling =
+          turn || !queue.isEmpty(Lane.LONG)
+              ? Decision.wait(Optional.of(Duration.ZERO))
+              : Decision.NOTHING;
+      return relieved.isPresent() ? idling.relieving(relieved.get()) : idling;
     }
+  }
+
+  /** Whose turn it is to make room, if that helper is idle and there are enough without it. */
+  private Optional<Helper> relieve() {
+    assert Thread.holdsLock(slots);
+    Optional<Helper> worn = recycling.worn();
+    if (worn.isEmpty()
+        || worn.get().state != HelperState.IDLE
+        || countUseful() <= growth.workers()) {
+      return Optional.empty();
+    }
+    idle.remove(worn.get());
+    enter(worn.get(), HelperState.RETIRING);
+    return worn;
   }
 
   private void assign(Helper helper, Job job) {
@@ -205,6 +234,7 @@ final class Roster {
   Estate bury(Helper helper, Death death) {
     synchronized (slots) {
       enter(helper, HelperState.DEAD);
+      recycling.forget(helper);
       Optional<Job> job = helper.job;
       if (Safeguard.REPLACEMENT.on()) {
         helpers.remove(helper);
@@ -286,7 +316,7 @@ final class Roster {
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
     return opened
         && !closed
-        && growth.isWanted(comingUp(), countUseful() + unreplaced(), onTrial(), longWaits);
+        && growth.isWanted(comingUp(), countStaying() + unreplaced(), onTrial(), longWaits);
   }
 
   /** Whether an idle helper, come up since the last failure, has not shown yet that it stays. */
@@ -334,6 +364,12 @@ final class Roster {
 
   private int countUseful() {
     return count(USEFUL);
+  }
+
+  /** Without the one that makes room as soon as another has come up. */
+  private int countStaying() {
+    boolean leaving = recycling.worn().map(worn -> USEFUL.contains(worn.state)).orElse(false);
+    return countUseful() - (leaving ? 1 : 0);
   }
 
   /** Those that have come up and are to stay. */

@@ -27,7 +27,11 @@ final class TestPool implements AutoCloseable {
   }
 
   TestPool(HelperCommand command, int workers, int maxWorkers) throws IOException {
-    pool = new HelperPool(new PoolSettings(command, workers, maxWorkers));
+    this(new PoolSettings(command, workers, maxWorkers, 0));
+  }
+
+  TestPool(PoolSettings settings) throws IOException {
+    pool = new HelperPool(settings);
   }
 
   static HelperCommand helperCommand() {

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param home the distribution
  * @param workers helpers kept warm
  * @param maxWorkers helpers there may be
+ * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for all
  * @param helperMebibytes how large the heap of each may grow
  * @param grace between TERM and KILL when a completion script is ended
  * @param toolGrace the same for tools
@@ -27,6 +28,7 @@ public record ServeOptions(
     Path home,
     int workers,
     int maxWorkers,
+    int jobsPerHelper,
     int helperMebibytes,
     Duration grace,
     Duration toolGrace,

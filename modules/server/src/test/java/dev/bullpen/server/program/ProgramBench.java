@@ -47,7 +47,7 @@ final class ProgramBench implements AutoCloseable {
         new HelperCommand(
             List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
             Map.of("PATH", "/usr/bin:/bin"));
-    pool = new HelperPool(new PoolSettings(helper, 1, 2));
+    pool = new HelperPool(new PoolSettings(helper, 1, 2, 0));
   }
 
   /** With the real compiler. */

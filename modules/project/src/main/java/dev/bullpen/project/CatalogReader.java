@@ -67,6 +67,7 @@ final class CatalogReader {
                 prompts.all(),
                 read.templates().all());
     new UnaskedCompletions(catalogued).report(completions.targets(), problems::add);
+    new OpenCompletions(layout, completions, catalogued).report(problems::add);
     return new Catalog(
         tools,
         prompts,

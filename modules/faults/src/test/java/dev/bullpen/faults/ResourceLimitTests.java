@@ -118,6 +118,12 @@ class ResourceLimitTests {
     PromptScripts.add(project, "prompt-spins", "{'limits':{'cpuSecs':1}}", SPINS);
     completion(project, "completes-and-spins", "{'cpuSecs':1}", SPINS);
     completion(project, "completes-too-much", "{'openFiles':2147483647}", SHOWS);
+    project
+        .script("providers/shown.sh", SHOWS)
+        .entry(
+            "resources",
+            Messages.json(
+                "{'name':'shown','uri':'shown://limits','provider':'shown','limits':{'openFiles':66}}"));
     project.tool("misspelt", "{'limits':{'cpuSeconds':1}}", SHOWS);
   }
 
@@ -240,6 +246,13 @@ class ResourceLimitTests {
         prompt.errorText().contains("more processor time than it may"),
         prompt.message().toString());
     rig.assertCalm();
+  }
+
+  @Test
+  void a_script_that_reads_a_resource_has_the_limits_of_the_resource() {
+    Answer answer = rig.client().call("resources/read", Messages.json("{'uri':'shown://limits'}"));
+    String said = answer.message().toString();
+    assertTrue(said.matches(".*Max open files +66 +66 .*"), said);
   }
 
   @Test

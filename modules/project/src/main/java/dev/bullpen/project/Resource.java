@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param uri compared character by character, never normalised
  * @param path of the file relative to the resources folder; may be empty when registered
  * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
+ * @param limits what the processes of a script that reads it may use
  * @param completionScript path, relative to the resources folder, of the script lying beside it
  * @param definition what a client of the newest revision may see, and nothing else: {@code uri,
  *     name, title?, description, mimeType, size?, annotations?, icons?, _meta?} in this order, each
@@ -22,6 +23,7 @@ public record Resource(
     String uri,
     String path,
     String provider,
+    ScriptLimits limits,
     Optional<String> completionScript,
     ObjectNode definition,
     ObjectNode metadata) {

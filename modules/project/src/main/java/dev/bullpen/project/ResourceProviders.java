@@ -104,7 +104,8 @@ final class ResourceProviders {
   }
 
   private ResourceRead script(ResourceSubject subject, List<String> command) {
-    return new ResourceRead.Script(subject.target(), command, environment.of(subject));
+    return new ResourceRead.Script(
+        subject.target(), command, environment.of(subject), subject.limits());
   }
 
   private List<String> framework(ResourceSubject subject) throws ResourceException {

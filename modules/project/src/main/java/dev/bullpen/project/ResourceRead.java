@@ -24,8 +24,13 @@ public sealed interface ResourceRead {
    *
    * @param command the program first, as an absolute path; the URI last
    * @param environment all of it
+   * @param limits what its processes may use, as the metadata says
    */
-  record Script(ResourceTarget target, List<String> command, Map<String, String> environment)
+  record Script(
+      ResourceTarget target,
+      List<String> command,
+      Map<String, String> environment,
+      ScriptLimits limits)
       implements ResourceRead {
     /** Copies both. */
     public Script {

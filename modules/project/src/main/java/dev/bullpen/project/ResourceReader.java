@@ -29,7 +29,7 @@ final class ResourceReader {
     List<Resource> resources = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       if (Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty()) {
-        resources.add(resource(file, discovery));
+        resource(file, discovery).ifPresent(resources::add);
       }
     }
     return resources;
@@ -60,12 +60,12 @@ final class ResourceReader {
               project.path(),
               where);
       Optional<String> script = CompletionScripts.beside(path, folder, problems);
-      resources.add(resource(source, OptionalLong.empty(), script));
+      resource(source, OptionalLong.empty(), script).ifPresent(resources::add);
     }
     return resources;
   }
 
-  private Resource resource(FoundFile file, Discovery discovery) {
+  private Optional<Resource> resource(FoundFile file, Discovery discovery) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
     Optional<String> declared = Members.text(metadata, URI_KEY);
@@ -95,8 +95,19 @@ final class ResourceReader {
     return resource(source, listed, discovery.completionScript(file.path()));
   }
 
-  private Resource resource(Source from, OptionalLong listed, Optional<String> completionScript) {
+  /** Empty if its limits cannot be kept, which is said. */
+  private Optional<Resource> resource(
+      Source from, OptionalLong listed, Optional<String> completionScript) {
     Consumer<String> said = problem -> problems.accept(from.where() + ": " + problem);
+    ScriptLimits limits;
+    try {
+      limits = ScriptLimitsReader.read(from.metadata(), from.provider());
+    } catch (EntryException e) {
+      said.accept(
+          "the resource \"%s\" is not published: %s. %s."
+              .formatted(EscapedBytes.of(from.name()), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
     OptionalLong size =
         from.provider().equals(ResourceProvider.FILE)
             ? sizes.of(from.metadata(), from.uri(), from.path(), listed, said)
@@ -113,14 +124,16 @@ final class ResourceReader {
             .icons(from.base())
             .object("_meta")
             .built();
-    return new Resource(
-        from.name(),
-        from.uri(),
-        from.path(),
-        from.provider(),
-        completionScript,
-        definition,
-        from.metadata());
+    return Optional.of(
+        new Resource(
+            from.name(),
+            from.uri(),
+            from.path(),
+            from.provider(),
+            limits,
+            completionScript,
+            definition,
+            from.metadata()));
   }
 
   /** The name of a program tells nothing about what it prints. */

@@ -9,6 +9,7 @@ import java.util.Optional;
  * @param uri to be read
  * @param provider name of who reads it
  * @param mimeType as declared
+ * @param limits what the processes of a script that reads it may use
  * @param program path, relative to the resources folder, of the program in Java that reads it; else
  *     the provider is looked for by its name
  * @param path of the file relative to the resources folder, where the catalog knows one
@@ -18,6 +19,7 @@ import java.util.Optional;
 record ResourceSubject(
     String uri,
     String provider,
+    ScriptLimits limits,
     Optional<String> program,
     Optional<String> mimeType,
     Optional<String> path,
@@ -29,6 +31,7 @@ record ResourceSubject(
     return new ResourceSubject(
         resource.uri(),
         resource.provider(),
+        resource.limits(),
         program(resource.provider(), resource.path()),
         Members.text(resource.metadata(), "mimeType"),
         Optional.of(resource.path()).filter(path -> !path.isEmpty()),
@@ -43,6 +46,7 @@ record ResourceSubject(
         : new ResourceSubject(
             uri,
             resource.provider(),
+            resource.limits(),
             program(resource.provider(), resource.path()),
             Members.text(resource.metadata(), "mimeType"),
             Optional.empty(),
@@ -55,6 +59,7 @@ record ResourceSubject(
     return new ResourceSubject(
         uri,
         template.provider(),
+        template.limits(),
         program(template.provider(), template.path()),
         Members.text(template.metadata(), "mimeType"),
         Optional.empty(),
@@ -67,6 +72,7 @@ record ResourceSubject(
     return new ResourceSubject(
         uri,
         provider,
+        ScriptLimits.NONE,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
  *     when registered without one
  * @param provider name of the script that reads its resources
+ * @param limits what the processes of that script may use
  * @param arguments what the metadata declares about its variables, as prompts do
  * @param completionScript path, relative to the resources folder, of the script lying beside the
  *     metadata
@@ -25,6 +26,7 @@ public record ResourceTemplate(
     UriTemplate template,
     String path,
     String provider,
+    ScriptLimits limits,
     List<PromptArgument> arguments,
     Optional<String> completionScript,
     ObjectNode definition,

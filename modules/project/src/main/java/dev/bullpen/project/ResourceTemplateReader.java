@@ -77,12 +77,14 @@ final class ResourceTemplateReader {
       try {
         UriTemplate template = UriTemplate.parse(Members.text(metadata, KEY).orElse(""));
         if (!template.variables().isEmpty()) {
+          String provider = ResourceProvider.discovered(metadata, template.text(), path);
           return Optional.of(
               new ResourceTemplate(
                   name.get(),
                   template,
                   path,
-                  ResourceProvider.discovered(metadata, template.text(), path),
+                  provider,
+                  ScriptLimitsReader.read(metadata, provider),
                   PromptArgumentsReader.read(metadata).orElse(List.of()),
                   CompletionScripts.beside(path, folder, problems),
                   definition(name.get(), template, metadata, base, where),
@@ -91,6 +93,11 @@ final class ResourceTemplateReader {
         reason = "its uriTemplate has no variable";
       } catch (UriTemplateException e) {
         reason = "its uriTemplate has " + e.getMessage();
+      } catch (EntryException e) {
+        problems.accept(
+            "%s: the template \"%s\" is not published: %s. %s."
+                .formatted(where, EscapedBytes.of(name.get()), e.getMessage(), e.nextStep()));
+        return Optional.empty();
       }
     }
     problems.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));

@@ -22,7 +22,8 @@ class ProviderExitTests {
       new ResourceRead.Script(
           new ResourceTarget("own://a", Optional.empty(), Optional.empty(), "own"),
           List.of("/p/own.sh", "own://a"),
-          Map.of());
+          Map.of(),
+          ScriptLimits.NONE);
 
   @TempDir Path temporary;
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +127,46 @@ class ScriptLimitsTests {
         .file("prompts/p.meta.json", "{\"limits\": {\"openFiles\": 1}}");
     assertEquals(1, project.catalog().prompts().size());
     assertOneProblem("\"limits\" is ignored: nothing is run");
+  }
+
+  private ScriptLimits read(String uri) throws Exception {
+    return ((ResourceRead.Script)
+            project.open().resourceReads().plan(Optional.of(uri), Optional.empty()))
+        .limits();
+  }
+
+  @Test
+  void a_script_that_reads_a_resource_has_those_of_the_resource_or_its_template() throws Exception {
+    project
+        .script("providers/own.sh")
+        .file("resources/r", "")
+        .file(
+            "resources/r.meta.json",
+            "{\"name\": \"r\", \"uri\": \"own://r\", \"provider\": \"own\", \"limits\": {\"cpuSecs\": 4}}")
+        .file(
+            "resources/t.meta.json",
+            "{\"name\": \"t\", \"uriTemplate\": \"own://t/{x}\", \"provider\": \"own\", \"limits\": {\"fileMiB\": 5}}");
+    assertEquals(new ScriptLimits(Map.of(ScriptLimit.CPU_SECS, 4)), read("own://r"));
+    assertEquals(new ScriptLimits(Map.of(ScriptLimit.FILE_MEBIBYTES, 5)), read("own://t/1"));
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
+  void a_resource_or_template_with_limits_that_cannot_be_kept_is_not_published() throws Exception {
+    project
+        .file("resources/r", "")
+        .file(
+            "resources/r.meta.json",
+            "{\"name\": \"r\", \"uri\": \"own://r\", \"provider\": \"own\", \"limits\": {\"cpuSecs\": 0}}");
+    assertEquals(List.of(), project.catalog().resources());
+    assertOneProblem(
+        "r.meta.json: the resource \"r\" is not published: \"limits.cpuSecs\" is not a whole number");
+    project.file(
+        "resources/r.meta.json",
+        "{\"name\": \"t\", \"uriTemplate\": \"own://t/{x}\", \"provider\": \"own\", \"limits\": 1}");
+    assertEquals(List.of(), project.catalog().templates());
+    assertOneProblem(
+        "r.meta.json: the template \"t\" is not published: \"limits\" is not an object");
   }
 
   @Test

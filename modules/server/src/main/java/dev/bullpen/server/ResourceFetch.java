@@ -7,7 +7,6 @@ import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.ResourceException;
 import dev.bullpen.project.ResourceRead;
-import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
@@ -153,7 +152,7 @@ final class ResourceFetch implements AutoCloseable {
             STDERR_TAIL_BYTES,
             settings.timeout(),
             settings.grace(),
-            settings.limits().resources(ScriptLimits.NONE, program)),
+            settings.limits().resources(script.limits(), program)),
         Optional.empty());
   }
 

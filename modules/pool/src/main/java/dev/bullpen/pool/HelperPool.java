@@ -53,6 +53,7 @@ public final class HelperPool implements AutoCloseable {
   private final Roster roster;
   private final Reports reports = new Reports();
   private final Deaths deaths = new Deaths();
+  private final OomKills oomKills = new OomKills();
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
 
@@ -72,6 +73,7 @@ public final class HelperPool implements AutoCloseable {
       threads.hand(
           () -> {
             FlightLog.Current.look();
+            oomKills.look();
             household.open();
             grow();
           });
@@ -246,7 +248,8 @@ public final class HelperPool implements AutoCloseable {
     }
 
     @Override
-    public void died(Helper helper, Death death) {
+    public void died(Helper helper, Death seen) {
+      Death death = oomKills.explain(seen);
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
       deaths.note(helper, death, job);
@@ -353,6 +356,7 @@ public final class HelperPool implements AutoCloseable {
   private void tick() {
     FlightLog.Current.look();
     deaths.tick();
+    oomKills.look();
     roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
     if (Safeguard.ESCALATION.on()) {

@@ -70,7 +70,10 @@ final class Household {
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
     Optional<HelperFolders> folders = desks.make(id);
     try {
-      return Helper.start(HelperStart.of(id, command, marker, folders), family, threads, listener);
+      HelperStart start = HelperStart.of(id, command, marker, folders);
+      Helper helper = Helper.start(start, family, threads, listener);
+      OomScore.prefer(helper);
+      return helper;
     } catch (PosixException e) {
       desks.remove(id);
       throw e;

@@ -54,7 +54,11 @@ class DeathTests {
   @Test
   void those_we_have_ended_are_ours_and_no_others() {
     Set<FailureReason> ours =
-        EnumSet.of(FailureReason.HUNG, FailureReason.SPENT, FailureReason.SHUTDOWN);
+        EnumSet.of(
+            FailureReason.HUNG,
+            FailureReason.SPENT,
+            FailureReason.RECYCLED,
+            FailureReason.SHUTDOWN);
     for (FailureReason reason : FailureReason.values()) {
       assertEquals(ours.contains(reason), new Death(reason, "").isOurs(), reason.word());
     }

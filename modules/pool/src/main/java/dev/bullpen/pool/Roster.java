@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +24,9 @@ final class Roster {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Come up, and taking jobs. */
-  private static final Set<HelperState> USEFUL =
-      EnumSet.of(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
-
-  private static final Set<HelperState> UNREPLACED = EnumSet.of(HelperState.DEAD);
-
   private final Object slots = new Object();
   private final Set<Helper> helpers = new LinkedHashSet<>();
+  private final Headcount count = new Headcount(helpers);
   private final Deque<Helper> idle = new ArrayDeque<>();
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
@@ -59,7 +53,7 @@ final class Roster {
       if (closed) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (growth.isParked() && countUseful() == 0) {
+      if (growth.isParked() && count.useful() == 0) {
         return Decision.refuse(job, FailureReason.BOOT, growth.reason());
       }
       if (!queue.add(job)) {
@@ -126,7 +120,7 @@ final class Roster {
     Optional<Helper> worn = recycling.worn();
     if (worn.isEmpty()
         || worn.get().state != HelperState.IDLE
-        || countUseful() <= growth.workers()) {
+        || count.useful() <= growth.workers()) {
       return Optional.empty();
     }
     idle.remove(worn.get());
@@ -159,7 +153,7 @@ final class Roster {
       boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
       running += isLong ? 1 : 0;
     }
-    return running + 1 < countUseful();
+    return running + 1 < count.useful();
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -275,7 +269,7 @@ final class Roster {
   private List<Decision.Refusal> noteFailure(String why, boolean shortage) {
     assert Thread.holdsLock(slots);
     growth.failed(why, shortage);
-    if (!growth.isParked() || countUseful() > 0) {
+    if (!growth.isParked() || count.useful() > 0) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -316,76 +310,32 @@ final class Roster {
     boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
     return opened
         && !closed
-        && growth.isWanted(comingUp(), countStaying() + unreplaced(), onTrial(), longWaits);
+        && growth.isWanted(
+            count.comingUp(),
+            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
+            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
+            longWaits);
   }
 
-  /** Whether an idle helper, come up since the last failure, has not shown yet that it stays. */
-  private boolean onTrial() {
-    assert Thread.holdsLock(slots);
-    return growth.isFailing()
-        && idle.stream()
-            .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && !helper.isProven());
+  /** Whether one of the useful ones makes room as soon as another has come up. */
+  private boolean isLeaving() {
+    return recycling.worn().map(Headcount::isUseful).orElse(false);
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   void noteThoseThatStay() {
     synchronized (slots) {
-      if (growth.isFailing()
-          && helpers.stream()
-              .filter(helper -> USEFUL.contains(helper.state))
-              .anyMatch(helper -> helper.bornAt() - growth.failedAt() > 0 && helper.isProven())) {
+      if (growth.isFailing() && count.hasAnyStayed(growth.failedAt())) {
         growth.proven();
       }
     }
   }
 
-  /**
-   * Helpers that have been started and have not come up. One that is found dying stays among them
-   * until its failure is on record, also if it had come up and not shown that it stays: in between,
-   * another would be started without any back-off.
-   */
-  private int comingUp() {
-    assert Thread.holdsLock(slots);
-    return (int)
-        helpers.stream()
-            .filter(helper -> helper.state != HelperState.DEAD)
-            .filter(helper -> !helper.hasComeUp() || isDyingUnused(helper))
-            .count();
-  }
-
-  private static boolean isDyingUnused(Helper helper) {
-    return helper.state == HelperState.RETIRING && helper.job.isEmpty() && !helper.isProven();
-  }
-
-  /** The dead are not on the roster, unless a test wants them not replaced. */
-  private int unreplaced() {
-    return count(UNREPLACED);
-  }
-
-  private int countUseful() {
-    return count(USEFUL);
-  }
-
-  /** Without the one that makes room as soon as another has come up. */
-  private int countStaying() {
-    boolean leaving = recycling.worn().map(worn -> USEFUL.contains(worn.state)).orElse(false);
-    return countUseful() - (leaving ? 1 : 0);
-  }
-
   /** Those that have come up and are to stay. */
   List<Helper> useful() {
     synchronized (slots) {
-      return helpers.stream().filter(helper -> USEFUL.contains(helper.state)).toList();
+      return helpers.stream().filter(Headcount::isUseful).toList();
     }
-  }
-
-  private int count(Set<HelperState> states) {
-    assert Thread.holdsLock(slots);
-    int count = 0;
-    for (Helper helper : helpers) { // not a stream: this is asked several times for each job
-      count += states.contains(helper.state) ? 1 : 0;
-    }
-    return count;
   }
 
   boolean isStarting(Helper helper) {
@@ -401,7 +351,7 @@ final class Roster {
   List<Helper> idleForLong() {
     synchronized (slots) {
       List<Helper> going = new ArrayList<>();
-      int spare = countUseful() - growth.workers();
+      int spare = count.useful() - growth.workers();
       for (Helper helper : List.copyOf(idle)) {
         if (going.size() < spare && helper.inStateFor().compareTo(KEEP_IDLE) >= 0) {
           idle.remove(helper);
@@ -467,7 +417,7 @@ final class Roster {
     synchronized (slots) {
       return new PoolView(
           helpers.size(),
-          countUseful(),
+          count.useful(),
           idle.size(),
           queue.size(),
           growth.started(),

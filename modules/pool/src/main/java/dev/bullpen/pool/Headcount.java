@@ -1,0 +1,82 @@
+package dev.bullpen.pool;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** How many helpers of a roster are how far. Guarded by the pool's lock. */
+final class Headcount {
+  private static final Set<HelperState> USEFUL =
+      EnumSet.of(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
+
+  private final Collection<Helper> helpers;
+
+  /**
+   * @param helpers of the roster, as they come and go
+   */
+  Headcount(Collection<Helper> helpers) {
+    this.helpers = helpers;
+  }
+
+  /** Come up, and taking jobs. */
+  static boolean isUseful(Helper helper) {
+    return USEFUL.contains(helper.state);
+  }
+
+  int useful() {
+    int count = 0;
+    for (Helper helper : helpers) { // not a stream: this is asked several times for each job
+      count += isUseful(helper) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
+   * Helpers that have been started and have not come up. One that is found dying stays among them
+   * until its failure is on record, also if it had come up and not shown that it stays: in between,
+   * another would be started without any back-off.
+   */
+  int comingUp() {
+    int count = 0;
+    for (Helper helper : helpers) {
+      boolean coming = !helper.hasComeUp() || isDyingUnused(helper);
+      count += helper.state != HelperState.DEAD && coming ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isDyingUnused(Helper helper) {
+    return helper.state == HelperState.RETIRING && helper.job.isEmpty() && !helper.isProven();
+  }
+
+  /** The dead are not on the roster, unless a test wants them not replaced. */
+  int unreplaced() {
+    int count = 0;
+    for (Helper helper : helpers) {
+      count += helper.state == HelperState.DEAD ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
+   * Whether an idle helper has not shown yet that it stays.
+   *
+   * @param since it was started after that, by {@link System#nanoTime}
+   */
+  boolean isAnyOnTrial(long since) {
+    return helpers.stream()
+        .filter(helper -> helper.state == HelperState.IDLE)
+        .anyMatch(helper -> helper.bornAt() - since > 0 && !helper.isProven());
+  }
+
+  /**
+   * Whether a useful helper has shown that it stays.
+   *
+   * @param since it was started after that, by {@link System#nanoTime}
+   */
+  boolean hasAnyStayed(long since) {
+    return helpers.stream()
+        .filter(Headcount::isUseful)
+        .anyMatch(helper -> helper.bornAt() - since > 0 && helper.isProven());
+  }
+}

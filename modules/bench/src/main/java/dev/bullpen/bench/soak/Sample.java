@@ -1,11 +1,7 @@
 package dev.bullpen.bench.soak;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import dev.bullpen.bench.Pss;
 import dev.bullpen.testkit.proc.Footprint;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /**
@@ -28,24 +24,11 @@ record Sample(
     long helpers = footprint.threads().getOrDefault(OF_HELPER, 0);
     return new Sample(
         seconds,
-        pssKib(pid),
+        Pss.kib(pid),
         footprint.residentKib(),
         helpers,
         sum(footprint.threads()) - helpers,
         sum(footprint.descriptors()) - PIPES_OF_HELPER * helpers);
-  }
-
-  private static long pssKib(long pid) {
-    Path rollup = Path.of("/proc", Long.toString(pid), "smaps_rollup");
-    try {
-      return Files.readAllLines(rollup, ISO_8859_1).stream()
-          .filter(line -> line.startsWith("Pss:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElse(0);
-    } catch (IOException e) {
-      return 0; // before Linux 4.14, or not ours to read
-    }
   }
 
   private static long sum(Map<String, Integer> counts) {

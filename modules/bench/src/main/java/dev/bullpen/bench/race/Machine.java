@@ -1,0 +1,48 @@
+package dev.bullpen.bench.race;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+
+/** On what it was measured, in a sentence. */
+final class Machine {
+  private Machine() {}
+
+  static String facts(int heats) {
+    return "%s, %d processors (%s), %s %s, JDK %s, node %s; medians of %d heats, in turns."
+        .formatted(
+            LocalDate.now(),
+            Runtime.getRuntime().availableProcessors(),
+            processor(),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            Runtime.version(),
+            node(),
+            heats);
+  }
+
+  private static String processor() {
+    try {
+      return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("unknown");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private static String node() {
+    try {
+      Process process = new ProcessBuilder(List.of("node", "--version")).start();
+      return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    } catch (IOException e) {
+      return "none";
+    }
+  }
+}

@@ -58,7 +58,7 @@ public final class HelperPool implements AutoCloseable {
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
-    this.household = new Household(settings.command());
+    this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings.workers(), settings.maxWorkers());
   }
 
@@ -74,6 +74,7 @@ public final class HelperPool implements AutoCloseable {
             FlightLog.Current.look();
             household.open();
             grow();
+            household.removeStale();
           });
     }
   }
@@ -399,7 +400,9 @@ public final class HelperPool implements AutoCloseable {
    * were started and died of what; a line each.
    */
   public List<String> describe() {
-    return roster.sight().lines(deaths.summary());
+    List<String> lines = new ArrayList<>(roster.sight().lines(deaths.summary()));
+    lines.add("isolation: " + household.isolation());
+    return lines;
   }
 
   /**

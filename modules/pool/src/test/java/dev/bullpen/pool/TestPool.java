@@ -27,7 +27,12 @@ final class TestPool implements AutoCloseable {
   }
 
   TestPool(HelperCommand command, int workers, int maxWorkers) throws IOException {
-    pool = new HelperPool(new PoolSettings(command, workers, maxWorkers));
+    this(command, workers, maxWorkers, Isolation.AUTO);
+  }
+
+  TestPool(HelperCommand command, int workers, int maxWorkers, Isolation isolation)
+      throws IOException {
+    pool = new HelperPool(new PoolSettings(command, workers, maxWorkers, isolation));
   }
 
   static HelperCommand helperCommand() {

@@ -117,7 +117,8 @@ public final class Supervisor {
     return new PoolSettings(
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),
-        options.maxWorkers());
+        options.maxWorkers(),
+        options.isolation());
   }
 
   private Optional<ProgramSource> rehearsed() {

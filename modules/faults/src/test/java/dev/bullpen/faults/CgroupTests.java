@@ -10,11 +10,11 @@ import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpProcess;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ class CgroupTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
 
   /** In which what is left would have gone, were anything to end it. */
-  private static final Duration CONTROL = Duration.ofMillis(1500);
+  private static final Duration CONTROL = Duration.ofSeconds(1);
 
   /** Says its own pid at the gate, then has nothing any more by which it could be known. */
   private static final String DAEMON =
@@ -62,54 +62,39 @@ class CgroupTests {
         "nobody may make cgroups of version 2 with a cgroup.kill (Linux 5.14) here");
   }
 
-  @Tag("F15")
-  @Test
-  void it_goes_with_its_killed_helper_and_the_cgroup_with_it() {
-    Path session;
-    try (Rig rig = start("cgroup", launcher -> launcher.by(WITH_A_CHILD))) {
-      Escaped escaped = Escaped.begin(rig);
-      Path leaf = Cgroups.of(escaped.daemon.pid());
-      session = leaf.getParent();
-      assertEquals(Cgroups.of(rig.process().pid()), session.getParent());
-      Signal.KILL.to(escaped.helper);
-      assertTrue(escaped.goesWithin(GONE_WITHIN), "the daemon lives: " + escaped.daemon);
-      assertTrue(Cgroups.goes(leaf), leaf + " is left");
-      rig.assertCapacity(1);
-    }
-    assertTrue(Cgroups.goes(session), session + " is left");
-  }
-
-  @Tag("F15")
-  @Test
-  void control_without_cgroups_it_survives_its_helper() {
-    try (Rig rig = start("group", launcher -> launcher.by(WITH_A_CHILD))) {
-      Escaped escaped = Escaped.begin(rig);
-      Signal.KILL.to(escaped.helper);
-      assertTrue(escaped.survives(CONTROL), "the control shows nothing: it was gone");
-    }
-  }
-
   @Tag("F1")
+  @Tag("F15")
   @Test
-  void it_goes_when_helper_and_server_are_killed_in_the_same_moment_and_so_does_the_cgroup() {
-    try (Rig rig = start("cgroup", launcher -> launcher)) {
-      Escaped escaped = Escaped.begin(rig);
-      Path session = Cgroups.of(escaped.daemon.pid()).getParent();
-      List<Proc> family = rig.family();
-      killTogether(rig, escaped);
-      Sighting sighting = rig.awaitNothing(family, GONE_WITHIN);
-      assertTrue(sighting.none(), sighting.toString());
+  void it_goes_with_its_helper_and_with_helper_and_server_together_and_so_do_the_cgroups() {
+    try (Rig rig = start("cgroup", launcher -> launcher.by(WITH_A_CHILD))) {
+      Escaped first = Escaped.begin(rig);
+      Path leaf = Cgroups.of(first.daemon.pid());
+      Path session = leaf.getParent();
+      assertEquals(Cgroups.of(rig.process().pid()), session.getParent());
+      Signal.KILL.to(first.helper);
+      assertTrue(first.goesWithin(GONE_WITHIN), "it has survived its helper: " + first.daemon);
+      assertTrue(Cgroups.goes(leaf), leaf + " is left");
+
+      Escaped second = Escaped.begin(rig);
+      assertEquals(session, Cgroups.of(second.daemon.pid()).getParent());
+      killTogether(rig, second);
+      assertTrue(second.goesWithin(GONE_WITHIN), "it has survived both: " + second.daemon);
       assertTrue(Cgroups.goes(session), session + " is left");
     }
   }
 
   @Tag("F1")
+  @Tag("F15")
   @Test
-  void control_without_cgroups_it_survives_both() {
-    try (Rig rig = start("group", launcher -> launcher)) {
-      Escaped escaped = Escaped.begin(rig);
-      killTogether(rig, escaped);
-      assertTrue(escaped.survives(CONTROL), "the control shows nothing: it was gone");
+  void control_without_cgroups_it_survives() {
+    try (Rig rig = start("group", launcher -> launcher.by(WITH_A_CHILD))) {
+      Escaped first = Escaped.begin(rig);
+      Signal.KILL.to(first.helper);
+      assertTrue(first.survives(CONTROL), "the control shows nothing: it went with its helper");
+
+      Escaped second = Escaped.begin(rig);
+      killTogether(rig, second);
+      assertTrue(second.survives(CONTROL), "the control shows nothing: it went with both");
     }
   }
 
@@ -122,7 +107,7 @@ class CgroupTests {
       rig.process().signal(Signal.KILL);
       assertTrue(rig.awaitNothing(family, GONE_WITHIN).none());
     }
-    assertTrue(session.toFile().exists(), "the control shows nothing: it was gone");
+    assertTrue(Files.exists(session), "the control shows nothing: it was gone");
     try (Rig next = start("auto", launcher -> launcher)) {
       assertTrue(Cgroups.goes(session), session + " is left");
       assertNotEquals(

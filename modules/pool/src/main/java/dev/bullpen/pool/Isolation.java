@@ -13,12 +13,10 @@ public enum Isolation {
   /** The same, and a cgroup for each helper; one that cannot be given any is not started. */
   CGROUP;
 
-  /** As users call it. */
-  public String word() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
+  /** By its name in lower case, as users write it. */
   public static Optional<Isolation> of(String word) {
-    return Arrays.stream(values()).filter(isolation -> isolation.word().equals(word)).findFirst();
+    return Arrays.stream(values())
+        .filter(isolation -> isolation.name().toLowerCase(Locale.ROOT).equals(word))
+        .findFirst();
   }
 }

@@ -3,12 +3,14 @@ package dev.bullpen.pool;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The cgroups of the helpers, all in one that is this session's, below the server's own: made when
@@ -24,12 +26,19 @@ final class Leaves {
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration EMPTY_WITHIN = Duration.ofMillis(500);
 
-  /** So much of the session's token tells it from others of this process. */
+  /** So much of the session's token tells it from all others here. */
   private static final int WORD_DIGITS = 8;
+
+  /** What a session's cgroup is called: for people, by its supervisor's pid. */
+  private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
+
+  /** Another server may take one that is just made and not yet claimed for an abandoned one. */
+  private static final int MOST_TRIES = 3;
 
   private final Isolation isolation;
   private final String token;
   private volatile Optional<Cgroup> session = Optional.empty();
+  private volatile Optional<CgroupClaim> claim = Optional.empty();
   private volatile String state = "not begun";
 
   Leaves(Isolation isolation, String token) {
@@ -44,15 +53,26 @@ final class Leaves {
       return;
     }
     try {
-      Cgroup made = Cgroup.own().make(CgroupOwner.self().name(token.substring(0, WORD_DIGITS)));
-      session = Optional.of(made);
-      state = "cgroup, a cgroup for each helper in " + made.folder();
+      Cgroup own = Cgroup.own();
+      for (int tries = 0; tries < MOST_TRIES && session.isEmpty(); tries++) {
+        tryToMake(own, token.substring(tries * WORD_DIGITS, (tries + 1) * WORD_DIGITS));
+      }
+      state =
+          session
+              .map(made -> "cgroup, a cgroup for each helper in " + made.folder())
+              .orElseThrow(() -> new IOException("others remove them from " + own.folder()));
     } catch (IOException e) {
       state = "group, for cgroups cannot be had: " + e.getMessage();
       if (isolation == Isolation.CGROUP) {
         LOG.log(Level.ERROR, "no helper can be started: " + e.getMessage());
       }
     }
+  }
+
+  private void tryToMake(Cgroup own, String word) throws IOException {
+    Cgroup made = own.make("bullpen-%d-%s".formatted(Self.pid(), word));
+    claim = CgroupClaim.on(made);
+    session = claim.map(held -> made);
   }
 
   /** What the guard is to end and remove, should it come to that. */
@@ -132,7 +152,15 @@ final class Leaves {
 
   /** When all helpers are gone; the same. */
   boolean close() {
-    return session.isEmpty() || remove(session.get());
+    boolean gone = session.isEmpty() || remove(session.get());
+    try {
+      if (gone && claim.isPresent()) {
+        claim.get().release();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a cgroup stays claimed: " + e.getMessage());
+    }
+    return gone;
   }
 
   private static boolean remove(Cgroup cgroup) {
@@ -155,19 +183,29 @@ final class Leaves {
 
   /** Remove what is left of sessions that were killed together with their guard. */
   void removeStale() {
-    if (session.isEmpty()) {
-      return;
-    }
     try {
-      CgroupOwner self = CgroupOwner.self();
-      for (Cgroup other : new Cgroup(session.get().folder().getParent()).below()) {
-        Optional<CgroupOwner> owner = CgroupOwner.of(other.folder().getFileName().toString());
-        if (owner.isPresent() && owner.get().isGone(self) && other.awaitEmpty(Duration.ZERO)) {
-          other.remove();
-        }
+      if (session.isPresent()) {
+        removeStale(new Cgroup(session.get().folder().getParent()));
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "cgroups of earlier sessions stay: " + e.getMessage());
+    }
+  }
+
+  private static void removeStale(Cgroup own) throws IOException {
+    for (Cgroup other : own.below()) {
+      if (NAME.matcher(other.folder().getFileName().toString()).matches()) {
+        Optional<CgroupClaim> abandoned = CgroupClaim.on(other);
+        if (abandoned.isPresent()) {
+          try {
+            if (other.awaitEmpty(Duration.ZERO)) {
+              other.remove();
+            }
+          } finally {
+            abandoned.get().release();
+          }
+        }
+      }
     }
   }
 }

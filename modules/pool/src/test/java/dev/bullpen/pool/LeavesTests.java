@@ -13,6 +13,7 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class LeavesTests {
   /** No process has it: the kernel's greatest is 4 194 304. */
   private static final int NOBODY = 4_194_305;
 
-  private final Leaves leaves = new Leaves(Isolation.AUTO, "0123456789abcdef");
+  private final Leaves leaves = new Leaves(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
 
   @BeforeEach
   void begin() {
@@ -96,16 +97,18 @@ class LeavesTests {
   }
 
   @Test
-  void the_folder_is_named_for_its_owner_and_told_to_people() throws IOException {
+  void the_folder_is_named_for_its_supervisor_and_told_to_people() throws IOException {
     Path folder = leaves.folder().orElseThrow();
     assertEquals(Cgroup.own().folder(), folder.getParent());
-    assertEquals(Optional.of(CgroupOwner.self()), CgroupOwner.of(folder.getFileName().toString()));
+    assertEquals(
+        "bullpen-%d-01234567".formatted(ProcessHandle.current().pid()),
+        folder.getFileName().toString());
     assertEquals("cgroup, a cgroup for each helper in " + folder, leaves.state());
   }
 
   @Test
   void two_sessions_of_one_process_have_two() {
-    Leaves other = new Leaves(Isolation.AUTO, "fedcba9876543210");
+    Leaves other = new Leaves(Isolation.AUTO, "fedcba9876543210fedcba9876543210");
     other.open();
     assertFalse(other.folder().equals(leaves.folder()));
     assertTrue(other.close());
@@ -113,7 +116,7 @@ class LeavesTests {
 
   @Test
   void who_wants_groups_has_no_cgroup() throws IOException {
-    Leaves groups = new Leaves(Isolation.GROUP, "fedcba9876543210");
+    Leaves groups = new Leaves(Isolation.GROUP, "fedcba9876543210fedcba9876543210");
     groups.open();
     assertEquals(Optional.empty(), groups.folder());
     assertEquals("group, as chosen", groups.state());
@@ -126,7 +129,7 @@ class LeavesTests {
   @Test
   void a_helper_that_cannot_be_given_one_runs_without_unless_cgroups_are_wanted()
       throws IOException {
-    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210");
+    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
     for (Leaves each : List.of(leaves, strict)) {
       Files.writeString(each.folder().orElseThrow().resolve("cgroup.max.descendants"), "0");
@@ -147,38 +150,84 @@ class LeavesTests {
 
   @Test
   void a_helper_that_is_dead_already_is_nobodys_concern() throws IOException {
-    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210");
+    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
     strict.of(1).take(NOBODY);
     assertTrue(strict.close());
   }
 
   @Test
-  void of_earlier_sessions_only_those_are_removed_whose_owner_and_processes_are_gone()
-      throws IOException {
+  void of_earlier_sessions_only_those_are_removed_that_nobody_claims_and_nobody_lives_in()
+      throws Exception {
     Cgroup own = Cgroup.own();
-    CgroupOwner self = CgroupOwner.self();
-    CgroupOwner gone = new CgroupOwner(NOBODY, self.start(), self.namespace());
-    Cgroup empty = own.make(gone.name("1"));
+    Cgroup empty = own.make("bullpen-1-00000001");
     empty.make("helper-1");
-    Cgroup inhabited = own.make(gone.name("2"));
-    Cgroup living = own.make(self.name("3"));
-    Cgroup stranger = own.make("bullpen-posix-tests-stranger-" + self.pid());
+    Cgroup inhabited = own.make("bullpen-1-00000002");
+    Cgroup claimed = own.make("bullpen-1-00000003");
+    Cgroup stranger = own.make("bullpen-1-0000000g");
     int pid = start();
     inhabited.take(pid);
+    Process owner = claimant(claimed.folder());
     try {
       leaves.removeStale();
       assertFalse(Files.exists(empty.folder()));
       assertTrue(Files.exists(inhabited.folder()));
-      assertTrue(Files.exists(living.folder()));
+      assertTrue(Files.exists(claimed.folder()));
       assertTrue(Files.exists(stranger.folder()));
+      assertTrue(Files.exists(leaves.folder().orElseThrow()), "its own");
       assertEquals(Optional.empty(), Child.poll(pid));
+      owner.destroyForcibly().waitFor();
+      leaves.removeStale();
+      assertFalse(Files.exists(claimed.folder()), "its owner is gone");
     } finally {
+      owner.destroyForcibly().waitFor();
       Child.signal(pid, Signal.KILL);
       Child.await(pid);
-      for (Cgroup each : List.of(empty, inhabited, living, stranger)) {
+      for (Cgroup each : List.of(empty, inhabited, claimed, stranger)) {
         each.remove();
       }
+    }
+  }
+
+  @Test
+  void what_is_claimed_is_claimed_once_until_it_is_let_go_or_gone() throws IOException {
+    Cgroup session = new Cgroup(leaves.folder().orElseThrow());
+    assertEquals(Optional.empty(), CgroupClaim.on(session));
+    Cgroup other = session.make("other");
+    CgroupClaim first = CgroupClaim.on(other).orElseThrow();
+    assertEquals(Optional.empty(), CgroupClaim.on(other));
+    first.release();
+    CgroupClaim.on(other).orElseThrow().release();
+    other.remove();
+    assertEquals(Optional.empty(), CgroupClaim.on(other));
+  }
+
+  /** Another process that has claimed a cgroup, as a server does. */
+  private static Process claimant(Path folder) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path")
+                    + File.pathSeparator
+                    + System.getProperty("jdk.module.path", ""),
+                Claimant.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertEquals('c', process.getInputStream().read());
+    return process;
+  }
+
+  /** Claims the cgroup it is told, says so, and stays until its input ends. */
+  static final class Claimant {
+    private Claimant() {}
+
+    public static void main(String[] words) throws IOException {
+      CgroupClaim claim = CgroupClaim.on(new Cgroup(Path.of(words[0]))).orElseThrow();
+      System.out.println("claimed");
+      System.in.read();
+      claim.release();
     }
   }
 }

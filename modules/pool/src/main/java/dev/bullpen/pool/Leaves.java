@@ -192,7 +192,8 @@ final class Leaves {
     }
   }
 
-  private static void removeStale(Cgroup own) throws IOException {
+  /** The same, of sessions below one cgroup. */
+  static void removeStale(Cgroup own) throws IOException {
     for (Cgroup other : own.below()) {
       if (NAME.matcher(other.folder().getFileName().toString()).matches()) {
         Optional<CgroupClaim> abandoned = CgroupClaim.on(other);

@@ -1,6 +1,6 @@
 /**
  * The only door to the operating system's process calls: spawn, signals, process groups, pidfds,
- * pipes, poll, reaping.
+ * cgroups, pipes, poll, reaping.
  *
  * <p>Linux is complete. macOS compiles and degrades: no sub-reaper, no pidfd, no /proc, so only
  * what stays in its process group can be found there.

@@ -1,6 +1,9 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.Isolation;
+import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.ScriptLimits;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
@@ -13,6 +16,9 @@ import java.util.Locale;
 public record Given(String source, String value) {
   /** Digits enough for every bound, few enough that no number overflows while it is checked. */
   private static final int DIGITS_MAX = 18;
+
+  /** A way of isolation that others have, and that somebody may look for here. */
+  private static final String NAMESPACES = "namespace";
 
   private static final long MEBIBYTES_OF_A_GIBIBYTE = 1024;
 
@@ -64,6 +70,26 @@ public record Given(String source, String value) {
       throw new UsageException(
           "%s is \"%s\", and there %s.".formatted(source, value, e.getMessage()));
     }
+  }
+
+  /** One of three words; cgroups only where they can be had. */
+  Isolation isolation() throws UsageException {
+    if (value.equals(NAMESPACES)) {
+      throw wrong(
+          "auto, group or cgroup, for namespaces are not available in this version", "auto");
+    }
+    Isolation isolation =
+        Isolation.of(value).orElseThrow(() -> wrong("auto, group or cgroup", "auto"));
+    if (isolation == Isolation.CGROUP) {
+      try {
+        Cgroup.tryBelowOwn();
+      } catch (IOException e) {
+        throw new UsageException(
+            "%s is \"%s\", but %s. Use auto or group, or start the server where it may make cgroups, for example by systemd-run --user --scope -p Delegate=yes."
+                .formatted(source, value, e.getMessage()));
+      }
+    }
+    return isolation;
   }
 
   private UsageException wrong(String wanted, String example) {

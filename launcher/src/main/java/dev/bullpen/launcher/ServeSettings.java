@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.Isolation;
 import dev.bullpen.project.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ record ServeSettings(
     int completionRate,
     int toolRate,
     int callsPerTool,
-    ScriptLimits jobLimits) {
+    ScriptLimits jobLimits,
+    Isolation isolation) {
 
   static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
@@ -53,7 +55,8 @@ record ServeSettings(
         number(flags, Setting.COMPLETION_RATE, 1, Limits.RATE_MAX, Limits.COMPLETION_RATE_DEFAULT),
         number(flags, Setting.TOOL_RATE, 1, Limits.RATE_MAX, Limits.TOOL_RATE_DEFAULT),
         number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT),
-        jobLimits(flags));
+        jobLimits(flags),
+        isolation(flags));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -71,6 +74,7 @@ record ServeSettings(
         toolRate,
         callsPerTool,
         jobLimits,
+        isolation,
         environment);
   }
 
@@ -89,6 +93,11 @@ record ServeSettings(
   private static ScriptLimits jobLimits(Flags flags) throws UsageException {
     Optional<Given> given = flags.of(Setting.JOB_LIMITS);
     return given.isEmpty() ? ScriptLimits.NONE : given.get().limits();
+  }
+
+  private static Isolation isolation(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.ISOLATION);
+    return given.isEmpty() ? Isolation.AUTO : given.get().isolation();
   }
 
   private static Duration grace(Flags flags, Setting setting, Duration standard)

@@ -89,7 +89,14 @@ enum Setting {
       List.of("BULLPEN_JOB_LIMITS"),
       "what the processes of a script may use, unless its metadata says otherwise: cpuSecs,"
           + " memoryMiB, openFiles, processes, fileMiB, such as cpuSecs=60,memoryMiB=1024 (default:"
-          + " no limits)");
+          + " no limits)"),
+  ISOLATION(
+      "--isolation",
+      "HOW",
+      List.of("BULLPEN_ISOLATION"),
+      "what holds the processes of a helper together, so that none survives it: group (process"
+          + " groups, adoption, markers), cgroup (the same, and a cgroup for each helper), or auto,"
+          + " cgroup where it can be had and else group (default: auto)");
 
   private final String flag;
   private final String label;

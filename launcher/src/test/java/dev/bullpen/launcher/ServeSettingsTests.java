@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.Isolation;
+import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.ScriptLimit;
 import dev.bullpen.project.ScriptLimits;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +38,8 @@ class ServeSettingsTests {
             5000,
             1000,
             1000,
-            ScriptLimits.NONE),
+            ScriptLimits.NONE,
+            Isolation.AUTO),
         read(Map.of()));
   }
 
@@ -54,7 +58,8 @@ class ServeSettingsTests {
             7,
             8,
             9,
-            LIMITS),
+            LIMITS,
+            Isolation.GROUP),
         read(
             Map.of(),
             "--project",
@@ -80,7 +85,9 @@ class ServeSettingsTests {
             "--calls-per-tool",
             "9",
             "--job-limits",
-            "cpuSecs=60,memoryMiB=1024"));
+            "cpuSecs=60,memoryMiB=1024",
+            "--isolation",
+            "group"));
   }
 
   @Test
@@ -98,7 +105,8 @@ class ServeSettingsTests {
             7,
             8,
             9,
-            LIMITS),
+            LIMITS,
+            Isolation.GROUP),
         read(
             Map.ofEntries(
                 Map.entry("BULLPEN_PROJECT", "p"),
@@ -112,7 +120,8 @@ class ServeSettingsTests {
                 Map.entry("BULLPEN_COMPLETION_RATE", "7"),
                 Map.entry("BULLPEN_TOOL_RATE", "8"),
                 Map.entry("BULLPEN_CALLS_PER_TOOL", "9"),
-                Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"))));
+                Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"),
+                Map.entry("BULLPEN_ISOLATION", "group"))));
   }
 
   @ParameterizedTest
@@ -194,6 +203,39 @@ class ServeSettingsTests {
         "BULLPEN_WORKERS is \"many\", but must be a whole number from 1 to 64. For example"
             + " BULLPEN_WORKERS=4.",
         e.getMessage());
+  }
+
+  @Test
+  void another_isolation_is_refused() {
+    assertEquals(
+        "--isolation is \"groups\", but must be auto, group or cgroup. For example --isolation auto.",
+        refused("--isolation", "groups"));
+  }
+
+  @Test
+  void namespaces_are_said_not_to_be_available() {
+    assertEquals(
+        "--isolation is \"namespace\", but must be auto, group or cgroup, for namespaces are not"
+            + " available in this version. For example --isolation auto.",
+        refused("--isolation", "namespace"));
+  }
+
+  /** Where it may make them, that is all it says; where it may not, it says what to do. */
+  @Test
+  void cgroups_are_taken_only_where_they_can_be_had() throws UsageException {
+    boolean here = true;
+    try {
+      Cgroup.tryBelowOwn();
+    } catch (IOException e) {
+      here = false;
+    }
+    if (here) {
+      assertEquals(Isolation.CGROUP, read(Map.of(), "--isolation", "cgroup").isolation());
+    } else {
+      String said = refused("--isolation", "cgroup");
+      assertTrue(said.startsWith("--isolation is \"cgroup\", but "), said);
+      assertTrue(said.contains("Use auto or group, or start the server where"), said);
+    }
   }
 
   @Test

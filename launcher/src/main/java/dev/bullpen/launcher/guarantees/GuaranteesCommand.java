@@ -6,7 +6,6 @@ import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,16 +17,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GuaranteesCommand implements Command {
   private static final String JSON = "--json";
 
-  private final Supplier<Set<Layer>> probe;
+  private final Supplier<Findings> probe;
 
   public GuaranteesCommand() {
-    this(Probe::active);
+    this(Probe::find);
   }
 
   /**
    * @param probe finds what works
    */
-  GuaranteesCommand(Supplier<Set<Layer>> probe) {
+  GuaranteesCommand(Supplier<Findings> probe) {
     this.probe = probe;
   }
 
@@ -45,8 +44,8 @@ public final class GuaranteesCommand implements Command {
             .description("print one JSON object instead of a table")
             .build());
     Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "every layer works here");
-    codes.put("1", "a layer does not, as printed");
+    codes.put("0", "everything that is promised of Linux holds here");
+    codes.put("1", "a layer does not work, as printed");
     codes.put("2", "a word is wrong");
     spec.usageMessage()
         .header("Say which of the layers that end processes work on this host.", "")
@@ -60,9 +59,9 @@ public final class GuaranteesCommand implements Command {
 
   @Override
   public int run(ParseResult words, Console console) {
-    Set<Layer> active = probe.get();
-    console.out().print(words.hasMatchedOption(JSON) ? json(active) : table(active));
-    return active.size() == Layer.values().length ? ExitCode.DONE : ExitCode.FAILED;
+    Findings findings = probe.get();
+    console.out().print(words.hasMatchedOption(JSON) ? json(findings) : table(findings));
+    return findings.missing() == 0 ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private static String host() {
@@ -71,34 +70,33 @@ public final class GuaranteesCommand implements Command {
             System.getProperty("os.name"), System.getProperty("os.version"), Runtime.version());
   }
 
-  private static String table(Set<Layer> active) {
+  private static String table(Findings findings) {
     StringBuilder text = new StringBuilder("What ends processes here (" + host() + "):\n\n");
     for (Layer layer : Layer.values()) {
-      boolean works = active.contains(layer);
       text.append(
           "  %-3s  %-10s  %s (%s)%n"
               .formatted(
-                  works ? "yes" : "no",
+                  findings.isActive(layer) ? "yes" : "no",
                   layer.word(),
-                  works ? layer.words() : layer.without(),
+                  findings.means(layer),
                   String.join(", ", layer.faults())));
     }
-    int missing = Layer.values().length - active.size();
+    int missing = findings.missing();
     text.append('\n')
         .append(
             missing == 0
                 ? "Nothing is missing: everything that docs/guarantees.md promises holds here.\n"
-                : "Missing here: %d of %d. docs/guarantees.md says what is promised without.%n"
-                    .formatted(missing, Layer.values().length));
+                : "Missing here: %d. docs/guarantees.md says what is promised without.%n"
+                    .formatted(missing));
     return text.toString();
   }
 
-  private static String json(Set<Layer> active) {
+  private static String json(Findings findings) {
     ArrayNode layers = Json.array();
     for (Layer layer : Layer.values()) {
-      boolean works = active.contains(layer);
-      ObjectNode one = Json.object().put("layer", layer.word()).put("active", works);
-      one.put("means", works ? layer.words() : layer.without());
+      ObjectNode one = Json.object().put("layer", layer.word());
+      one.put("active", findings.isActive(layer)).put("extra", layer.isExtra());
+      one.put("means", findings.means(layer));
       ArrayNode faults = one.putArray("faults");
       layer.faults().forEach(faults::add);
       layers.add(one);

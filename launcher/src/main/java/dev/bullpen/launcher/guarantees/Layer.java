@@ -37,13 +37,27 @@ enum Layer {
       "the end of the client is noticed although somebody else holds its pipes",
       "a server whose client is killed may stay as long as somebody holds its pipes; it needs"
           + " Linux, and not to be started by nohup",
-      "F3");
+      "F3"),
+  CGROUP(
+      true,
+      "each helper lives in a cgroup of its own, which is killed as a whole, whatever has become of"
+          + " those in it",
+      "what has dropped its marker survives if its helper and the server are killed in the same"
+          + " moment, or if it loses its helper and the server has children of others",
+      "F1",
+      "F15");
 
+  private final boolean extra;
   private final String words;
   private final String without;
   private final List<String> faults;
 
   Layer(String words, String without, String... faults) {
+    this(false, words, without, faults);
+  }
+
+  Layer(boolean extra, String words, String without, String... faults) {
+    this.extra = extra;
     this.words = words;
     this.without = without;
     this.faults = List.of(faults);
@@ -52,6 +66,11 @@ enum Layer {
   /** As users call it. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether everything that is promised of Linux holds without it. */
+  boolean isExtra() {
+    return extra;
   }
 
   /** What it does. */

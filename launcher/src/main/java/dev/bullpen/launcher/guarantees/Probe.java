@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.guarantees;
 
+import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.ExitStatus;
@@ -16,11 +17,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Tries each layer on processes of its own, in a process that has no other children, and leaves
@@ -33,33 +33,37 @@ final class Probe {
   /** It goes into a session of its own, and its parent ends. */
   private static final String GETS_AWAY = "setsid sleep 60 & exit 0";
 
+  /** Far more than a killed process needs. */
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
+
   private static final String WORD = "BULLPEN_PROBE=here";
 
   private Probe() {}
 
-  /** Those that work here; what cannot be tried does not. */
-  static Set<Layer> active() {
-    Set<Layer> active = EnumSet.noneOf(Layer.class);
-    add(active, Layer.GROUP, Probe::endsGroups);
-    add(active, Layer.SUB_REAPER, Probe::adopts);
-    add(active, Layer.REFERENCES, PidFd::available);
-    add(active, Layer.MARKER, Probe::findsWords);
-    add(active, Layer.GUARD, Probe::findsAsTheGuardDoes);
-    add(active, Layer.PARENT, Self::endsOnHangup);
-    return active;
+  /** What works here; what cannot be tried does not. */
+  static Findings find() {
+    Findings findings = new Findings();
+    add(findings, Layer.GROUP, Probe::endsGroups);
+    add(findings, Layer.SUB_REAPER, Probe::adopts);
+    add(findings, Layer.REFERENCES, PidFd::available);
+    add(findings, Layer.MARKER, Probe::findsWords);
+    add(findings, Layer.GUARD, Probe::findsAsTheGuardDoes);
+    add(findings, Layer.PARENT, Self::endsOnHangup);
+    add(findings, Layer.CGROUP, Probe::endsCgroups);
+    return findings;
   }
 
   private interface Trial {
     boolean succeeds() throws IOException;
   }
 
-  private static void add(Set<Layer> active, Layer layer, Trial trial) {
+  private static void add(Findings findings, Layer layer, Trial trial) {
     try {
       if (trial.succeeds()) {
-        active.add(layer);
+        findings.works(layer);
       }
     } catch (IOException e) {
-      // It cannot be had here.
+      findings.fails(layer, e.getMessage());
     }
   }
 
@@ -103,6 +107,19 @@ final class Probe {
       Child.await(pid);
     }
     return !adopted.isEmpty();
+  }
+
+  private static boolean endsCgroups() throws IOException {
+    Cgroup trial = Cgroup.own().make("bullpen-trial-" + Self.pid());
+    int pid = startOneThatStays();
+    try {
+      trial.take(pid);
+      trial.kill();
+      return trial.awaitEmpty(GONE_WITHIN);
+    } finally {
+      end(pid);
+      trial.remove();
+    }
   }
 
   private static boolean findsWords() throws IOException {

@@ -20,8 +20,18 @@ class GuaranteesCommandTests {
   private static final Set<Layer> ALL = EnumSet.allOf(Layer.class);
   private final Spoken spoken = new Spoken(false);
 
+  private static Findings findings(Set<Layer> active) {
+    Findings findings = new Findings();
+    active.forEach(findings::works);
+    return findings;
+  }
+
   private int run(Set<Layer> active, String... words) {
-    GuaranteesCommand command = new GuaranteesCommand(() -> active);
+    return run(findings(active), words);
+  }
+
+  private int run(Findings findings, String... words) {
+    GuaranteesCommand command = new GuaranteesCommand(() -> findings);
     return command.run(new CommandLine(command.spec()).parseArgs(words), spoken.console());
   }
 
@@ -39,7 +49,17 @@ class GuaranteesCommandTests {
     assertTrue(
         spoken.out().contains("no   sub-reaper  a daemon that forks twice survives its job"),
         spoken.out());
-    assertTrue(spoken.out().contains("Missing here: 1 of 6"), spoken.out());
+    assertTrue(spoken.out().contains("Missing here: 1."), spoken.out());
+  }
+
+  @Test
+  void what_is_extra_is_not_missed_but_said_with_the_reason() {
+    Findings findings = findings(EnumSet.complementOf(EnumSet.of(Layer.CGROUP)));
+    findings.fails(Layer.CGROUP, "permission denied");
+    assertEquals(ExitCode.DONE, run(findings));
+    assertTrue(spoken.out().contains("no   cgroup      what has dropped its"), spoken.out());
+    assertTrue(spoken.out().contains("; here permission denied (F1, F15)"), spoken.out());
+    assertTrue(spoken.out().contains("Nothing is missing"), spoken.out());
   }
 
   @Test
@@ -50,13 +70,18 @@ class GuaranteesCommandTests {
     assertEquals("group", layers.path(0).path("layer").stringValue());
     assertTrue(layers.path(0).path("active").booleanValue());
     assertFalse(layers.path(1).path("active").booleanValue());
+    assertFalse(layers.path(1).path("extra").booleanValue());
     assertEquals("F6", layers.path(1).path("faults").path(0).stringValue());
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void a_probe_finds_every_layer_of_linux_and_leaves_no_process() throws Exception {
-    assertEquals(ALL, Probe.active());
+    Findings findings = Probe.find();
+    assertEquals(0, findings.missing());
+    assertTrue(
+        findings.isActive(Layer.CGROUP) || findings.why(Layer.CGROUP).isPresent(),
+        "nobody knows why there are no cgroups");
     assertTrue(Self.children().isEmpty(), "left: " + Self.children());
   }
 }

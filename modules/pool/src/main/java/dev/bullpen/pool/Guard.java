@@ -27,6 +27,7 @@ final class Guard {
   private final Family family;
   private final Marker marker;
   private final Path folder;
+  private final Leaves leaves;
   // Guarded by this: whoever closes while another starts finds it, or it is not started.
   private boolean closing;
   private Optional<Watch> watch = Optional.empty();
@@ -36,11 +37,13 @@ final class Guard {
 
   /**
    * @param folder what it is to remove from the disk when all is ended
+   * @param leaves what it is to end besides, and to remove
    */
-  Guard(Family family, Marker marker, Path folder) {
+  Guard(Family family, Marker marker, Path folder, Leaves leaves) {
     this.family = family;
     this.marker = marker;
     this.folder = folder;
+    this.leaves = leaves;
   }
 
   /** Nothing happens after {@link #close}. */
@@ -52,7 +55,14 @@ final class Guard {
     int pid =
         family.spawn(
             new SpawnRequest(
-                List.of("/bin/sh", "-c", SCRIPT, "guard", marker.token(), folder.toString()),
+                List.of(
+                    "/bin/sh",
+                    "-c",
+                    SCRIPT,
+                    "guard",
+                    marker.token(),
+                    folder.toString(),
+                    leaves.folder().map(Path::toString).orElse("")),
                 EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                 Optional.empty(),
                 Map.of(0, lifeLine.reading().number()),

@@ -111,7 +111,7 @@ final class Helper {
         fromHelper.writing().close();
         Helper helper = new Helper(start, pid, new Outbox(toHelper.writing(), threads));
         try {
-          helper.listen(new DescriptorInput(fromHelper.reading()), family, listener);
+          helper.listen(new DescriptorInput(fromHelper.reading()), start.leaf(), family, listener);
         } catch (OutOfMemoryError noThread) {
           helper.group.signal(Signal.KILL);
           family.bury(pid);
@@ -128,13 +128,14 @@ final class Helper {
     }
   }
 
-  private void listen(DescriptorInput frames, Family family, Listener listener) {
+  private void listen(DescriptorInput frames, Leaf leaf, Family family, Listener listener) {
     Thread thread =
         new Thread(
             () -> {
               boolean ready = false;
               Optional<String> broken = Optional.empty();
               try (frames) {
+                leaf.take(pid); // before it is heard: no hello, no job
                 FrameReader reader = new FrameReader(frames);
                 for (Optional<Frame> frame = reader.next();
                     frame.isPresent();

@@ -59,7 +59,7 @@ public final class HelperPool implements AutoCloseable {
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
-    this.household = new Household(settings.command());
+    this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
   }
 
@@ -76,6 +76,7 @@ public final class HelperPool implements AutoCloseable {
             oomKills.look();
             household.open();
             grow();
+            household.removeStale();
           });
     }
   }
@@ -404,7 +405,9 @@ public final class HelperPool implements AutoCloseable {
    * were started and died of what; a line each.
    */
   public List<String> describe() {
-    return roster.sight().lines(deaths.summary());
+    List<String> lines = new ArrayList<>(roster.sight().lines(deaths.summary()));
+    lines.add("isolation: " + household.isolation());
+    return lines;
   }
 
   /**

@@ -14,9 +14,14 @@ import java.util.Optional;
  * @param argv the JVM with its flags
  * @param environment all of it
  * @param folders its own, if it could be given any
+ * @param leaf where its processes will live
  */
 record HelperStart(
-    int id, List<String> argv, EnvironmentBlock environment, Optional<HelperFolders> folders) {
+    int id,
+    List<String> argv,
+    EnvironmentBlock environment,
+    Optional<HelperFolders> folders,
+    Leaf leaf) {
   /** Where a helper finds its desk. */
   private static final String DESK = "BULLPEN_DESK";
 
@@ -24,7 +29,7 @@ record HelperStart(
   private static final String ROOM = "BULLPEN_TMP";
 
   static HelperStart of(
-      int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders) {
+      int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders, Leaf leaf) {
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.putAll(marker.ofHelper());
     folders.ifPresent(own -> environment.put(DESK, own.desk().toString()));
@@ -37,6 +42,7 @@ record HelperStart(
         id,
         temporary.map(command::argvWith).orElse(command.argv()),
         EnvironmentBlock.of(environment),
-        folders);
+        folders,
+        leaf);
   }
 }

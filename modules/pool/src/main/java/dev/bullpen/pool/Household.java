@@ -19,6 +19,7 @@ final class Household {
   private final Marker marker = new Marker();
   private final Family family;
   private final Desks desks;
+  private final Leaves leaves;
   private final Guard guard;
 
   /** Held while it is opened, which a close waits for. */
@@ -27,12 +28,13 @@ final class Household {
   private boolean closed;
 
   /** Nothing is started or made before {@link #open}. */
-  Household(HelperCommand command) throws IOException {
+  Household(HelperCommand command, Isolation isolation) throws IOException {
     this.command = command;
     this.family = new Family(marker);
     this.desks =
         new Desks(command.temporaryFolder(), marker.token(), command.givesTemporaryFolders());
-    this.guard = new Guard(family, marker, desks.folder());
+    this.leaves = new Leaves(isolation, marker.token());
+    this.guard = new Guard(family, marker, desks.folder(), leaves);
   }
 
   /** The word by which all that belongs to it is known. */
@@ -50,6 +52,7 @@ final class Household {
     synchronized (door) {
       if (!closed) {
         desks.open();
+        leaves.open();
         startGuard();
       }
     }
@@ -70,7 +73,7 @@ final class Household {
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
     Optional<HelperFolders> folders = desks.make(id);
     try {
-      HelperStart start = HelperStart.of(id, command, marker, folders);
+      HelperStart start = HelperStart.of(id, command, marker, folders, leaves.of(id));
       Helper helper = Helper.start(start, family, threads, listener);
       OomScore.prefer(helper);
       return helper;
@@ -78,6 +81,16 @@ final class Household {
       desks.remove(id);
       throw e;
     }
+  }
+
+  /** What holds helpers' processes together, for people. */
+  String isolation() {
+    return leaves.state();
+  }
+
+  /** Once, when there is time: sessions before this one may have left something. */
+  void removeStale() {
+    leaves.removeStale();
   }
 
   /** Now and then. */
@@ -101,13 +114,14 @@ final class Household {
 
   /**
    * Rungs two and three: what a dead helper had adopted is ours now; what is not found that way
-   * carries the marker.
+   * carries the marker. Where there are cgroups, whoever is in the helper's goes before.
    *
    * @return false if something could not be done, and should be tried again
    */
   boolean tidyAfter(Helper helper, Optional<Job> job) {
+    int ended = leaves.kill(helper.id()); // first, for it misses nobody
     try {
-      int ended = family.endOrphans();
+      ended += family.endOrphans();
       if (job.isPresent() && Safeguard.SWEEP.on()) {
         ended += marker.sweep(job.get());
       }
@@ -118,7 +132,8 @@ final class Household {
       LOG.log(Level.ERROR, "cannot tidy up after " + helper + ": " + e.getMessage());
       return false;
     }
-    return desks.remove(helper.id());
+    boolean gone = leaves.remove(helper.id());
+    return desks.remove(helper.id()) && gone;
   }
 
   /**
@@ -131,9 +146,13 @@ final class Household {
       closed = true;
     }
     try {
+      leaves.killAll(patience);
       family.endOrphans();
       marker.sweep();
       desks.close();
+      if (!leaves.close()) {
+        throw new IOException("somebody lives in a cgroup of ours");
+      }
       guard.close(patience.toMillis());
     } catch (IOException e) {
       LOG.log(Level.ERROR, "something may be left; the guard looks for it: " + e.getMessage());

@@ -9,8 +9,10 @@ package dev.bullpen.pool;
  *     place of one that has done its jobs
  * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for as
  *     many as there are
+ * @param isolation what holds the processes of a helper together
  */
-public record PoolSettings(HelperCommand command, int workers, int maxWorkers, int jobsPerHelper) {
+public record PoolSettings(
+    HelperCommand command, int workers, int maxWorkers, int jobsPerHelper, Isolation isolation) {
   public PoolSettings {
     if (workers < 1 || maxWorkers < workers) {
       throw new IllegalArgumentException(

@@ -1,14 +1,27 @@
-# The guard: outlives the supervisor and ends what it could not. Started by the supervisor as: sh -c THIS guard TOKEN FOLDER
+# The guard: outlives the supervisor and ends what it could not. Started by the supervisor as:
+# sh -c THIS guard TOKEN FOLDER [CGROUP]
 #
 # It waits for the end of its standard input, a pipe whose other end only the supervisor has. A line "bye" means that
 # the supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
-# what has dropped the token. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is left to
+# what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is left to
 # write there.
 
 token=$1
 folder=$2
+cgroup=${3:-}
+
+# Removes the cgroup $1 and those below it, unless somebody lives there.
+remove_cgroups() {
+  [ -d "$1" ] || return 0
+  for below in "$1"/*/ "$1"/.[!.]*/; do
+    [ ! -d "$below" ] || remove_cgroups "${below%/}"
+  done
+  rmdir -- "$1" 2>/dev/null
+}
+
 if read -r word && [ "$word" = bye ]; then
+  [ -z "$cgroup" ] || remove_cgroups "$cgroup"
   [ ! -d "$folder" ] || rm -rf -- "$folder"
   exit 0
 fi
@@ -71,4 +84,15 @@ while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
     empty=$((empty + 1))
   fi
 done
+
+# Not before: the end of a helper makes what has left its cgroup and has dropped the token somebody else's child. Who is
+# killed is gone a moment later, or when the kernel lets him.
+if [ -n "$cgroup" ]; then
+  { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
+  looks=0
+  until remove_cgroups "$cgroup" || [ "$looks" -ge 200 ]; do
+    looks=$((looks + 1))
+    sleep 0.02
+  done
+fi
 rm -rf -- "$folder"

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class GuardTests {
     assertTrue(Files.exists(parent.resolve("bystander")));
   }
 
-  private static int spawn(String script, Map<String, String> environment, Optional<Pipe> output)
+  static int spawn(String script, Map<String, String> environment, Optional<Pipe> output)
       throws IOException {
     Map<String, String> all = new HashMap<>(environment);
     all.put("PATH", "/usr/bin:/bin");
@@ -71,6 +72,10 @@ class GuardTests {
   }
 
   private int guard(Pipe lifeLine) throws IOException {
+    return guard(lifeLine, folder.toString());
+  }
+
+  static int guard(Pipe lifeLine, String... words) throws IOException {
     String script;
     try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
       script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -78,7 +83,8 @@ class GuardTests {
     int pid =
         Spawn.spawn(
             new SpawnRequest(
-                List.of("/bin/sh", "-c", script, "guard", TOKEN, folder.toString()),
+                Stream.concat(Stream.of("/bin/sh", "-c", script, "guard", TOKEN), Stream.of(words))
+                    .toList(),
                 EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
                 Optional.empty(),
                 Map.of(0, lifeLine.reading().number()),

@@ -282,7 +282,8 @@ class HelperPoolTests {
   @Test
   void a_pool_that_is_closed_while_it_opens_leaves_nothing() throws Exception {
     for (int round = 0; round < 100; round++) {
-      HelperPool pool = new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1, 0));
+      HelperPool pool =
+          new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1, 0, Isolation.AUTO));
       pool.start();
       pool.close(Duration.ofSeconds(5));
       assertFalse(Child.any(), () -> "children left: " + children());

@@ -26,7 +26,8 @@ class RecyclingTests {
 
   private static TestPool pool(int workers, int jobsPerHelper) throws IOException {
     return new TestPool(
-        new PoolSettings(TestPool.helperCommand(), workers, workers, jobsPerHelper));
+        new PoolSettings(
+            TestPool.helperCommand(), workers, workers, jobsPerHelper, Isolation.AUTO));
   }
 
   /** The helper that ran it. */
@@ -100,6 +101,7 @@ class RecyclingTests {
   @Test
   void fewer_than_no_jobs_are_refused() {
     assertThrows(
-        IllegalArgumentException.class, () -> new PoolSettings(TestPool.helperCommand(), 1, 1, -1));
+        IllegalArgumentException.class,
+        () -> new PoolSettings(TestPool.helperCommand(), 1, 1, -1, Isolation.AUTO));
   }
 }

@@ -27,7 +27,12 @@ final class TestPool implements AutoCloseable {
   }
 
   TestPool(HelperCommand command, int workers, int maxWorkers) throws IOException {
-    this(new PoolSettings(command, workers, maxWorkers, 0));
+    this(command, workers, maxWorkers, Isolation.AUTO);
+  }
+
+  TestPool(HelperCommand command, int workers, int maxWorkers, Isolation isolation)
+      throws IOException {
+    this(new PoolSettings(command, workers, maxWorkers, 0, isolation));
   }
 
   TestPool(PoolSettings settings) throws IOException {

@@ -13,6 +13,7 @@ public final class Errno {
   public static final int EAGAIN = Host.HERE == Host.LINUX ? 11 : 35;
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
+  public static final int ENODEV = 19;
   public static final int ENOTDIR = 20;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;

@@ -16,6 +16,7 @@ public final class Poll {
 
   private static final int POLLFD_BYTES = 8;
   private static final short POLLIN = 1;
+  private static final short POLLPRI = 2;
   private static final short POLLOUT = 4;
   private static final short POLLHUP = 16;
   private static final int NO_DESCRIPTOR = -1;
@@ -42,6 +43,13 @@ public final class Poll {
   /** Watch {@code descriptor} only for its other end closing; for a pipe's writing end. */
   public void setForClosing(int slot, int descriptor) {
     put(slot, descriptor, (short) 0);
+  }
+
+  /**
+   * Watch {@code descriptor} for a change since it was last read, as files of the kernel tell it.
+   */
+  void setForChange(int slot, int descriptor) {
+    put(slot, descriptor, POLLPRI);
   }
 
   /** Watch {@code descriptor} for room for {@link #PIPE_BUF} bytes, or its other end closing. */

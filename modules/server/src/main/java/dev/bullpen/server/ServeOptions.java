@@ -1,5 +1,6 @@
 package dev.bullpen.server;
 
+import dev.bullpen.pool.Isolation;
 import dev.bullpen.project.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param toolRate tool calls accepted per second, over time
  * @param callsPerTool calls of one tool that may run or wait at a time
  * @param jobLimits what the processes of every script may use whose metadata says nothing else
+ * @param isolation what holds the processes of a helper together
  * @param environment the server's environment
  */
 public record ServeOptions(
@@ -37,6 +39,7 @@ public record ServeOptions(
     int toolRate,
     int callsPerTool,
     ScriptLimits jobLimits,
+    Isolation isolation,
     Map<String, String> environment) {
   public ServeOptions {
     environment = Map.copyOf(environment);

@@ -118,7 +118,8 @@ public final class Supervisor {
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),
         options.maxWorkers(),
-        options.jobsPerHelper());
+        options.jobsPerHelper(),
+        options.isolation());
   }
 
   private Optional<ProgramSource> rehearsed() {

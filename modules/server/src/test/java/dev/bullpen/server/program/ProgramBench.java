@@ -2,6 +2,7 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Isolation;
 import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.pool.PoolSettings;
 import java.io.File;
@@ -47,7 +48,7 @@ final class ProgramBench implements AutoCloseable {
         new HelperCommand(
             List.of(JAVA, "-XX:TieredStopAtLevel=1", "-cp", PATHS, "dev.bullpen.helper.Main"),
             Map.of("PATH", "/usr/bin:/bin"));
-    pool = new HelperPool(new PoolSettings(helper, 1, 2, 0));
+    pool = new HelperPool(new PoolSettings(helper, 1, 2, 0, Isolation.AUTO));
   }
 
   /** With the real compiler. */

@@ -1,0 +1,46 @@
+package dev.bullpen.launcher.guarantees;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which layers work on a host, and of those that do not, why. */
+final class Findings {
+  private final Set<Layer> active = EnumSet.noneOf(Layer.class);
+  private final Map<Layer, String> failures = new EnumMap<>(Layer.class);
+
+  void works(Layer layer) {
+    active.add(layer);
+  }
+
+  void fails(Layer layer, String why) {
+    failures.put(layer, why);
+  }
+
+  boolean isActive(Layer layer) {
+    return active.contains(layer);
+  }
+
+  /** Why it cannot be had, if somebody has said so. */
+  Optional<String> why(Layer layer) {
+    return Optional.ofNullable(failures.get(layer));
+  }
+
+  /** What it does, or how it is without, and why. */
+  String means(Layer layer) {
+    return isActive(layer)
+        ? layer.words()
+        : layer.without() + why(layer).map(reason -> "; here " + reason).orElse("");
+  }
+
+  /** How many are missing without which not everything that is promised holds. */
+  int missing() {
+    int missing = 0;
+    for (Layer layer : Layer.values()) {
+      missing += isActive(layer) || layer.isExtra() ? 0 : 1;
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,228 @@
+package dev.bullpen.posix;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A cgroup of version 2, by its folder. Who is in it, and all it starts, can be ended by one write,
+ * which misses nobody however fast they fork, whatever session they are in, whatever their
+ * environment says and whoever their parent is; see cgroups(7) and the kernel's cgroup-v2.rst.
+ *
+ * <p>No controllers are enabled: processes are held together and nothing else is done to them, so
+ * it is no matter that there are processes in a cgroup that has others below it.
+ */
+public record Cgroup(Path folder) {
+  private static final Path OWN = Path.of("/proc/self/cgroup");
+  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+
+  private static final String PROCESSES = "cgroup.procs";
+  private static final String KILL = "cgroup.kill";
+  private static final String EVENTS = "cgroup.events";
+  private static final String TYPE = "cgroup.type";
+
+  /** Operators may look, whatever our umask; nobody else may add processes or cgroups. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
+
+  /** A few short lines. */
+  private static final int EVENTS_BYTES = 512;
+
+  /**
+   * The one this process is in.
+   *
+   * @throws IOException if it cannot be found, with a sentence that says why
+   */
+  public static Cgroup own() throws IOException {
+    if (!Files.exists(OWN)) {
+      throw new IOException("only Linux has cgroups");
+    }
+    return new Cgroup(CgroupPlace.find(text(OWN), text(MOUNTS)));
+  }
+
+  /**
+   * Make one below that of this process, and remove it.
+   *
+   * @throws IOException if that cannot be, with a sentence that says why
+   */
+  public static void tryBelowOwn() throws IOException {
+    own().make("bullpen-trial-" + Self.pid() + "-" + System.nanoTime()).remove();
+  }
+
+  /** Somebody's mount may have a name in another encoding, which is no concern of ours. */
+  private static String text(Path path) throws IOException {
+    return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Make one below this, whose processes can be ended.
+   *
+   * @throws IOException if that cannot be, with a sentence that says why
+   */
+  public Cgroup make(String name) throws IOException {
+    Cgroup made = new Cgroup(folder.resolve(name));
+    try {
+      Files.createDirectory(made.folder, OWNER_WRITES);
+    } catch (FileSystemException e) {
+      throw new IOException("no cgroup can be made in %s: %s".formatted(folder, reason(e)), e);
+    }
+    Optional<String> flaw = made.flaw();
+    if (flaw.isPresent()) {
+      made.remove();
+      throw new IOException("cgroups in %s are of no use: %s".formatted(folder, flaw.get()));
+    }
+    return made;
+  }
+
+  private static String reason(FileSystemException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e.getReason() == null ? e.toString() : e.getReason();
+  }
+
+  /** What keeps our processes from being put here, and ended here. */
+  private Optional<String> flaw() throws IOException {
+    if (!Files.exists(folder.resolve(KILL))) {
+      return Optional.of("there is no cgroup.kill, which needs Linux 5.14");
+    }
+    String type = Files.readString(folder.resolve(TYPE)).strip();
+    if (!type.equals("domain")) {
+      return Optional.of("they are " + type);
+    }
+    // Who moves a process must be allowed to write where it comes from, too.
+    return Files.isWritable(folder.resolveSibling(PROCESSES))
+        ? Optional.empty()
+        : Optional.of(folder.resolveSibling(PROCESSES) + " may not be written");
+  }
+
+  /** Those directly below this one; empty if it is gone. */
+  public List<Cgroup> below() throws IOException {
+    List<Cgroup> found = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
+      folders.forEach(path -> found.add(new Cgroup(path)));
+    } catch (NoSuchFileException e) {
+      // Nothing is below what is not there.
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /** Have a process live here, with all its threads and whatever it starts from now on. */
+  public void take(int pid) throws PosixException {
+    write(PROCESSES, Integer.toString(pid));
+  }
+
+  /**
+   * How many live here, not counting those in cgroups below; dead ones that nobody has waited for
+   * do not count.
+   */
+  public int size() throws IOException {
+    return Files.readAllLines(folder.resolve(PROCESSES)).size();
+  }
+
+  /**
+   * Kill all that live here and below. They die in their own time: see {@link #awaitEmpty}. Nothing
+   * happens if it is gone.
+   */
+  public void kill() throws PosixException {
+    try {
+      write(KILL, "1");
+    } catch (PosixException e) {
+      if (!isGone(e.errno())) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Wait until nobody lives here or below; dead ones that nobody has waited for do not count.
+   *
+   * @return false if somebody still does at the end of the patience
+   */
+  public boolean awaitEmpty(Duration patience) throws PosixException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      int number =
+          LibC.open(
+              CText.of(folder.resolve(EVENTS).toString()), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC);
+      if (number < 0) {
+        if (isGone(LibC.errno())) {
+          return true;
+        }
+        throw PosixException.last("open " + folder.resolve(EVENTS));
+      }
+      try (Descriptor events = Descriptor.of(number)) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        if (!isPopulated(events)) {
+          return true;
+        }
+        if (left.isNegative() || left.isZero()) {
+          return false;
+        }
+        // What changes from here on is told to who has read the file through this descriptor.
+        Poll poll = new Poll(1);
+        poll.setForChange(0, number);
+        poll.await(left);
+      }
+    }
+  }
+
+  private static boolean isPopulated(Descriptor events) throws PosixException {
+    try (NativeBytes bytes = new NativeBytes(EVENTS_BYTES)) {
+      int read = events.read(bytes.address(), EVENTS_BYTES);
+      String text = new String(bytes.memory().getByteArray(0, read), StandardCharsets.US_ASCII);
+      return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
+    } catch (PosixException e) {
+      if (isGone(e.errno())) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Remove it and those below it, in which nobody lives any more. Nothing happens if it is gone.
+   */
+  public void remove() throws IOException {
+    for (Cgroup deeper : below()) {
+      deeper.remove();
+    }
+    Files.deleteIfExists(folder);
+  }
+
+  /** The folder is gone, or was gone while its file was open. */
+  private static boolean isGone(int errno) {
+    return errno == Errno.ENOENT || errno == Errno.ENODEV;
+  }
+
+  private void write(String file, String text) throws PosixException {
+    Path path = folder.resolve(file);
+    int number = LibC.open(CText.of(path.toString()), OpenFlags.WRITE_ONLY | OpenFlags.CLOEXEC);
+    if (number < 0) {
+      throw PosixException.last("open " + path);
+    }
+    try (Descriptor open = Descriptor.of(number);
+        NativeBytes bytes = new NativeBytes(text.length())) {
+      bytes.memory().write(0, text.getBytes(StandardCharsets.US_ASCII), 0, text.length());
+      open.write(bytes.address(), text.length()); // whole: the kernel takes or refuses it
+    } catch (PosixException e) {
+      throw new PosixException("write " + path, e.errno());
+    }
+  }
+}

@@ -67,7 +67,8 @@ class BackgroundChildHoldsStdoutTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("leaves-a-child", LEAVES_A_CHILD),
-        launcher -> launcher.workers(2, 2).off(off));
+            project -> project.provider("leaves-a-child", LEAVES_A_CHILD),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

@@ -69,7 +69,8 @@ class CancelKillsThePipelineTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("pipeline", Scripts.PIPELINE),
-        launcher -> launcher.workers(2, 2).off(off));
+            project -> project.provider("pipeline", Scripts.PIPELINE),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

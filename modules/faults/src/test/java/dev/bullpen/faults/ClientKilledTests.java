@@ -131,8 +131,9 @@ class ClientKilledTests {
   private static Rig busy(String starter, String off) {
     Rig rig =
         Rig.start(
-            project -> project.provider("family", Scripts.TWO_CHILDREN),
-            launcher -> started(launcher.workers(2, 2).off(off), starter));
+                project -> project.provider("family", Scripts.TWO_CHILDREN),
+                launcher -> started(launcher.workers(2, 2).off(off), starter))
+            .settled();
     rig.begin("family", 2);
     return rig;
   }

@@ -40,8 +40,9 @@ class ClientStopsReadingTests {
   void nothing_is_lost_and_cancels_still_work() {
     try (Rig rig =
         Rig.start(
-            project -> project.provider("big", Scripts.READY + BIG + "ready\n"),
-            launcher -> launcher.workers(3, 3))) {
+                project -> project.provider("big", Scripts.READY + BIG + "ready\n"),
+                launcher -> launcher.workers(3, 3))
+            .settled()) {
       Job held = rig.begin(Rig.HOLD, 1);
       long before = Footprint.of(rig.process().pid()).residentKib();
       rig.process().pauseReading();

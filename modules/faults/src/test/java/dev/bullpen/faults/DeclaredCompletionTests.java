@@ -56,7 +56,7 @@ class DeclaredCompletionTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void every_kind_of_the_example_suggests_what_it_shows(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, EXAMPLE)) {
+    try (Rig rig = Examples.startUnasked(revision, EXAMPLE).settled()) {
       assertOffered(rig, prompt("deploy", "environment", "S"), "staging");
       assertOffered(rig, prompt("deploy", "environment", "tag"));
       assertOffered(
@@ -99,7 +99,7 @@ class DeclaredCompletionTests {
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_file_is_read_anew_when_it_has_changed(Revision revision) throws IOException {
     AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root)) {
+    try (Rig rig = start(revision, root).settled()) {
       assertOffered(rig, prompt("lines", "query", ""), "one", "two");
       Path file = root.get().resolve("data/lines.txt");
       Files.writeString(file, "six\ntwo\n");

@@ -64,7 +64,7 @@ class ElicitationTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void the_answer_reaches_the_script(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{}}")) {
+    try (Rig rig = start(revision, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
       assertEquals("Who?", request.get("params").get("message").stringValue());
@@ -126,7 +126,7 @@ class ElicitationTests {
 
   @Test
   void mr_16_each_question_has_an_id_of_its_own_and_strays_harm_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks-twice");
       JsonNode first = rig.client().asked(ASK, 0);
       rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
@@ -193,7 +193,7 @@ class ElicitationTests {
 
   @Test
   void cn_04_who_cancels_the_call_is_told_that_nobody_waits_any_more() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
       rig.client().cancel(job.id());
@@ -219,7 +219,7 @@ class ElicitationTests {
 
   @Test
   void the_end_of_input_ends_who_waits_for_an_answer() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       rig.sendTool("asks");
       rig.client().asked(ASK, 0);
       List<Proc> family = rig.family();

@@ -79,8 +79,11 @@ class EscapedDaemonTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project ->
-            project.provider("daemon", Scripts.DAEMON).provider("leaves-a-daemon", LEAVES_A_DAEMON),
-        launcher -> launcher.workers(2, 2).off(off));
+            project ->
+                project
+                    .provider("daemon", Scripts.DAEMON)
+                    .provider("leaves-a-daemon", LEAVES_A_DAEMON),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

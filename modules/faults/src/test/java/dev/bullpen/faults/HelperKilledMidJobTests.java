@@ -134,7 +134,8 @@ class HelperKilledMidJobTests {
 
   private static Rig start(int helpers, String off) {
     return Rig.start(
-        project -> project.provider("in-pieces", IN_PIECES),
-        launcher -> launcher.workers(helpers, helpers).off(off));
+            project -> project.provider("in-pieces", IN_PIECES),
+            launcher -> launcher.workers(helpers, helpers).off(off))
+        .settled();
   }
 }

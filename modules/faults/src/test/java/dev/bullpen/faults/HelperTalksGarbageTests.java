@@ -77,8 +77,9 @@ class HelperTalksGarbageTests {
   private Rig start(String off) {
     Path program = FaultyProgram.at(folder.resolve("helper"));
     return Rig.start(
-        HelperTalksGarbageTests::faults,
-        launcher -> launcher.workers(HELPERS, HELPERS).helper(program).off(off));
+            HelperTalksGarbageTests::faults,
+            launcher -> launcher.workers(HELPERS, HELPERS).helper(program).off(off))
+        .settled();
   }
 
   private static void faults(ProjectFixture project) {

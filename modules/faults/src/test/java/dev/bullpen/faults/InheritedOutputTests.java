@@ -74,6 +74,7 @@ class InheritedOutputTests {
   }
 
   private static Rig start(Revision revision) {
-    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
   }
 }

@@ -38,15 +38,16 @@ class JavaProviderFaultTests {
 
   private Rig start(int workers, int most, String... namesAndBodies) {
     return Rig.start(
-        project -> {
-          root.set(project.root());
-          JavaProviders.add(
-              project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
-          for (int i = 0; i < namesAndBodies.length; i += 2) {
-            JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
-          }
-        },
-        launcher -> launcher.workers(workers, most));
+            project -> {
+              root.set(project.root());
+              JavaProviders.add(
+                  project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
+              for (int i = 0; i < namesAndBodies.length; i += 2) {
+                JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
+              }
+            },
+            launcher -> launcher.workers(workers, most))
+        .settled();
   }
 
   private static long pid(Rig rig) {

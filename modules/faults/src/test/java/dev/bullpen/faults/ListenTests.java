@@ -110,7 +110,7 @@ class ListenTests {
   @Test
   void su_02_nothing_comes_before_the_acknowledgement_and_nothing_is_lost_behind_it() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         // A change on its way, and then the request: whichever is first.
@@ -243,7 +243,7 @@ class ListenTests {
   @EnumSource(End.class)
   void su_09_at_the_end_each_gets_its_result_and_then_the_word_that_it_is_over(End end) {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       notices.listen("'a'", ALL);
@@ -403,7 +403,7 @@ class ListenTests {
   @Test
   void su_12_of_many_changes_in_a_row_the_last_is_never_lost() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       long last = 0;
@@ -439,7 +439,7 @@ class ListenTests {
   @Test
   void su_13_who_listens_takes_no_helper_and_counts_for_nothing() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         notices.listen(Integer.toString(1000 + i), ALL);

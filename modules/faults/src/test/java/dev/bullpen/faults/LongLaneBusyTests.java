@@ -95,8 +95,9 @@ class LongLaneBusyTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
-        launcher -> launcher.workers(HELPERS, HELPERS).off(off));
+            project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
+            launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+        .settled();
   }
 
   /** In the order they were asked for; the first {@link #RUNNING} run. */

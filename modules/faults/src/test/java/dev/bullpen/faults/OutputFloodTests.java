@@ -112,6 +112,7 @@ class OutputFloodTests {
   }
 
   private static Rig start(UnaryOperator<Launcher> launcher) {
-    return Rig.start(OutputFloodTests::project, each -> launcher.apply(each.workers(3, 3)));
+    return Rig.start(OutputFloodTests::project, each -> launcher.apply(each.workers(3, 3)))
+        .settled();
   }
 }

@@ -84,7 +84,7 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void what_it_prints_is_the_content_to_the_last_line_break(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       JsonNode content = ResourceReadTests.only(read(rig, "plain://x"));
       assertEquals("of plain://x\n\n", content.get("text").stringValue());
       JsonNode binary = ResourceReadTests.only(read(rig, "binary://x"));
@@ -132,7 +132,7 @@ class ResourceProviderTests {
 
   @Test
   void one_that_is_killed_or_floods_is_an_error_and_the_next_is_served() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       for (String uri : List.of("killed://x", "floods://x")) {
         Answer answer = read(rig, uri);
         assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -168,8 +168,9 @@ class ResourceProviderTests {
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
         start(
-            Revision.V2025_11_25,
-            launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
+                Revision.V2025_11_25,
+                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))
+            .settled()) {
       Job job = begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -184,7 +185,7 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void cn_01_a_cancelled_read_leaves_nothing_and_is_not_answered(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = begin(rig, "family", 2);
       rig.client().cancel(job.id());
       Sighting sighting = rig.awaitGone(job, SOON);
@@ -197,7 +198,7 @@ class ResourceProviderTests {
   @Needs("setsid")
   @Test
   void cn_01_a_daemon_it_started_goes_with_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job job = begin(rig, "daemon", 2);
       rig.client().cancel(job.id());
       Sighting sighting = rig.awaitGone(job, SOON);
@@ -208,7 +209,7 @@ class ResourceProviderTests {
 
   @Test
   void the_end_of_input_ends_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -219,7 +220,7 @@ class ResourceProviderTests {
 
   @Test
   void fr_15_a_slow_one_holds_up_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job slow = begin(rig, "hold", 1);
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       Mark.atMost(

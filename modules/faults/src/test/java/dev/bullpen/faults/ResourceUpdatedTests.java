@@ -40,7 +40,7 @@ class ResourceUpdatedTests {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void rs_08_a_change_is_told_once_and_after_the_end_no_more(Revision revision) {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(revision, editor)) {
+    try (Rig rig = start(revision, editor).settled()) {
       Notices notices = new Notices(rig.process());
       String note = uri(rig, "note");
       assertEquals(Json.object(), subscribe(rig, note).result());

@@ -29,7 +29,8 @@ class SoakTests {
   @Test
   void the_second_half_needs_no_more_than_the_first() {
     int half = Size.repeat(2_000, 100_000) / 2;
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(HELPERS, HELPERS))) {
+    try (Rig rig =
+        Rig.start(project -> {}, launcher -> launcher.workers(HELPERS, HELPERS)).settled()) {
       long begun = System.nanoTime();
       complete(rig, half);
       rig.assertCalm();

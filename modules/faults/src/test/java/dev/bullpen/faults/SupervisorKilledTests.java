@@ -102,8 +102,9 @@ class SupervisorKilledTests {
   private static Rig fourJobs(String off) {
     Rig rig =
         Rig.start(
-            project -> project.provider("family", Scripts.TWO_CHILDREN),
-            launcher -> launcher.workers(JOBS, JOBS).off(off));
+                project -> project.provider("family", Scripts.TWO_CHILDREN),
+                launcher -> launcher.workers(JOBS, JOBS).off(off))
+            .settled();
     List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
     jobs.forEach(job -> rig.ready(job, 2, Duration.ofSeconds(20)));
     return rig;

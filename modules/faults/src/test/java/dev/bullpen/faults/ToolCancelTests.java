@@ -151,6 +151,7 @@ class ToolCancelTests {
 
   /** One helper for tools, and one that is kept for shorter jobs. */
   private static Rig start(Revision revision) {
-    return Rig.start(revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
   }
 }

@@ -55,7 +55,7 @@ class ToolProgressTests {
   @ParameterizedTest
   @EnumSource
   void it_is_heard_while_the_script_runs(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = rig.sendTool("live", token("7"));
       JsonNode first = awaitProgress(rig, 0);
       assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
@@ -147,7 +147,7 @@ class ToolProgressTests {
   @ParameterizedTest
   @EnumSource
   void pg_03_after_a_cancel_nothing_follows(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = rig.ready(rig.sendTool("for-ever", token("1")), 1, McpClient.PATIENCE);
       awaitProgress(rig, 0);
       rig.client().cancel(job.id());

@@ -53,12 +53,13 @@ class ToolsWhileNobodyReadsTests {
   void no_answer_is_lost_and_cancels_still_work() {
     try (Rig rig =
         Rig.start(
-            ToolsWhileNobodyReadsTests::project,
-            launcher ->
-                launcher
-                    .workers(4, 4)
-                    .with("--tool-grace", "0")
-                    .environment("MCPBASH_MAX_PROGRESS_PER_MIN", "0"))) {
+                ToolsWhileNobodyReadsTests::project,
+                launcher ->
+                    launcher
+                        .workers(4, 4)
+                        .with("--tool-grace", "0")
+                        .environment("MCPBASH_MAX_PROGRESS_PER_MIN", "0"))
+            .settled()) {
       Job held = rig.beginTool("hold", 1);
       long before = Footprint.of(rig.process().pid()).residentKib();
       rig.process().pauseReading();

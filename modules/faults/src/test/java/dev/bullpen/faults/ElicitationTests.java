@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
@@ -17,6 +18,9 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +38,20 @@ class ElicitationTests {
 
   private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
 
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
+
+  /** Asked one question after another, none of which is left open. */
+  private static Rig shared;
+
+  @BeforeAll
+  static void a_client_that_can_be_asked() {
+    shared = start(Revision.V2025_11_25, "{'elicitation':{}}");
+  }
+
+  @AfterAll
+  static void end() {
+    shared.close();
+  }
 
   static void project(ProjectFixture project) {
     String tools = ToolScripts.READY + ToolScripts.ASK;
@@ -87,21 +104,15 @@ class ElicitationTests {
   @ParameterizedTest
   @ValueSource(strings = {"decline", "cancel"})
   void a_person_may_refuse(String action) {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().reply(rig.client().asked(ASK, 0), "{'action':'" + action + "'}");
-      assertEquals(
-          "{\"action\":\"" + action + "\",\"content\":null}", rig.await(job).text().trim());
-    }
+    Answer answer =
+        answered(question -> shared.client().reply(question, "{'action':'" + action + "'}"));
+    assertEquals("{\"action\":\"" + action + "\",\"content\":null}", answer.text().trim());
   }
 
   @Test
   void an_error_of_the_client_is_told() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().refuse(rig.client().asked(ASK, 0), -32603, "no screen");
-      assertEquals("error", action(rig.await(job)));
-    }
+    Answer answer = answered(question -> shared.client().refuse(question, -32603, "no screen"));
+    assertEquals("error", action(answer));
   }
 
   @ParameterizedTest
@@ -117,11 +128,8 @@ class ElicitationTests {
         "null"
       })
   void what_does_not_fit_the_question_is_never_taken_for_an_answer(String result) {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().reply(rig.client().asked(ASK, 0), result);
-      assertNotEquals("accept", action(rig.await(job)));
-    }
+    Answer answer = answered(question -> shared.client().reply(question, result));
+    assertNotEquals("accept", action(answer));
   }
 
   @Test
@@ -212,9 +220,7 @@ class ElicitationTests {
 
   @Test
   void a_question_that_is_none_is_answered_at_once() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      assertEquals("error", action(rig.client().callTool("asks-nonsense", "{}")));
-    }
+    assertEquals("error", action(shared.client().callTool("asks-nonsense", "{}")));
   }
 
   @Test
@@ -226,6 +232,14 @@ class ElicitationTests {
       rig.process().closeStdin();
       assertTrue(rig.awaitNothing(family, SOON).none());
     }
+  }
+
+  /** What the tool answers after its question was. */
+  private static Answer answered(Consumer<JsonNode> question) {
+    int others = shared.process().transcript().heard(ASK).size();
+    Job job = shared.sendTool("asks");
+    question.accept(shared.client().asked(ASK, others));
+    return shared.await(job);
   }
 
   private static String action(Answer answer) {

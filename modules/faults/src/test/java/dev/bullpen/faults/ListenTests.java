@@ -6,6 +6,7 @@ import static dev.bullpen.faults.Notices.RESOURCES;
 import static dev.bullpen.faults.Notices.SUBSCRIPTION_ID;
 import static dev.bullpen.faults.Notices.TOOLS;
 import static dev.bullpen.faults.Notices.UPDATED;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,10 +28,13 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +56,21 @@ class ListenTests {
   private static final int TOO_MANY_URIS = 50_000;
 
   private static final int EDITS = 50;
+
+  private static final AtomicReference<Editor> SHARED_EDITOR = new AtomicReference<>();
+
+  /** For those whom it does not concern who else listens. */
+  private static Conversation shared;
+
+  @BeforeAll
+  static void begin() {
+    shared = open(SHARED_EDITOR);
+  }
+
+  @AfterAll
+  static void end() {
+    shared.close();
+  }
 
   private static Editor project(ProjectFixture project) {
     project
@@ -128,15 +147,13 @@ class ListenTests {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-5", "9007199254740993", "''", "'7'", "'a \\\"b\\\" \u00e9'"})
   void su_03_the_id_of_the_request_is_on_every_notice_as_it_was(String id) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      Notices notices = new Notices(server.process());
-      notices.listen(id, ALL);
-      String tag = id.replace('\'', '"');
-      notices.reach(addTool(editor.get(), "new"), TOOLS, tag);
-      JsonNode params = notices.of(TOOLS, tag).get(0).get("params");
-      assertEquals(Messages.value(id), params.get("_meta").get(SUBSCRIPTION_ID));
-    }
+    Notices notices = new Notices(shared.process());
+    notices.listen(id, ALL);
+    String tag = id.replace('\'', '"');
+    String tool = "for-" + HexFormat.of().formatHex(id.getBytes(UTF_8));
+    notices.reach(addTool(SHARED_EDITOR.get(), tool), TOOLS, tag);
+    JsonNode params = notices.of(TOOLS, tag).get(0).get("params");
+    assertEquals(Messages.value(id), params.get("_meta").get(SUBSCRIPTION_ID));
   }
 
   @Test
@@ -298,21 +315,14 @@ class ListenTests {
         "'notifications':{'resourceSubscriptions':{}}"
       })
   void su_10_params_that_do_not_fit_are_invalid_and_not_acknowledged(String params) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      Notices notices = new Notices(server.process());
-      notices.say("7", params);
-      JsonNode answer =
-          server
-              .process()
-              .transcript()
-              .awaitResponse("7", Deadline.in(PATIENCE))
-              .flatMap(Line::json)
-              .orElseThrow();
-      Said.error(-32602, "7", answer);
-      assertEquals(0, notices.count(ACKNOWLEDGED, "7"));
-      notices.listen("7", ALL); // the id is free
-    }
+    Notices notices = new Notices(shared.process());
+    int acknowledged = notices.count(ACKNOWLEDGED, "7");
+    String members = params.isEmpty() ? Requests.ENVELOPE : params + "," + Requests.ENVELOPE;
+    Said.error(-32602, "7", shared.ask(Requests.request("7", "subscriptions/listen", members)));
+    assertEquals(acknowledged, notices.count(ACKNOWLEDGED, "7"));
+    notices.listen("7", ALL); // the id is free
+    shared.say("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
+    shared.exchange(); // it has been read
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -29,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Suggestions that are declared: every kind of the example, and what files may do meanwhile. */
 class DeclaredCompletionTests {
-  private static final Duration TOLD = Duration.ofSeconds(5);
+  private static final Duration TOLD = McpClient.PATIENCE;
 
   private static final String EXAMPLE = "completions-declared";
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Proc;
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A running script asks a client that has no session: it waits over the rounds. MR-01 to MR-12. */
 class ParkedScriptTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   /** More than are allowed to wait at the same time. */
   private static final int CALLS = 20;

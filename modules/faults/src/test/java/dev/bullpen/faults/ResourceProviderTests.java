@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Resources that a script of the project provides: what it prints, how it ends, and its time. */
 class ResourceProviderTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   /** The last part of the URI marks all its processes, and what they say at the gate. */
   private static final String READY =

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that a script makes: PR-02, PR-05 to PR-07, MR-01 to MR-16, CN-01. */
 class ScriptPromptTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
 

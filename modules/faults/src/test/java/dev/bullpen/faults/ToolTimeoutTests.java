@@ -64,7 +64,7 @@ class ToolTimeoutTests {
         assertEquals("fixed", error.path("reason").asString(""));
       }
       Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
-      Sighting sighting = rig.awaitGone(job, GONE_WITHIN);
+      Sighting sighting = rig.awaitGone(job, Mark.slack(GONE_WITHIN));
       assertTrue(sighting.none(), sighting.toString());
       rig.assertCalm();
     }
@@ -142,7 +142,7 @@ class ToolTimeoutTests {
       assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
       assertTrue(answer.took().toMillis() >= 2000, answer.took().toString());
       Mark.atMost("a most of 2 s", answer.took(), Duration.ofMillis(2500));
-      assertTrue(rig.awaitGone(job, GONE_WITHIN).none());
+      assertTrue(rig.awaitGone(job, Mark.slack(GONE_WITHIN)).none());
     }
   }
 

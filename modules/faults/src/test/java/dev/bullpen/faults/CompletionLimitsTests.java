@@ -51,7 +51,7 @@ class CompletionLimitsTests {
       }
       assertTrue(
           Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
+              Deadline.in(McpClient.PATIENCE),
               () -> !rig.client().complete(Rig.FAST, "query", "").failed()),
           "nothing is served after the burst");
     }
@@ -65,11 +65,7 @@ class CompletionLimitsTests {
       String text = answer.message().toString();
       assertFalse(text.contains("secret"), text);
       assertFalse(text.contains("/"), text);
-      assertTrue(
-          Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
-              () -> rig.process().stderr().text().contains("secret in /etc/shadow")),
-          "standard error does not say why:\n" + rig.process().stderr().text());
+      rig.process().stderr().assertSays("secret in /etc/shadow");
       assertEquals(
           rig.client().complete("unknown-1", "query", "").errorText(),
           rig.client().complete("unknown-2", "query", "").errorText());

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * helper.
  */
 class JavaProviderFaultTests {
-  private static final Duration GONE = Duration.ofSeconds(5);
+  private static final Duration GONE = McpClient.PATIENCE;
   private static final Duration NEXT_SERVED = Duration.ofMillis(50);
 
   private final AtomicReference<Path> root = new AtomicReference<>();

@@ -88,8 +88,9 @@ class ResourceLimitTests {
     assumeTrue(Files.exists(Path.of("/proc/self/limits")), "the scripts need /proc");
     rig =
         Rig.start(
-            ResourceLimitTests::project,
-            launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"));
+                ResourceLimitTests::project,
+                launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"))
+            .settled();
   }
 
   @AfterAll

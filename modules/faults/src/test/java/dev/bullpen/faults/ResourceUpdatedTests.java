@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -114,7 +114,7 @@ class ResourceUpdatedTests {
       subscribe(rig, "asked://x");
       notices.assertNoMore(); // it has been read for comparison
       editor.get().put("data/answer", "two");
-      notices.await(UPDATED, SESSION, 0, Duration.ofSeconds(5));
+      notices.await(UPDATED, SESSION, 0, McpClient.PATIENCE);
       assertEquals("asked://x", last(notices).get("uri").stringValue());
     }
   }

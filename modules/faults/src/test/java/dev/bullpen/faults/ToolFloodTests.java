@@ -122,7 +122,7 @@ class ToolFloodTests {
       }
       assertTrue(
           Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
+              Deadline.in(McpClient.PATIENCE),
               () -> !rig.client().callTool("hello", "{}").failed()),
           "nothing is served after the burst");
     }

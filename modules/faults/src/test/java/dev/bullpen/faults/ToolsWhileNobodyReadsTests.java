@@ -70,7 +70,7 @@ class ToolsWhileNobodyReadsTests {
       jobs.stream().limit(ENDED).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
 
       long cancelled = rig.client().cancel(held.id());
-      Sighting sighting = rig.awaitGone(held, Duration.ofSeconds(5));
+      Sighting sighting = rig.awaitGone(held, McpClient.PATIENCE);
       assertTrue(sighting.none(), sighting.toString());
       Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
 

@@ -95,11 +95,17 @@ public final class Rig implements AutoCloseable {
 
   /**
    * Wait until the server has come to rest, and take note of what it holds then: for tests that
-   * measure it or end with {@link #assertCalm()}. Returns this, also if it does not come to rest.
+   * measure it or end with {@link #assertCalm()}. Returns this, also if it does not come to rest;
+   * closes it if it has ended.
    */
   public Rig settled() {
-    calm = Optional.of(Calm.settled(client.process()));
-    return this;
+    try {
+      calm = Optional.of(Calm.settled(client.process()));
+      return this;
+    } catch (RuntimeException e) {
+      close(client, lookout, workplace);
+      throw e;
+    }
   }
 
   /** The client. */

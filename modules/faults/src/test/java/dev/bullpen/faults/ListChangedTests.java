@@ -267,6 +267,7 @@ class ListChangedTests {
       Edit.A_TOOL_IS_ADDED.act.applyAsLong(editor.get());
       notices.assertNoMore();
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      server.exchange(); // it has been read
       notices.reach(Edit.A_PROMPT_IS_ADDED.act.applyAsLong(editor.get()), PROMPTS, SESSION);
       notices.assertNoMore();
     }

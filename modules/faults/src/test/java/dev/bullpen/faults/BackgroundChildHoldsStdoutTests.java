@@ -39,7 +39,7 @@ class BackgroundChildHoldsStdoutTests {
         assertEquals(List.of("ok"), answer.values(), answer.message().toString());
         answered.add(answer.took()); // even longer than from the script's exit
         long now = System.nanoTime();
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
         assertTrue(sighting.none(), sighting.toString());
         gone.add(sighting.since(now));
       }
@@ -67,7 +67,8 @@ class BackgroundChildHoldsStdoutTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("leaves-a-child", LEAVES_A_CHILD),
-        launcher -> launcher.workers(2, 2).off(off));
+            project -> project.provider("leaves-a-child", LEAVES_A_CHILD),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

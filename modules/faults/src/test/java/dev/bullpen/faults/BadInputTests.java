@@ -42,7 +42,7 @@ class BadInputTests {
     int served = 0;
     int refused = 0;
     try (Rig rig =
-        Rig.start(revision, BadInputTests::project, launcher -> launcher.workers(3, 3))) {
+        Rig.start(revision, BadInputTests::project, launcher -> launcher.workers(3, 3)).settled()) {
       for (int sent = 0; sent < requests; sent += AT_ONCE) {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < AT_ONCE; i++) {

@@ -9,6 +9,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
@@ -33,7 +34,7 @@ class CancelKillsThePipelineTests {
       for (int round = 0; round < Size.repeat(200, 1000); round++) {
         Job job = rig.begin("pipeline", SIX);
         long cancelled = rig.client().cancel(job.id());
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
         assertTrue(sighting.none(), sighting.toString());
         gone.add(sighting.since(cancelled));
         jobs.add(job);
@@ -62,14 +63,15 @@ class CancelKillsThePipelineTests {
       Job job = rig.begin("pipeline", SIX);
       rig.client().cancel(job.id());
       assertTrue(
-          Poll.until(Deadline.in(Duration.ofSeconds(5)), () -> rig.client().answers(job.id()) > 0),
+          Poll.until(Deadline.in(McpClient.PATIENCE), () -> rig.client().answers(job.id()) > 0),
           "the control shows nothing: nobody answered");
     }
   }
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("pipeline", Scripts.PIPELINE),
-        launcher -> launcher.workers(2, 2).off(off));
+            project -> project.provider("pipeline", Scripts.PIPELINE),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

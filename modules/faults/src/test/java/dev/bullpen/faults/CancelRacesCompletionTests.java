@@ -67,7 +67,8 @@ class CancelRacesCompletionTests {
   }
 
   private static Rig start(String off) {
-    return Rig.start(project -> {}, launcher -> launcher.workers(HELPERS, HELPERS).off(off));
+    return Rig.start(project -> {}, launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+        .settled();
   }
 
   /** Many requests, each cancelled at about the time its answer is due. */

@@ -100,8 +100,9 @@ class CancelWithGraceTests {
 
   private static Rig start(String grace, String off) {
     return Rig.start(
-        project -> project.provider("stubborn", STUBBORN).provider("polite", POLITE),
-        launcher -> launcher.workers(2, 2).with("--grace", grace).off(off));
+            project -> project.provider("stubborn", STUBBORN).provider("polite", POLITE),
+            launcher -> launcher.workers(2, 2).with("--grace", grace).off(off))
+        .settled();
   }
 
   private static Job stopped(Rig rig, Job job) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
@@ -16,12 +17,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which cancels count, and for what. */
 class CancellationTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   @ParameterizedTest
   @EnumSource
   void cn_01_a_cancelled_request_is_ended_and_never_answered(Revision revision) {
-    try (Rig rig = Rig.start(revision, project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig =
+        Rig.start(revision, project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       Job job = rig.begin(Rig.HOLD, 1);
       rig.client().cancel(job.id());
       assertTrue(rig.awaitGone(job, SOON).none());
@@ -32,7 +34,7 @@ class CancellationTests {
 
   @Test
   void cn_02_an_id_of_another_type_and_other_nonsense_cancel_nothing() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       Job job = rig.begin(Rig.HOLD, 1);
       for (String params :
           new String[] {
@@ -57,7 +59,7 @@ class CancellationTests {
 
   @Test
   void cn_03_the_handshake_cannot_be_cancelled() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       rig.client().cancel(1); // the id that initialize had
       rig.assertCalm();
     }
@@ -65,7 +67,7 @@ class CancellationTests {
 
   @Test
   void a_cancelled_request_that_still_waits_never_starts() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       Job running = rig.begin(Rig.HOLD, 1);
       Job waiting = rig.send(Rig.HOLD);
       Job next = rig.send(Rig.HOLD);

@@ -76,7 +76,9 @@ class ClientKilledTests {
       System.out.println(
           "[measured] F3 both pipes held open, nothing left after " + Percentiles.ms(gone));
       Mark.atMost("F3 until nothing is left, both held open", gone, WITHIN_THOUGH_HELD);
-      assertSaid(rig, "the process that started this server (pid " + rig.process().pid() + ")");
+      rig.process()
+          .stderr()
+          .assertSays("the process that started this server (pid " + rig.process().pid() + ")");
     }
   }
 
@@ -120,19 +122,12 @@ class ClientKilledTests {
     return sighting.since(killed);
   }
 
-  private static void assertSaid(Rig rig, String words) {
-    assertTrue(
-        Poll.until(
-            Deadline.in(Duration.ofSeconds(5)),
-            () -> rig.process().stderr().text().contains(words)),
-        () -> "not said: " + words + "; but\n" + rig.process().stderr().text());
-  }
-
   private static Rig busy(String starter, String off) {
     Rig rig =
         Rig.start(
-            project -> project.provider("family", Scripts.TWO_CHILDREN),
-            launcher -> started(launcher.workers(2, 2).off(off), starter));
+                project -> project.provider("family", Scripts.TWO_CHILDREN),
+                launcher -> started(launcher.workers(2, 2).off(off), starter))
+            .settled();
     rig.begin("family", 2);
     return rig;
   }

@@ -40,8 +40,9 @@ class ClientStopsReadingTests {
   void nothing_is_lost_and_cancels_still_work() {
     try (Rig rig =
         Rig.start(
-            project -> project.provider("big", Scripts.READY + BIG + "ready\n"),
-            launcher -> launcher.workers(3, 3))) {
+                project -> project.provider("big", Scripts.READY + BIG + "ready\n"),
+                launcher -> launcher.workers(3, 3))
+            .settled()) {
       Job held = rig.begin(Rig.HOLD, 1);
       long before = Footprint.of(rig.process().pid()).residentKib();
       rig.process().pauseReading();
@@ -50,7 +51,7 @@ class ClientStopsReadingTests {
       jobs.stream().limit(10).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
 
       long cancelled = rig.client().cancel(held.id());
-      Sighting sighting = rig.awaitGone(held, Duration.ofSeconds(5));
+      Sighting sighting = rig.awaitGone(held, McpClient.PATIENCE);
       assertTrue(sighting.none(), sighting.toString());
       Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
       long ping = rig.client().send("ping", Messages.json("{}"));

@@ -74,6 +74,6 @@ class ClosedOutputsTests {
   }
 
   private static Rig start() {
-    return Rig.start(ClosedOutputsTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(ClosedOutputsTests::project, launcher -> launcher.workers(2, 2)).settled();
   }
 }

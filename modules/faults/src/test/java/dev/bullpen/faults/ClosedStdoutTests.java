@@ -74,7 +74,8 @@ class ClosedStdoutTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("family", Scripts.TWO_CHILDREN),
-        launcher -> launcher.workers(2, 2).off(off));
+            project -> project.provider("family", Scripts.TWO_CHILDREN),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

@@ -35,8 +35,10 @@ class CompletionLimitsTests {
   void co_18_beyond_the_rate_there_is_an_error_and_nothing_else_is_delayed() {
     try (Rig rig =
         Rig.start(
-            CompletionLimitsTests::project,
-            launcher -> launcher.workers(2, 2).with("--completion-rate", Integer.toString(RATE)))) {
+                CompletionLimitsTests::project,
+                launcher ->
+                    launcher.workers(2, 2).with("--completion-rate", Integer.toString(RATE)))
+            .settled()) {
       List<Job> burst = IntStream.range(0, 1000).mapToObj(i -> rig.send(Rig.FAST)).toList();
       Mark.atMost("a ping behind a burst", rig.client().ping().took(), Duration.ofMillis(500));
       List<Answer> answers =
@@ -49,7 +51,7 @@ class CompletionLimitsTests {
       }
       assertTrue(
           Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
+              Deadline.in(McpClient.PATIENCE),
               () -> !rig.client().complete(Rig.FAST, "query", "").failed()),
           "nothing is served after the burst");
     }
@@ -63,11 +65,7 @@ class CompletionLimitsTests {
       String text = answer.message().toString();
       assertFalse(text.contains("secret"), text);
       assertFalse(text.contains("/"), text);
-      assertTrue(
-          Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
-              () -> rig.process().stderr().text().contains("secret in /etc/shadow")),
-          "standard error does not say why:\n" + rig.process().stderr().text());
+      rig.process().stderr().assertSays("secret in /etc/shadow");
       assertEquals(
           rig.client().complete("unknown-1", "query", "").errorText(),
           rig.client().complete("unknown-2", "query", "").errorText());
@@ -76,20 +74,20 @@ class CompletionLimitsTests {
 
   @Test
   void co_21_a_slow_script_is_ended_in_time() {
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       Job job = rig.send("slow");
       Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       assertEquals(Optional.of("timeout"), answer.reason());
       Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
-      assertTrue(rig.awaitGone(job, Duration.ofSeconds(1)).none());
+      assertTrue(rig.awaitGone(job, Mark.slack(Duration.ofSeconds(1))).none());
       rig.assertCalm();
     }
   }
 
   @Test
   void a_script_that_is_killed_or_floods_is_an_error_and_the_next_is_served() {
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       for (String provider : List.of("killed", "floods")) {
         Answer answer = rig.client().complete(provider, "query", "");
         assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -102,7 +100,7 @@ class CompletionLimitsTests {
 
   @Test
   void co_22_completions_do_not_wait_for_each_other() {
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       Job slow = rig.begin(Rig.HOLD, 1);
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
       assertEquals(0, rig.client().answers(slow.id()));

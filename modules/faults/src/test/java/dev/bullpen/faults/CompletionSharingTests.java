@@ -121,7 +121,7 @@ class CompletionSharingTests {
   @ParameterizedTest
   @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
   void an_answer_that_may_be_kept_is_given_again_without_a_run(Revision revision) {
-    try (Rig rig = start(revision, 1)) {
+    try (Rig rig = start(revision, 1).settled()) {
       for (int i = 1; i <= 3; i++) {
         assertEquals("run 1", completed(rig, "kept", "a"));
         assertEquals("run " + i, completed(rig, "plain", "a"), "nothing is said of keeping this");
@@ -209,7 +209,7 @@ class CompletionSharingTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void equal_requests_in_flight_are_answered_by_one_run(Revision revision) {
-    try (Rig rig = start(revision, 2)) {
+    try (Rig rig = start(revision, 2).settled()) {
       Job job = ready(rig, rig.freshToken());
       List<Long> others =
           IntStream.range(0, 20).mapToObj(i -> send(rig, "waits", job.token())).toList();
@@ -234,7 +234,7 @@ class CompletionSharingTests {
 
   @Test
   void requests_with_other_contexts_have_runs_of_their_own() {
-    try (Rig rig = start(2)) {
+    try (Rig rig = start(2).settled()) {
       String token = rig.freshToken();
       Job java = of(rig, token, "java");
       rig.ready(java, 1, SOON);
@@ -254,7 +254,7 @@ class CompletionSharingTests {
 
   @Test
   void a_run_goes_on_while_anybody_waits_for_it_and_ends_with_the_last() {
-    try (Rig rig = start(2)) {
+    try (Rig rig = start(2).settled()) {
       Job first = ready(rig, rig.freshToken());
       long second = send(rig, "waits", first.token());
       rig.client().ping();
@@ -280,7 +280,7 @@ class CompletionSharingTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void co_18_a_newer_value_supersedes_what_has_not_begun(Revision revision) {
-    try (Rig rig = start(revision, 1)) {
+    try (Rig rig = start(revision, 1).settled()) {
       Job busy = ready(rig, rig.freshToken());
       List<Long> typed =
           Stream.of("a", "ab", "abc", "abcd").map(value -> send(rig, "plain", value)).toList();
@@ -337,7 +337,7 @@ class CompletionSharingTests {
 
   @Test
   void what_runs_is_not_superseded_and_neither_is_another_context() {
-    try (Rig rig = start(1)) {
+    try (Rig rig = start(1).settled()) {
       Job busy = ready(rig, rig.freshToken());
       long newer = send(rig, "waits", rig.freshToken());
       long java = rig.client().send("completion/complete", params("plain", "a", "java"));

@@ -54,19 +54,20 @@ class ContainerOutOfMemoryTests {
 
   private Rig start() {
     return Rig.start(
-        project ->
-            JavaProviders.add(
-                    project,
-                    GREEDY,
-                    "List<byte[]> all = new ArrayList<>();"
-                        + " while (true) { byte[] more = new byte[1 << 20];"
-                        + " Arrays.fill(more, (byte) 1); all.add(more); }")
-                .tool(GREEDY_TOOL, TAKES_ALL),
-        launcher ->
-            launcher
-                .workers(HELPERS, HELPERS)
-                .with("--helper-memory", HEAP)
-                .by(container.orElseThrow().starter()));
+            project ->
+                JavaProviders.add(
+                        project,
+                        GREEDY,
+                        "List<byte[]> all = new ArrayList<>();"
+                            + " while (true) { byte[] more = new byte[1 << 20];"
+                            + " Arrays.fill(more, (byte) 1); all.add(more); }")
+                    .tool(GREEDY_TOOL, TAKES_ALL),
+            launcher ->
+                launcher
+                    .workers(HELPERS, HELPERS)
+                    .with("--helper-memory", HEAP)
+                    .by(container.orElseThrow().starter()))
+        .settled();
   }
 
   @Test

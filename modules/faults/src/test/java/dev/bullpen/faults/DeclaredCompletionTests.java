@@ -8,6 +8,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -29,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Suggestions that are declared: every kind of the example, and what files may do meanwhile. */
 class DeclaredCompletionTests {
-  private static final Duration TOLD = Duration.ofSeconds(5);
+  private static final Duration TOLD = McpClient.PATIENCE;
 
   private static final String EXAMPLE = "completions-declared";
 
@@ -56,7 +57,7 @@ class DeclaredCompletionTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void every_kind_of_the_example_suggests_what_it_shows(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, EXAMPLE)) {
+    try (Rig rig = Examples.startUnasked(revision, EXAMPLE).settled()) {
       assertOffered(rig, prompt("deploy", "environment", "S"), "staging");
       assertOffered(rig, prompt("deploy", "environment", "tag"));
       assertOffered(
@@ -99,7 +100,7 @@ class DeclaredCompletionTests {
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_file_is_read_anew_when_it_has_changed(Revision revision) throws IOException {
     AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root)) {
+    try (Rig rig = start(revision, root).settled()) {
       assertOffered(rig, prompt("lines", "query", ""), "one", "two");
       Path file = root.get().resolve("data/lines.txt");
       Files.writeString(file, "six\ntwo\n");

@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
@@ -17,6 +18,9 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +38,20 @@ class ElicitationTests {
 
   private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
 
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
+
+  /** Asked one question after another, none of which is left open. */
+  private static Rig shared;
+
+  @BeforeAll
+  static void a_client_that_can_be_asked() {
+    shared = start(Revision.V2025_11_25, "{'elicitation':{}}");
+  }
+
+  @AfterAll
+  static void end() {
+    shared.close();
+  }
 
   static void project(ProjectFixture project) {
     String tools = ToolScripts.READY + ToolScripts.ASK;
@@ -64,7 +81,7 @@ class ElicitationTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void the_answer_reaches_the_script(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{}}")) {
+    try (Rig rig = start(revision, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
       assertEquals("Who?", request.get("params").get("message").stringValue());
@@ -87,21 +104,15 @@ class ElicitationTests {
   @ParameterizedTest
   @ValueSource(strings = {"decline", "cancel"})
   void a_person_may_refuse(String action) {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().reply(rig.client().asked(ASK, 0), "{'action':'" + action + "'}");
-      assertEquals(
-          "{\"action\":\"" + action + "\",\"content\":null}", rig.await(job).text().trim());
-    }
+    Answer answer =
+        answered(question -> shared.client().reply(question, "{'action':'" + action + "'}"));
+    assertEquals("{\"action\":\"" + action + "\",\"content\":null}", answer.text().trim());
   }
 
   @Test
   void an_error_of_the_client_is_told() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().refuse(rig.client().asked(ASK, 0), -32603, "no screen");
-      assertEquals("error", action(rig.await(job)));
-    }
+    Answer answer = answered(question -> shared.client().refuse(question, -32603, "no screen"));
+    assertEquals("error", action(answer));
   }
 
   @ParameterizedTest
@@ -117,16 +128,13 @@ class ElicitationTests {
         "null"
       })
   void what_does_not_fit_the_question_is_never_taken_for_an_answer(String result) {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks");
-      rig.client().reply(rig.client().asked(ASK, 0), result);
-      assertNotEquals("accept", action(rig.await(job)));
-    }
+    Answer answer = answered(question -> shared.client().reply(question, result));
+    assertNotEquals("accept", action(answer));
   }
 
   @Test
   void mr_16_each_question_has_an_id_of_its_own_and_strays_harm_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks-twice");
       JsonNode first = rig.client().asked(ASK, 0);
       rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
@@ -193,7 +201,7 @@ class ElicitationTests {
 
   @Test
   void cn_04_who_cancels_the_call_is_told_that_nobody_waits_any_more() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
       rig.client().cancel(job.id());
@@ -212,20 +220,26 @@ class ElicitationTests {
 
   @Test
   void a_question_that_is_none_is_answered_at_once() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      assertEquals("error", action(rig.client().callTool("asks-nonsense", "{}")));
-    }
+    assertEquals("error", action(shared.client().callTool("asks-nonsense", "{}")));
   }
 
   @Test
   void the_end_of_input_ends_who_waits_for_an_answer() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       rig.sendTool("asks");
       rig.client().asked(ASK, 0);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
       assertTrue(rig.awaitNothing(family, SOON).none());
     }
+  }
+
+  /** What the tool answers after its question was. */
+  private static Answer answered(Consumer<JsonNode> question) {
+    int others = shared.process().transcript().heard(ASK).size();
+    Job job = shared.sendTool("asks");
+    question.accept(shared.client().asked(ASK, others));
+    return shared.await(job);
   }
 
   private static String action(Answer answer) {

@@ -75,7 +75,7 @@ class EndlessLineTests {
 
   @Test
   void ten_megabytes_are_no_reason_to_refuse() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       String filler = "x".repeat(10 * 1024 * 1024);
       rig.process()
           .sendLine(
@@ -93,9 +93,10 @@ class EndlessLineTests {
 
   private static Rig start(int limit, String off) {
     return Rig.start(
-        project -> {},
-        launcher ->
-            launcher.workers(1, 1).with("--max-line-bytes", Integer.toString(limit)).off(off));
+            project -> {},
+            launcher ->
+                launcher.workers(1, 1).with("--max-line-bytes", Integer.toString(limit)).off(off))
+        .settled();
   }
 
   private static void flood(Rig rig, int mebibytes) {

@@ -38,7 +38,7 @@ class EscapedDaemonTests {
       for (int round = 0; round < Size.repeat(50, 200); round++) {
         Job job = rig.begin("daemon", 2);
         long cancelled = rig.client().cancel(job.id());
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
         assertTrue(sighting.none(), sighting.toString());
         gone.add(sighting.since(cancelled));
       }
@@ -57,7 +57,7 @@ class EscapedDaemonTests {
         Job job = rig.send("leaves-a-daemon");
         assertEquals(List.of("ok"), rig.client().await(job.id(), McpClient.PATIENCE).values());
         long answered = System.nanoTime();
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
         assertTrue(sighting.none(), sighting.toString());
         gone.add(sighting.since(answered));
       }
@@ -79,8 +79,11 @@ class EscapedDaemonTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project ->
-            project.provider("daemon", Scripts.DAEMON).provider("leaves-a-daemon", LEAVES_A_DAEMON),
-        launcher -> launcher.workers(2, 2).off(off));
+            project ->
+                project
+                    .provider("daemon", Scripts.DAEMON)
+                    .provider("leaves-a-daemon", LEAVES_A_DAEMON),
+            launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

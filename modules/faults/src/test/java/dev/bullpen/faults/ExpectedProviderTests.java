@@ -88,7 +88,7 @@ class ExpectedProviderTests {
   @Test
   void a_helper_that_never_ran_a_provider_is_ready_for_it_and_has_run_nothing_of_it()
       throws IOException {
-    try (Rig rig = Rig.start(this::project, launcher -> launcher.workers(3, 3))) {
+    try (Rig rig = Rig.start(this::project, launcher -> launcher.workers(3, 3)).settled()) {
       assertTrue(rig.helpers().stream().noneMatch(ExpectedProviderTests::isReady));
 
       Answer answer = rig.client().complete("counting", "query", "");

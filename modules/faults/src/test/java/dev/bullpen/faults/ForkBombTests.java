@@ -73,6 +73,7 @@ class ForkBombTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.tool("bomb", BOMB), launcher -> launcher.workers(2, 2).off(off));
+            project -> project.tool("bomb", BOMB), launcher -> launcher.workers(2, 2).off(off))
+        .settled();
   }
 }

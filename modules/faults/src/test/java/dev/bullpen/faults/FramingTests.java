@@ -161,20 +161,20 @@ class FramingTests {
 
   @Test
   void fr_16_a_second_request_with_an_open_id_is_refused_and_the_first_goes_on() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2)).settled()) {
       Job first = rig.begin(Rig.HOLD, 1);
       rig.process().send(Messages.request(first.id(), "ping", Messages.json("{}")));
       assertEquals(-32600, rig.client().await(first.id(), McpClient.PATIENCE).code().orElse(0));
       assertFalse(rig.awaitGone(first, Duration.ZERO).none(), "the first was disturbed");
       rig.client().cancel(first.id());
-      assertTrue(rig.awaitGone(first, Duration.ofSeconds(5)).none());
+      assertTrue(rig.awaitGone(first, McpClient.PATIENCE).none());
       rig.assertCalm();
     }
   }
 
   @Test
   void fr_15_a_ping_does_not_wait_for_what_is_slow() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2))) {
+    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2)).settled()) {
       Job slow = rig.begin(Rig.HOLD, 1);
       Mark.atMost("a ping beside a slow request", rig.client().ping().took(), PROMPT);
       Mark.atMost(

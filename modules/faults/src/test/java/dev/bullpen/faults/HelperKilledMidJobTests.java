@@ -52,7 +52,7 @@ class HelperKilledMidJobTests {
         Answer next = rig.client().complete(Rig.FAST, "query", "next");
         assertEquals(List.of("ok"), next.values(), next.message().toString());
         replaced.add(Duration.ofNanos(System.nanoTime() - killed));
-        Sighting sighting = rig.awaitGone(job, REPLACED_WITHIN);
+        Sighting sighting = rig.awaitGone(job, Mark.slack(REPLACED_WITHIN));
         assertTrue(sighting.none(), sighting.toString());
         assertEquals(1, rig.client().answers(job.id()));
       }
@@ -123,7 +123,7 @@ class HelperKilledMidJobTests {
   private static void awaitBuried(List<Proc> victims) {
     assertTrue(
         Poll.until(
-            Deadline.in(REPLACED_WITHIN),
+            Deadline.in(McpClient.PATIENCE),
             () -> victims.stream().noneMatch(HelperKilledMidJobTests::isThere)),
         "a killed helper was not waited for");
   }
@@ -134,7 +134,8 @@ class HelperKilledMidJobTests {
 
   private static Rig start(int helpers, String off) {
     return Rig.start(
-        project -> project.provider("in-pieces", IN_PIECES),
-        launcher -> launcher.workers(helpers, helpers).off(off));
+            project -> project.provider("in-pieces", IN_PIECES),
+            launcher -> launcher.workers(helpers, helpers).off(off))
+        .settled();
   }
 }

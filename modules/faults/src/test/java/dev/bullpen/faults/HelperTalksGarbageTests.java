@@ -7,6 +7,7 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.faulty.Fault;
 import dev.bullpen.testkit.faulty.FaultyProgram;
 import dev.bullpen.testkit.rig.Job;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("F17")
 class HelperTalksGarbageTests {
   private static final int HELPERS = 2;
-  private static final Duration REPLACED_WITHIN = Duration.ofSeconds(5);
+  private static final Duration REPLACED_WITHIN = McpClient.PATIENCE;
 
   @TempDir Path folder;
 
@@ -77,8 +78,9 @@ class HelperTalksGarbageTests {
   private Rig start(String off) {
     Path program = FaultyProgram.at(folder.resolve("helper"));
     return Rig.start(
-        HelperTalksGarbageTests::faults,
-        launcher -> launcher.workers(HELPERS, HELPERS).helper(program).off(off));
+            HelperTalksGarbageTests::faults,
+            launcher -> launcher.workers(HELPERS, HELPERS).helper(program).off(off))
+        .settled();
   }
 
   private static void faults(ProjectFixture project) {

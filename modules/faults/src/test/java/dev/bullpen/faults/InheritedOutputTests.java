@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,7 +57,7 @@ class InheritedOutputTests {
       Job job = rig.sendTool("late");
       Answer answer = rig.await(job);
       assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
-      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+      Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
       assertTrue(sighting.none(), sighting.toString());
       assertEquals("none\n", rig.await(rig.sendTool("terminal")).text(), "there is no terminal");
       assertNothingForged(rig);
@@ -74,6 +74,7 @@ class InheritedOutputTests {
   }
 
   private static Rig start(Revision revision) {
-    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
   }
 }

@@ -66,7 +66,7 @@ class InputRequiredTests {
 
   @Test
   void mr_06_a_retry_runs_it_again_with_the_answer_and_its_state() {
-    try (Rig rig = modern("{'elicitation':{}}")) {
+    try (Rig rig = modern("{'elicitation':{}}").settled()) {
       ObjectNode call = call("who");
       Answer asking = rig.client().call("tools/call", call.deepCopy());
       assertEquals("who", Rounds.question(asking).getKey());
@@ -172,7 +172,7 @@ class InputRequiredTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void with_a_session_the_client_is_asked_and_the_script_run_again(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{},'sampling':{}}")) {
+    try (Rig rig = start(revision, "{'elicitation':{},'sampling':{}}").settled()) {
       Job job = rig.sendTool("both");
       rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
       rig.client()
@@ -198,7 +198,7 @@ class InputRequiredTests {
 
   @Test
   void a_script_that_never_has_enough_is_stopped() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       Job job = rig.sendTool("insatiable");
       int asked = 0;
       while (rig.client().answers(job.id()) == 0) {

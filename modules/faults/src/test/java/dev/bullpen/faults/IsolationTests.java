@@ -96,12 +96,13 @@ class IsolationTests {
 
   private static Rig start(int workers, Path temporary, UnaryOperator<Launcher> launcher) {
     return Rig.start(
-        IsolationTests::project,
-        each ->
-            launcher.apply(
-                each.workers(workers, workers)
-                    .environment("TMPDIR", temporary.toString())
-                    .environment("MY_SECRET", "s")));
+            IsolationTests::project,
+            each ->
+                launcher.apply(
+                    each.workers(workers, workers)
+                        .environment("TMPDIR", temporary.toString())
+                        .environment("MY_SECRET", "s")))
+        .settled();
   }
 
   private static List<String> call(Rig rig, String tool) {
@@ -220,18 +221,19 @@ class IsolationTests {
         launcher -> launcher.workers(1, 1).environment("TMPDIR", temporary.toString());
     try (Rig rig =
         Rig.start(
-            project ->
-                JavaProviders.add(
-                    project,
-                    "makes",
-                    """
+                project ->
+                    JavaProviders.add(
+                        project,
+                        "makes",
+                        """
                     Path made = Files.createTempFile("made", "");
                     Process shell = new ProcessBuilder("/bin/sh", "-c", "echo $TMPDIR").start();
                     String told = new String(shell.getInputStream().readAllBytes()).strip();
                     String[] names = made.getParent().toFile().list();
                     return Suggestions.of(made.toString(), told, "" + names.length);
                     """),
-            one)) {
+                one)
+            .settled()) {
       List<String> first = rig.client().complete("makes", "query", "1").values();
       List<String> second = rig.client().complete("makes", "query", "2").values();
       Path made = Path.of(first.get(0));

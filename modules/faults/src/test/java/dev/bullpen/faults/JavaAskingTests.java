@@ -47,13 +47,14 @@ class JavaAskingTests {
     AtomicReference<Path> root = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
-            revision,
-            AgreeableClient.CAPABILITIES,
-            project -> {
-              project(project);
-              root.set(project.root());
-            },
-            launcher -> launcher.workers(2, 2))) {
+                revision,
+                AgreeableClient.CAPABILITIES,
+                project -> {
+                  project(project);
+                  root.set(project.root());
+                },
+                launcher -> launcher.workers(2, 2))
+            .settled()) {
       AgreeableClient client = new AgreeableClient(rig.client(), root.get());
       Answer answer = client.call(Messages.callTool("invite", "{}"));
       assertEquals(
@@ -69,10 +70,11 @@ class JavaAskingTests {
   void one_that_is_cancelled_while_it_asks_keeps_its_helper() {
     try (Rig rig =
         Rig.start(
-            Revision.V2025_11_25,
-            "{'elicitation':{},'sampling':{}}",
-            JavaAskingTests::project,
-            launcher -> launcher.workers(1, 1))) {
+                Revision.V2025_11_25,
+                "{'elicitation':{},'sampling':{}}",
+                JavaAskingTests::project,
+                launcher -> launcher.workers(1, 1))
+            .settled()) {
       List<Long> before = rig.helpers().stream().map(helper -> (long) helper.pid()).toList();
       Job job = rig.sendTool("invite");
       rig.client().asked(ElicitationTests.ASK, 0);

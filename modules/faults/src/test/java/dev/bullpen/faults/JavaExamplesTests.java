@@ -34,7 +34,7 @@ class JavaExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_completion_pages_follows_the_context_and_reads_what_it_completes(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, "java-completion")) {
+    try (Rig rig = Examples.startUnasked(revision, "java-completion").settled()) {
       McpClient client = rig.client();
       assertEquals(
           List.of("Europe/Berlin"), client.complete("meeting", "zone", "europe/berl").values());
@@ -71,7 +71,7 @@ class JavaExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_tool_tells_how_far_it_is(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, "java-tool")) {
+    try (Rig rig = Examples.startUnasked(revision, "java-tool").settled()) {
       Answer primes = rig.client().call("tools/call", withToken("primes", "{'upTo':1000}"));
       assertFalse(primes.isError(), primes.message().toString());
       assertEquals(168, primes.structured().path("count").asInt(0));
@@ -88,7 +88,7 @@ class JavaExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_cancelled_tool_stops_and_another_call_is_served(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, "java-tool")) {
+    try (Rig rig = Examples.startUnasked(revision, "java-tool").settled()) {
       long id = rig.client().send("tools/call", withToken("primes", "{'upTo':100000000}"));
       assertTrue(
           rig.process()
@@ -107,7 +107,8 @@ class JavaExamplesTests {
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_tool_uses_a_jar_and_another_is_one(Revision revision) {
     try (Rig rig =
-        Examples.start(revision, "java-library", JavaExamplesTests::build, launcher -> launcher)) {
+        Examples.start(revision, "java-library", JavaExamplesTests::build, launcher -> launcher)
+            .settled()) {
       assertEquals(
           "creme-brulee", rig.client().callTool("slug", "{'title':'Crème brûlée!'}").text());
       assertEquals("AL", rig.client().callTool("initials", "{'name':'Ada Lovelace'}").text());
@@ -174,7 +175,7 @@ class JavaExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_prompt_brings_a_file_and_completes_its_name(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, "java-prompt")) {
+    try (Rig rig = Examples.startUnasked(revision, "java-prompt").settled()) {
       assertEquals(List.of("rules"), rig.client().complete("review", "by", "r").values());
       Answer review =
           rig.client()
@@ -195,7 +196,7 @@ class JavaExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_main_is_told_what_a_script_is(Revision revision) {
-    try (Rig rig = Examples.startUnasked(revision, "java-main")) {
+    try (Rig rig = Examples.startUnasked(revision, "java-main").settled()) {
       assertEquals(
           "Hello, Ann!\nHello, Ann!\n",
           rig.client().callTool("greet", "{'name':'Ann','times':2}").text());

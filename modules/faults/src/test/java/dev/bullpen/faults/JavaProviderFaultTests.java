@@ -31,22 +31,23 @@ import org.junit.jupiter.params.provider.CsvSource;
  * helper.
  */
 class JavaProviderFaultTests {
-  private static final Duration GONE = Duration.ofSeconds(5);
+  private static final Duration GONE = McpClient.PATIENCE;
   private static final Duration NEXT_SERVED = Duration.ofMillis(50);
 
   private final AtomicReference<Path> root = new AtomicReference<>();
 
   private Rig start(int workers, int most, String... namesAndBodies) {
     return Rig.start(
-        project -> {
-          root.set(project.root());
-          JavaProviders.add(
-              project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
-          for (int i = 0; i < namesAndBodies.length; i += 2) {
-            JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
-          }
-        },
-        launcher -> launcher.workers(workers, most));
+            project -> {
+              root.set(project.root());
+              JavaProviders.add(
+                  project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
+              for (int i = 0; i < namesAndBodies.length; i += 2) {
+                JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
+              }
+            },
+            launcher -> launcher.workers(workers, most))
+        .settled();
   }
 
   private static long pid(Rig rig) {

@@ -25,7 +25,8 @@ class JavaSourceTests {
   private static final String SAID = "incompatible types: boolean cannot be converted to int";
 
   private static Rig rig(Revision revision) {
-    return Rig.start(revision, JavaSourceTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(revision, JavaSourceTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
   }
 
   private static void project(ProjectFixture project) {

@@ -102,7 +102,8 @@ class JdkMovedTests {
 
   private Rig start() {
     return Rig.start(
-        project -> project.tool("hello", ToolScripts.HELLO),
-        launcher -> launcher.workers(HELPERS, HELPERS).environment("JAVA_HOME", jdk.toString()));
+            project -> project.tool("hello", ToolScripts.HELLO),
+            launcher -> launcher.workers(HELPERS, HELPERS).environment("JAVA_HOME", jdk.toString()))
+        .settled();
   }
 }

@@ -116,7 +116,8 @@ class LargeProjectTests {
     AtomicReference<Editor> editor = new AtomicReference<>();
     Chance chance = Chance.of("a large project");
     try (Rig rig =
-        Rig.start(project -> editor.set(project(project)), launcher -> launcher.workers(1, 1))) {
+        Rig.start(project -> editor.set(project(project)), launcher -> launcher.workers(1, 1))
+            .settled()) {
       McpClient client = rig.client();
       walk(client);
       for (Listed list : List.of(Listed.TOOLS, Listed.PROMPTS, Listed.RESOURCES)) {

@@ -6,6 +6,7 @@ import static dev.bullpen.faults.Notices.RESOURCES;
 import static dev.bullpen.faults.Notices.SUBSCRIPTION_ID;
 import static dev.bullpen.faults.Notices.TOOLS;
 import static dev.bullpen.faults.Notices.UPDATED;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,10 +28,13 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +56,21 @@ class ListenTests {
   private static final int TOO_MANY_URIS = 50_000;
 
   private static final int EDITS = 50;
+
+  private static final AtomicReference<Editor> SHARED_EDITOR = new AtomicReference<>();
+
+  /** For those whom it does not concern who else listens. */
+  private static Conversation shared;
+
+  @BeforeAll
+  static void begin() {
+    shared = open(SHARED_EDITOR);
+  }
+
+  @AfterAll
+  static void end() {
+    shared.close();
+  }
 
   private static Editor project(ProjectFixture project) {
     project
@@ -110,7 +129,7 @@ class ListenTests {
   @Test
   void su_02_nothing_comes_before_the_acknowledgement_and_nothing_is_lost_behind_it() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         // A change on its way, and then the request: whichever is first.
@@ -128,15 +147,13 @@ class ListenTests {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-5", "9007199254740993", "''", "'7'", "'a \\\"b\\\" \u00e9'"})
   void su_03_the_id_of_the_request_is_on_every_notice_as_it_was(String id) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      Notices notices = new Notices(server.process());
-      notices.listen(id, ALL);
-      String tag = id.replace('\'', '"');
-      notices.reach(addTool(editor.get(), "new"), TOOLS, tag);
-      JsonNode params = notices.of(TOOLS, tag).get(0).get("params");
-      assertEquals(Messages.value(id), params.get("_meta").get(SUBSCRIPTION_ID));
-    }
+    Notices notices = new Notices(shared.process());
+    notices.listen(id, ALL);
+    String tag = id.replace('\'', '"');
+    String tool = "for-" + HexFormat.of().formatHex(id.getBytes(UTF_8));
+    notices.reach(addTool(SHARED_EDITOR.get(), tool), TOOLS, tag);
+    JsonNode params = notices.of(TOOLS, tag).get(0).get("params");
+    assertEquals(Messages.value(id), params.get("_meta").get(SUBSCRIPTION_ID));
   }
 
   @Test
@@ -243,7 +260,7 @@ class ListenTests {
   @EnumSource(End.class)
   void su_09_at_the_end_each_gets_its_result_and_then_the_word_that_it_is_over(End end) {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       notices.listen("'a'", ALL);
@@ -298,21 +315,14 @@ class ListenTests {
         "'notifications':{'resourceSubscriptions':{}}"
       })
   void su_10_params_that_do_not_fit_are_invalid_and_not_acknowledged(String params) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      Notices notices = new Notices(server.process());
-      notices.say("7", params);
-      JsonNode answer =
-          server
-              .process()
-              .transcript()
-              .awaitResponse("7", Deadline.in(PATIENCE))
-              .flatMap(Line::json)
-              .orElseThrow();
-      Said.error(-32602, "7", answer);
-      assertEquals(0, notices.count(ACKNOWLEDGED, "7"));
-      notices.listen("7", ALL); // the id is free
-    }
+    Notices notices = new Notices(shared.process());
+    int acknowledged = notices.count(ACKNOWLEDGED, "7");
+    String members = params.isEmpty() ? Requests.ENVELOPE : params + "," + Requests.ENVELOPE;
+    Said.error(-32602, "7", shared.ask(Requests.request("7", "subscriptions/listen", members)));
+    assertEquals(acknowledged, notices.count(ACKNOWLEDGED, "7"));
+    notices.listen("7", ALL); // the id is free
+    shared.say("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
+    shared.exchange(); // it has been read
   }
 
   @Test
@@ -403,7 +413,7 @@ class ListenTests {
   @Test
   void su_12_of_many_changes_in_a_row_the_last_is_never_lost() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       long last = 0;
@@ -439,7 +449,7 @@ class ListenTests {
   @Test
   void su_13_who_listens_takes_no_helper_and_counts_for_nothing() {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start(editor).settled()) {
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         notices.listen(Integer.toString(1000 + i), ALL);

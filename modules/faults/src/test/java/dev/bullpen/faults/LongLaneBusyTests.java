@@ -8,6 +8,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -52,7 +53,7 @@ class LongLaneBusyTests {
       Percentiles pinged = Percentiles.of(pings).report("F23 cancel and ping, long lane busy");
       Mark.atMost("F23 a ping after a cancel", pinged.max(), PING_WITHIN);
       for (Job job : jobs) {
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(5));
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
         assertTrue(sighting.none(), sighting.toString());
         assertEquals(0, rig.client().answers(job.id()));
       }
@@ -66,10 +67,10 @@ class LongLaneBusyTests {
     try (Rig rig = start("")) {
       List<Job> jobs = longJobs(rig);
       rig.client().cancel(jobs.get(0).id());
-      rig.ready(jobs.get(RUNNING), 1, Duration.ofSeconds(5));
+      rig.ready(jobs.get(RUNNING), 1, McpClient.PATIENCE);
       rig.client().cancel(jobs.get(RUNNING + 1).id()); // this one waits: it must never run
       rig.client().cancel(jobs.get(1).id());
-      rig.ready(jobs.get(RUNNING + 2), 1, Duration.ofSeconds(5));
+      rig.ready(jobs.get(RUNNING + 2), 1, McpClient.PATIENCE);
       assertEquals(
           List.of(),
           rig.gate().await(jobs.get(RUNNING + 1).token(), 1, Deadline.in(Duration.ZERO)));
@@ -82,7 +83,7 @@ class LongLaneBusyTests {
   void control_without_lanes_short_jobs_wait() {
     try (Rig rig = start("lanes")) {
       List<Job> jobs = Stream.generate(() -> rig.send("long")).limit(LONG_JOBS).toList();
-      jobs.stream().limit(HELPERS).forEach(job -> rig.ready(job, 1, Duration.ofSeconds(5)));
+      jobs.stream().limit(HELPERS).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
       Job late = rig.send(Rig.FAST);
       assertTrue(
           rig.process()
@@ -95,8 +96,9 @@ class LongLaneBusyTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
-        launcher -> launcher.workers(HELPERS, HELPERS).off(off));
+            project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
+            launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+        .settled();
   }
 
   /** In the order they were asked for; the first {@link #RUNNING} run. */

@@ -80,7 +80,7 @@ class MalformedLinesTests {
   }
 
   private static Rig start(String off) {
-    return Rig.start(project -> {}, launcher -> launcher.workers(1, 1).off(off));
+    return Rig.start(project -> {}, launcher -> launcher.workers(1, 1).off(off)).settled();
   }
 
   private static long ping(Rig rig, long id) {

@@ -81,11 +81,20 @@ final class Notices {
 
   /** For a while there is no notice but those that {@link #reach} has seen. */
   void assertNoMore() {
+    assertNoMore(quiet());
+  }
+
+  /** Until the last notice that {@link #reach} has seen there was none that it has not. */
+  void assertNoneBetween() {
+    assertNoMore(Deadline.in(Duration.ZERO));
+  }
+
+  private void assertNoMore(Deadline until) {
     int expected = told.values().stream().mapToInt(Integer::intValue).sum();
     Optional<Line> more =
         server
             .transcript()
-            .await(line -> method(line).filter(CHANGES::contains).isPresent(), expected, quiet());
+            .await(line -> method(line).filter(CHANGES::contains).isPresent(), expected, until);
     if (more.isPresent()) {
       throw Diagnosis.failure(server, "one more than told of " + told + ": " + more.get());
     }

@@ -102,8 +102,9 @@ class OrderlyExitTests {
 
   private static Rig start() {
     return Rig.start(
-        project ->
-            project.provider("family", Scripts.TWO_CHILDREN).provider("daemon", Scripts.DAEMON),
-        launcher -> launcher.workers(JOBS, JOBS));
+            project ->
+                project.provider("family", Scripts.TWO_CHILDREN).provider("daemon", Scripts.DAEMON),
+            launcher -> launcher.workers(JOBS, JOBS))
+        .settled();
   }
 }

@@ -9,6 +9,7 @@ import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -61,7 +62,7 @@ class OutputFloodTests {
           answer.meta().path("reason").asString("").endsWith("-limit"),
           answer.message().toString());
       assertTrue(answer.text().contains(Integer.toString(LIMIT)), answer.text());
-      assertTrue(rig.awaitGone(job, Duration.ofSeconds(5)).none());
+      assertTrue(rig.awaitGone(job, McpClient.PATIENCE).none());
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;
       System.out.printf("[measured] F10 flood of %s, memory grew by %d KiB%n", tool, growth);
       assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));
@@ -112,6 +113,7 @@ class OutputFloodTests {
   }
 
   private static Rig start(UnaryOperator<Launcher> launcher) {
-    return Rig.start(OutputFloodTests::project, each -> launcher.apply(each.workers(3, 3)));
+    return Rig.start(OutputFloodTests::project, each -> launcher.apply(each.workers(3, 3)))
+        .settled();
   }
 }

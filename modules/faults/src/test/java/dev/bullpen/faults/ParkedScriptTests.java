@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Proc;
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A running script asks a client that has no session: it waits over the rounds. MR-01 to MR-12. */
 class ParkedScriptTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   /** More than are allowed to wait at the same time. */
   private static final int CALLS = 20;
@@ -29,7 +30,7 @@ class ParkedScriptTests {
 
   @Test
   void the_same_process_goes_on_with_the_answer() {
-    try (Rig rig = start("{'elicitation':{}}")) {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
       String token = rig.freshToken();
       ObjectNode call = call("asks", token);
       Answer asking = rig.client().call("tools/call", call.deepCopy());
@@ -49,7 +50,7 @@ class ParkedScriptTests {
 
   @Test
   void mr_15_a_script_may_ask_more_than_once() {
-    try (Rig rig = start("{'elicitation':{}}")) {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
       ObjectNode call = call("asks-twice", rig.freshToken());
       Answer first = rig.client().call("tools/call", call.deepCopy());
       Answer second = Rounds.reply(rig.client(), call, first, ANN);
@@ -112,7 +113,7 @@ class ParkedScriptTests {
 
   @Test
   void mr_07_and_mr_08_a_state_counts_for_its_call_and_unaltered_only() {
-    try (Rig rig = start("{'elicitation':{}}")) {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
       ObjectNode call = call("asks", rig.freshToken());
       Answer asking = rig.client().call("tools/call", call.deepCopy());
       String state = Rounds.state(asking);
@@ -149,7 +150,7 @@ class ParkedScriptTests {
 
   @Test
   void cn_05_who_never_comes_back_leaves_nothing_behind_at_the_end() {
-    try (Rig rig = start("{'elicitation':{}}")) {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
       rig.client().call("tools/call", call("asks", rig.freshToken()));
       List<Proc> family = rig.family();
       rig.process().closeStdin();

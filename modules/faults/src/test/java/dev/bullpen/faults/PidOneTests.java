@@ -106,7 +106,9 @@ class PidOneTests {
 
   private static Rig start(String off) {
     return Rig.start(
-        project -> project.provider("orphans", ORPHANS).provider("held", Scripts.DAEMON),
-        launcher -> launcher.workers(2, 2).off(off).by(Namespaces.pids().orElseThrow().split(" ")));
+            project -> project.provider("orphans", ORPHANS).provider("held", Scripts.DAEMON),
+            launcher ->
+                launcher.workers(2, 2).off(off).by(Namespaces.pids().orElseThrow().split(" ")))
+        .settled();
   }
 }

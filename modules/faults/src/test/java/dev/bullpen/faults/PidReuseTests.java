@@ -131,7 +131,8 @@ class PidReuseTests {
     words.addAll(
         List.of("bash", "-c", CANARIES, "bash", ends().toString(), told().toString(), rogue));
     return Rig.start(
-        project -> project.provider("tells", TELLS.formatted(told())),
-        launcher -> launcher.workers(2, 2).by(words.toArray(new String[0])));
+            project -> project.provider("tells", TELLS.formatted(told())),
+            launcher -> launcher.workers(2, 2).by(words.toArray(new String[0])))
+        .settled();
   }
 }

@@ -45,7 +45,7 @@ class PromptExamplesTests {
   @MethodSource("examples")
   void what_it_lists_can_be_had(String example, Revision revision) {
     AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = Examples.start(revision, example, root::set)) {
+    try (Rig rig = Examples.start(revision, example, root::set).settled()) {
       AgreeableClient client = new AgreeableClient(rig.client(), root.get());
       List<JsonNode> prompts =
           Listed.PROMPTS.items(Listed.PROMPTS.first(rig.client())).stream()

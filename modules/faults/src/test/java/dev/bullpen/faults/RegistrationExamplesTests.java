@@ -18,7 +18,7 @@ class RegistrationExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_file_names_everything(Revision revision) {
-    try (Rig rig = Examples.start(revision, "registration", root -> {})) {
+    try (Rig rig = Examples.start(revision, "registration", root -> {}).settled()) {
       assertEquals(List.of("greet"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       assertEquals("Hello, Ada!\n", rig.client().callTool("greet", "{'name':'Ada'}").text());
       assertEquals(List.of("ada"), rig.client().complete("welcome", "name", "a").values());
@@ -32,10 +32,11 @@ class RegistrationExamplesTests {
     for (String allowed : List.of("true", "")) {
       try (Rig rig =
           Examples.start(
-              revision,
-              "registration-hook",
-              ProjectFixture::unregistered,
-              launcher -> launcher.environment("MCPBASH_ALLOW_PROJECT_HOOKS", allowed))) {
+                  revision,
+                  "registration-hook",
+                  ProjectFixture::unregistered,
+                  launcher -> launcher.environment("MCPBASH_ALLOW_PROJECT_HOOKS", allowed))
+              .settled()) {
         List<String> expected = allowed.isEmpty() ? List.of() : List.of("say-morning", "say-night");
         assertEquals(expected, Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
         if (!allowed.isEmpty()) {

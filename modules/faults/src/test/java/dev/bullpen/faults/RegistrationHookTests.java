@@ -71,7 +71,7 @@ class RegistrationHookTests {
   @ParameterizedTest
   @ValueSource(strings = {"", "false", "0", "no", "maybe"})
   void without_the_operators_word_it_never_runs(String allowed) {
-    try (Rig rig = start(Revision.V2025_11_25, EVERYTHING, allowed)) {
+    try (Rig rig = start(Revision.V2025_11_25, EVERYTHING, allowed).settled()) {
       assertEquals(List.of("hello"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       assertEquals(List.of("note"), Listed.RESOURCES.names(Listed.RESOURCES.first(rig.client())));
       assertEquals(List.of(), rig.gate().await("hook", 1, Notices.quiet()));
@@ -112,7 +112,7 @@ class RegistrationHookTests {
 
   @Test
   void a_kind_it_does_not_speak_of_is_discovered() {
-    try (Rig rig = start(Revision.V2025_11_25, tool("registered"), "true")) {
+    try (Rig rig = start(Revision.V2025_11_25, tool("registered"), "true").settled()) {
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       assertEquals(List.of("note"), Listed.RESOURCES.names(Listed.RESOURCES.first(rig.client())));
       rig.assertCalm();
@@ -148,7 +148,7 @@ class RegistrationHookTests {
   @Test
   void whatever_it_does_to_its_shell_the_server_goes_on() {
     String rude = tool("registered") + "cd /\nset -euo pipefail\nexit 0\n";
-    try (Rig rig = start(Revision.V2025_11_25, rude, "true")) {
+    try (Rig rig = start(Revision.V2025_11_25, rude, "true").settled()) {
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       assertEquals("hello\n", rig.client().callTool("registered", "{}").text());
       rig.assertCalm();
@@ -199,7 +199,7 @@ class RegistrationHookTests {
   @Test
   void one_that_hangs_holds_up_no_ping_and_is_gone_with_the_server() {
     String hangs = RUNS + "sleep " + Scripts.SLEEP_SECONDS + " &\nwait\n";
-    try (Rig rig = start(Revision.V2025_11_25, hangs, "true")) {
+    try (Rig rig = start(Revision.V2025_11_25, hangs, "true").settled()) {
       assertEquals(1, rig.gate().await("hook", 1, Deadline.in(PATIENCE)).size());
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       List<Proc> family = rig.family();
@@ -231,7 +231,7 @@ class RegistrationHookTests {
   @Test
   void what_it_starts_and_leaves_behind_is_ended() {
     String leaves = "sleep " + Scripts.SLEEP_SECONDS + " >/dev/null 2>&1 &\n" + tool("registered");
-    try (Rig rig = start(Revision.V2025_11_25, leaves, "true")) {
+    try (Rig rig = start(Revision.V2025_11_25, leaves, "true").settled()) {
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       List<Proc> family = rig.family();
       assertFalse(

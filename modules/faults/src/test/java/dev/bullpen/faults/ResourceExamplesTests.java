@@ -42,7 +42,7 @@ class ResourceExamplesTests {
   @ParameterizedTest
   @MethodSource("examples")
   void what_it_lists_can_be_read(String example, Revision revision) {
-    try (Rig rig = Examples.start(revision, example, root -> {})) {
+    try (Rig rig = Examples.start(revision, example, root -> {}).settled()) {
       McpClient client = rig.client();
       List<JsonNode> resources = Listed.RESOURCES.items(Listed.RESOURCES.first(client));
       List<JsonNode> templates = Listed.TEMPLATES.items(Listed.TEMPLATES.first(client));
@@ -89,7 +89,7 @@ class ResourceExamplesTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void no_other_host_is_asked_unless_the_operator_has_said_so(Revision revision) {
-    try (Rig rig = Examples.start(revision, "https", root -> {})) {
+    try (Rig rig = Examples.start(revision, "https", root -> {}).settled()) {
       JsonNode listed = Listed.RESOURCES.item(rig.client(), "json");
       Answer answer = read(rig.client(), listed.get("uri").stringValue());
       int code = answer.code().orElse(0);

@@ -88,8 +88,9 @@ class ResourceLimitTests {
     assumeTrue(Files.exists(Path.of("/proc/self/limits")), "the scripts need /proc");
     rig =
         Rig.start(
-            ResourceLimitTests::project,
-            launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"));
+                ResourceLimitTests::project,
+                launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"))
+            .settled();
   }
 
   @AfterAll
@@ -273,17 +274,18 @@ class ResourceLimitTests {
   void what_the_operator_says_for_all_counts_where_the_metadata_is_silent() {
     try (Rig strict =
         Rig.start(
-            Revision.V2026_07_28,
-            project ->
-                project
-                    .tool("own", "{'limits':{'cpuSecs':5}}", SHOWS)
-                    .tool("none", SHOWS)
-                    .tool("spins", SPINS),
-            launcher ->
-                launcher
-                    .workers(2, 2)
-                    .environment(TIMEOUT, "120")
-                    .environment("BULLPEN_JOB_LIMITS", "cpuSecs=1,openFiles=77"))) {
+                Revision.V2026_07_28,
+                project ->
+                    project
+                        .tool("own", "{'limits':{'cpuSecs':5}}", SHOWS)
+                        .tool("none", SHOWS)
+                        .tool("spins", SPINS),
+                launcher ->
+                    launcher
+                        .workers(2, 2)
+                        .environment(TIMEOUT, "120")
+                        .environment("BULLPEN_JOB_LIMITS", "cpuSecs=1,openFiles=77"))
+            .settled()) {
       String own = call(strict, "own").text();
       assertTrue(own.matches("(?s).*Max cpu time +5 +6 .*Max open files +77 +77 .*"), own);
       String none = call(strict, "none").text();

@@ -95,7 +95,7 @@ class ResourcePathAttackTests {
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void nothing_outside_is_read(Revision revision) {
     AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root)) {
+    try (Rig rig = start(revision, root).settled()) {
       List<String> uris = List.copyOf(attacks(root.get()));
       int read = 0;
       for (int first = 0; first < uris.size(); first += AT_ONCE) {

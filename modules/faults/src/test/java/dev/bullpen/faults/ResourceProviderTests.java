@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -31,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Resources that a script of the project provides: what it prints, how it ends, and its time. */
 class ResourceProviderTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   /** The last part of the URI marks all its processes, and what they say at the gate. */
   private static final String READY =
@@ -84,7 +82,7 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void what_it_prints_is_the_content_to_the_last_line_break(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       JsonNode content = ResourceReadTests.only(read(rig, "plain://x"));
       assertEquals("of plain://x\n\n", content.get("text").stringValue());
       JsonNode binary = ResourceReadTests.only(read(rig, "binary://x"));
@@ -122,17 +120,13 @@ class ResourceProviderTests {
   void what_it_complains_about_is_told_on_standard_error() {
     try (Rig rig = start(Revision.V2025_11_25)) {
       read(rig, "exits://1");
-      assertTrue(
-          Poll.until(
-              Deadline.in(SOON),
-              () -> rig.process().stderr().text().contains("secret in /etc/shadow")),
-          rig.process().stderr().text());
+      rig.process().stderr().assertSays("secret in /etc/shadow");
     }
   }
 
   @Test
   void one_that_is_killed_or_floods_is_an_error_and_the_next_is_served() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       for (String uri : List.of("killed://x", "floods://x")) {
         Answer answer = read(rig, uri);
         assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -168,8 +162,9 @@ class ResourceProviderTests {
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
         start(
-            Revision.V2025_11_25,
-            launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
+                Revision.V2025_11_25,
+                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))
+            .settled()) {
       Job job = begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -184,7 +179,7 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void cn_01_a_cancelled_read_leaves_nothing_and_is_not_answered(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = begin(rig, "family", 2);
       rig.client().cancel(job.id());
       Sighting sighting = rig.awaitGone(job, SOON);
@@ -197,7 +192,7 @@ class ResourceProviderTests {
   @Needs("setsid")
   @Test
   void cn_01_a_daemon_it_started_goes_with_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job job = begin(rig, "daemon", 2);
       rig.client().cancel(job.id());
       Sighting sighting = rig.awaitGone(job, SOON);
@@ -208,7 +203,7 @@ class ResourceProviderTests {
 
   @Test
   void the_end_of_input_ends_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -219,7 +214,7 @@ class ResourceProviderTests {
 
   @Test
   void fr_15_a_slow_one_holds_up_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job slow = begin(rig, "hold", 1);
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       Mark.atMost(

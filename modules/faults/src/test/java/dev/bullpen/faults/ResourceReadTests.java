@@ -219,11 +219,12 @@ class ResourceReadTests {
   void there_is_a_limit_to_what_a_resource_holds(int more) {
     try (Rig rig =
         Rig.start(
-            project -> project.file("resources/long.txt", "x".repeat(LIMIT + more)),
-            launcher ->
-                launcher
-                    .workers(1, 1)
-                    .environment("MCPBASH_MAX_RESOURCE_BYTES", Integer.toString(LIMIT)))) {
+                project -> project.file("resources/long.txt", "x".repeat(LIMIT + more)),
+                launcher ->
+                    launcher
+                        .workers(1, 1)
+                        .environment("MCPBASH_MAX_RESOURCE_BYTES", Integer.toString(LIMIT)))
+            .settled()) {
       Answer answer = rig.client().call("resources/read", Messages.json("{'name':'long'}"));
       if (more > 0) {
         assertEquals(-32603, answer.code().orElse(0), answer.message().toString());

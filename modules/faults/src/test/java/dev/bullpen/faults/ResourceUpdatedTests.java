@@ -8,14 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,15 @@ import tools.jackson.databind.node.ObjectNode;
 /** Who has subscribed to a resource hears when it has changed: RS-08, RS-09. */
 class ResourceUpdatedTests {
   private static final String NOTE = "resources/note.txt";
+
+  /** For what leaves nothing behind: who is refused, or ends what never began. */
+  private static final Rigs RIGS =
+      new Rigs(ResourceUpdatedTests::project, launcher -> launcher.workers(1, 1));
+
+  @AfterAll
+  static void close() {
+    RIGS.close();
+  }
 
   private static Editor project(ProjectFixture project) {
     project
@@ -40,7 +50,7 @@ class ResourceUpdatedTests {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void rs_08_a_change_is_told_once_and_after_the_end_no_more(Revision revision) {
     AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(revision, editor)) {
+    try (Rig rig = start(revision, editor).settled()) {
       Notices notices = new Notices(rig.process());
       String note = uri(rig, "note");
       assertEquals(Json.object(), subscribe(rig, note).result());
@@ -104,7 +114,7 @@ class ResourceUpdatedTests {
       subscribe(rig, "asked://x");
       notices.assertNoMore(); // it has been read for comparison
       editor.get().put("data/answer", "two");
-      notices.await(UPDATED, SESSION, 0, Duration.ofSeconds(5));
+      notices.await(UPDATED, SESSION, 0, McpClient.PATIENCE);
       assertEquals("asked://x", last(notices).get("uri").stringValue());
     }
   }
@@ -150,50 +160,42 @@ class ResourceUpdatedTests {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void rs_08_what_cannot_be_read_cannot_be_subscribed_to(Revision revision) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(revision, editor)) {
-      for (String uri : List.of(uri(rig, "note") + ".not", "file:///etc/passwd", "no://such")) {
-        Answer answer = subscribe(rig, uri);
-        assertEquals(-32002, answer.code().orElse(0), answer.message().toString());
-        assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
-      }
-      assertFalse(subscribe(rig, "echo://hello").failed(), "what never changes may be");
+    Rig rig = RIGS.of(revision);
+    for (String uri : List.of(uri(rig, "note") + ".not", "file:///etc/passwd", "no://such")) {
+      Answer answer = subscribe(rig, uri);
+      assertEquals(-32002, answer.code().orElse(0), answer.message().toString());
+      assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
     }
+    assertFalse(subscribe(rig, "echo://hello").failed(), "what never changes may be");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'uri':7}", "{'uri':null}", "{'uri':{}}"})
   void params_that_name_nothing_are_invalid(String params) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(Revision.V2025_11_25, editor)) {
-      Answer answer = rig.client().call("resources/subscribe", Messages.json(params));
-      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().call("resources/subscribe", Messages.json(params));
+    assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
   }
 
   @Test
   void rs_08_the_end_of_what_never_began_is_no_error() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(Revision.V2025_11_25, editor)) {
-      for (String params :
-          List.of(
-              "{'uri':'file:///nowhere'}",
-              "{'uri':'" + uri(rig, "note") + "'}",
-              "{'subscriptionId':'sub-1'}")) {
-        Answer answer = unsubscribe(rig, Messages.json(params));
-        assertEquals(Json.object(), answer.result(), answer.message().toString());
-      }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (String params :
+        List.of(
+            "{'uri':'file:///nowhere'}",
+            "{'uri':'" + uri(rig, "note") + "'}",
+            "{'subscriptionId':'sub-1'}")) {
+      Answer answer = unsubscribe(rig, Messages.json(params));
+      assertEquals(Json.object(), answer.result(), answer.message().toString());
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"resources/subscribe", "resources/unsubscribe"})
   void rs_09_without_a_session_there_is_no_such_method(String method) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(Revision.V2026_07_28, editor)) {
-      Answer answer = rig.client().call(method, Json.object().put("uri", uri(rig, "note")));
-      assertEquals(-32601, answer.code().orElse(0), answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Answer answer = rig.client().call(method, Json.object().put("uri", uri(rig, "note")));
+    assertEquals(-32601, answer.code().orElse(0), answer.message().toString());
   }
 
   @Test

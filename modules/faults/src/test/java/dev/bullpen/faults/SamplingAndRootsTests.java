@@ -44,7 +44,7 @@ class SamplingAndRootsTests {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void the_models_answer_reaches_the_script(Revision revision) {
-    try (Rig rig = start(revision, "{'sampling':{}}")) {
+    try (Rig rig = start(revision, "{'sampling':{}}").settled()) {
       Job job = rig.sendTool("samples");
       JsonNode request = rig.client().asked(SAMPLING, 0);
       Said.exactly(MESSAGE, request.get("params"));
@@ -78,7 +78,7 @@ class SamplingAndRootsTests {
 
   @Test
   void a_client_without_a_session_is_asked_in_rounds() {
-    try (Rig rig = start(Revision.V2026_07_28, "{'sampling':{}}")) {
+    try (Rig rig = start(Revision.V2026_07_28, "{'sampling':{}}").settled()) {
       ObjectNode call = Messages.callTool("samples", "{}");
       Answer asking = rig.client().call("tools/call", call.deepCopy());
       JsonNode request = Rounds.question(asking).getValue();
@@ -93,7 +93,7 @@ class SamplingAndRootsTests {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void the_clients_folders_are_known_and_known_anew_when_they_change(Revision revision) {
-    try (Rig rig = start(revision, "{'roots':{'listChanged':true}}")) {
+    try (Rig rig = start(revision, "{'roots':{'listChanged':true}}").settled()) {
       JsonNode request = rig.client().asked("roots/list", 0);
       rig.client()
           .reply(

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -30,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that a script makes: PR-02, PR-05 to PR-07, MR-01 to MR-16, CN-01. */
 class ScriptPromptTests {
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
 
@@ -112,7 +111,7 @@ class ScriptPromptTests {
           case V2025_03_26 -> List.of("text", "image", "audio", "resource", "resource", "text");
           default -> List.of("text", "image", "audio", "resource", "resource", "resource_link");
         };
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Answer answer = get(rig, "everything");
       List<JsonNode> messages =
           StreamSupport.stream(answer.result().path("messages").spliterator(), false).toList();
@@ -169,17 +168,13 @@ class ScriptPromptTests {
   @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
   void a_script_that_fails_is_an_internal_error_that_shows_nothing_of_the_inside(
       Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       for (String prompt : List.of("fails", "killed", "floods", "nothing-to-ask")) {
         Answer answer = get(rig, prompt);
         assertEquals(-32603, answer.code().orElse(0), prompt + ": " + answer.message());
         assertFalse(answer.message().toString().contains("secret"), "EC-04: " + answer.message());
       }
-      assertTrue(
-          Poll.until(
-              Deadline.in(SOON),
-              () -> rig.process().stderr().text().contains("secret in /etc/shadow")),
-          rig.process().stderr().text());
+      rig.process().stderr().assertSays("secret in /etc/shadow");
       rig.assertCalm();
     }
   }
@@ -211,7 +206,7 @@ class ScriptPromptTests {
 
   @Test
   void mr_06_without_a_session_the_client_is_asked_between_two_runs() {
-    try (Rig rig = start(Revision.V2026_07_28, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2026_07_28, "{'elicitation':{}}").settled()) {
       ObjectNode request = PromptScripts.get("asks", "{}");
       Answer asking = rig.client().call("prompts/get", request.deepCopy());
       assertEquals("who", Rounds.question(asking).getKey());
@@ -252,7 +247,7 @@ class ScriptPromptTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void mr_16_with_a_session_the_client_is_asked_and_the_script_run_again(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{}}")) {
+    try (Rig rig = start(revision, "{'elicitation':{}}").settled()) {
       long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
       rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
       Answer answer = rig.client().await(id, McpClient.PATIENCE);
@@ -286,9 +281,10 @@ class ScriptPromptTests {
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
         start(
-            Revision.V2025_11_25,
-            "{}",
-            launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
+                Revision.V2025_11_25,
+                "{}",
+                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))
+            .settled()) {
       Job job = PromptScripts.begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -304,7 +300,7 @@ class ScriptPromptTests {
   @ValueSource(strings = {"family", "daemon"})
   void cn_01_a_cancelled_one_leaves_nothing_and_is_not_answered(String prompt) {
     for (Revision revision : List.of(Revision.V2025_11_25, Revision.V2026_07_28)) {
-      try (Rig rig = start(revision)) {
+      try (Rig rig = start(revision).settled()) {
         Job job = PromptScripts.begin(rig, prompt, 2);
         rig.client().cancel(job.id());
         Sighting sighting = rig.awaitGone(job, SOON);
@@ -317,7 +313,7 @@ class ScriptPromptTests {
 
   @Test
   void cn_04_who_cancels_while_being_asked_is_told_that_nobody_waits_any_more() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
       long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
       JsonNode question = rig.client().asked("elicitation/create", 0);
       rig.client().cancel(id);
@@ -335,7 +331,7 @@ class ScriptPromptTests {
 
   @Test
   void the_end_of_input_ends_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       PromptScripts.begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -346,7 +342,7 @@ class ScriptPromptTests {
 
   @Test
   void fr_15_a_slow_one_holds_up_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job slow = PromptScripts.begin(rig, "hold-it", 1);
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());

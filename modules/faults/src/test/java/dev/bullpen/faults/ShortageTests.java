@@ -225,7 +225,8 @@ class ShortageTests {
 
   private static Rig start(int most, UnaryOperator<Launcher> starter) {
     return Rig.start(
-        project -> project.tool("hello", ToolScripts.HELLO),
-        launcher -> starter.apply(launcher.workers(HELPERS, most)));
+            project -> project.tool("hello", ToolScripts.HELLO),
+            launcher -> starter.apply(launcher.workers(HELPERS, most)))
+        .settled();
   }
 }

@@ -32,8 +32,9 @@ class SoakTests {
     // The same helpers from the beginning to the end: it is they that must not grow.
     try (Rig rig =
         Rig.start(
-            project -> {},
-            launcher -> launcher.workers(HELPERS, HELPERS).with("--jobs-per-helper", "0"))) {
+                project -> {},
+                launcher -> launcher.workers(HELPERS, HELPERS).with("--jobs-per-helper", "0"))
+            .settled()) {
       long begun = System.nanoTime();
       complete(rig, half);
       rig.assertCalm();

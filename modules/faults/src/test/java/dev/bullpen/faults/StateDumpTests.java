@@ -24,7 +24,7 @@ class StateDumpTests {
 
   @Test
   void who_asks_while_jobs_run_is_told_of_helpers_jobs_and_calls_and_the_server_goes_on() {
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       Job job = rig.begin(Rig.HOLD, 1);
       String helper = job.ready().get(0).split(" ")[1];
 
@@ -73,7 +73,7 @@ class StateDumpTests {
 
   @Test
   void asking_ten_times_ends_nothing() {
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       dump(rig);
       for (int i = 0; i < 10; i++) {
         rig.process().signal(Signal.QUIT);
@@ -89,7 +89,7 @@ class StateDumpTests {
   @Test
   void where_nobody_reads_the_error_output_asking_stops_nothing() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "needs /proc: on Linux only");
-    try (Rig rig = start()) {
+    try (Rig rig = start().settled()) {
       dump(rig);
       rig.process().pauseReadingErrors();
       for (int i = 0; i < 10; i++) {

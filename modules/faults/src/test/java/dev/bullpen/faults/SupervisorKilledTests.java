@@ -7,6 +7,7 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
@@ -35,7 +36,7 @@ class SupervisorKilledTests {
   void nothing_survives() {
     List<Duration> gone = new ArrayList<>();
     for (int round = 0; round < Size.repeat(5, 200); round++) {
-      gone.add(killed("", false, Duration.ofSeconds(5)));
+      gone.add(killed("", false, McpClient.PATIENCE));
     }
     Percentiles percentiles =
         Percentiles.of(gone).report("F1 supervisor killed, nothing left after");
@@ -46,7 +47,7 @@ class SupervisorKilledTests {
   @ParameterizedTest
   @ValueSource(strings = {"guard", "end-of-input"})
   void either_of_the_two_last_lines_is_enough(String off) {
-    Mark.atMost("F1 without " + off, killed(off, false, Duration.ofSeconds(5)), GONE_WITHIN);
+    Mark.atMost("F1 without " + off, killed(off, false, McpClient.PATIENCE), GONE_WITHIN);
   }
 
   @Tag("F1")
@@ -60,7 +61,7 @@ class SupervisorKilledTests {
   void nothing_survives_even_if_jobs_and_helpers_are_stopped() {
     List<Duration> gone = new ArrayList<>();
     for (int round = 0; round < Size.repeat(3, 200); round++) {
-      gone.add(killed("", true, Duration.ofSeconds(5)));
+      gone.add(killed("", true, McpClient.PATIENCE));
     }
     Percentiles percentiles =
         Percentiles.of(gone).report("F2 supervisor killed, all else stopped, nothing left after");
@@ -102,8 +103,9 @@ class SupervisorKilledTests {
   private static Rig fourJobs(String off) {
     Rig rig =
         Rig.start(
-            project -> project.provider("family", Scripts.TWO_CHILDREN),
-            launcher -> launcher.workers(JOBS, JOBS).off(off));
+                project -> project.provider("family", Scripts.TWO_CHILDREN),
+                launcher -> launcher.workers(JOBS, JOBS).off(off))
+            .settled();
     List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
     jobs.forEach(job -> rig.ready(job, 2, Duration.ofSeconds(20)));
     return rig;

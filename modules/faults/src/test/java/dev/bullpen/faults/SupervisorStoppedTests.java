@@ -102,7 +102,8 @@ class SupervisorStoppedTests {
 
   private static Rig start() {
     Rig rig =
-        Rig.start(SupervisorStoppedTests::project, launcher -> launcher.workers(HELPERS, HELPERS));
+        Rig.start(SupervisorStoppedTests::project, launcher -> launcher.workers(HELPERS, HELPERS))
+            .settled();
     assertTrue(
         Poll.until(Deadline.in(McpClient.PATIENCE), () -> rig.helpers().size() == HELPERS),
         "not all helpers have been started");

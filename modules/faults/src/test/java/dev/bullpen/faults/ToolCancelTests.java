@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 class ToolCancelTests {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration OVER_GRACE = Duration.ofMillis(300);
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = McpClient.PATIENCE;
 
   private static final String SLEEPS = "sleep " + Scripts.SLEEP_SECONDS + " & ready; wait\n";
 
@@ -151,6 +151,7 @@ class ToolCancelTests {
 
   /** One helper for tools, and one that is kept for shorter jobs. */
   private static Rig start(Revision revision) {
-    return Rig.start(revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2));
+    return Rig.start(revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
   }
 }

@@ -10,6 +10,7 @@ import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -169,7 +170,7 @@ class ToolEnvironmentTests {
       }
       rig.process().awaitExit(Deadline.in(Duration.ofSeconds(10)));
       assertTrue(
-          Poll.until(Deadline.in(Duration.ofSeconds(5)), () -> !Files.exists(desk.getParent())),
+          Poll.until(Deadline.in(McpClient.PATIENCE), () -> !Files.exists(desk.getParent())),
           desk + " is still there");
     }
   }

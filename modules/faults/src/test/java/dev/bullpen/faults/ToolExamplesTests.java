@@ -60,10 +60,11 @@ class ToolExamplesTests {
     AtomicReference<Path> root = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
-            revision,
-            AgreeableClient.CAPABILITIES,
-            project -> root.set(project.copy(EXAMPLES.resolve(example)).root()),
-            launcher -> launcher.workers(2, 2))) {
+                revision,
+                AgreeableClient.CAPABILITIES,
+                project -> root.set(project.copy(EXAMPLES.resolve(example)).root()),
+                launcher -> launcher.workers(2, 2))
+            .settled()) {
       AgreeableClient client = new AgreeableClient(rig.client(), root.get());
       List<Answer> refused = new ArrayList<>();
       int served = 0;

@@ -91,8 +91,9 @@ class ToolFloodTests {
   void tl_29_a_tool_that_has_its_share_of_calls_leaves_the_others_theirs() {
     try (Rig rig =
         Rig.start(
-            ToolFloodTests::project,
-            launcher -> launcher.workers(HELPERS, HELPERS).with("--calls-per-tool", "1"))) {
+                ToolFloodTests::project,
+                launcher -> launcher.workers(HELPERS, HELPERS).with("--calls-per-tool", "1"))
+            .settled()) {
       Job held = rig.beginTool("hold", 1);
       Answer refused = rig.await(rig.sendTool("hold"));
       assertEquals(TOO_MANY, refused.code().orElse(0), refused.message().toString());
@@ -109,8 +110,9 @@ class ToolFloodTests {
   void tl_29_beyond_beyond_the_rate_there_is_an_error_and_later_service_again() {
     try (Rig rig =
         Rig.start(
-            ToolFloodTests::project,
-            launcher -> launcher.workers(2, 2).with("--tool-rate", Integer.toString(RATE)))) {
+                ToolFloodTests::project,
+                launcher -> launcher.workers(2, 2).with("--tool-rate", Integer.toString(RATE)))
+            .settled()) {
       List<Job> burst = Stream.generate(() -> rig.sendTool("hello")).limit(BURST).toList();
       List<Answer> refused = burst.stream().map(rig::await).filter(Answer::failed).toList();
       assertTrue(refused.size() > BURST / 2, refused.size() + " were refused");
@@ -120,7 +122,7 @@ class ToolFloodTests {
       }
       assertTrue(
           Poll.until(
-              Deadline.in(Duration.ofSeconds(5)),
+              Deadline.in(McpClient.PATIENCE),
               () -> !rig.client().callTool("hello", "{}").failed()),
           "nothing is served after the burst");
     }
@@ -128,7 +130,8 @@ class ToolFloodTests {
 
   private static Rig start() {
     return Rig.start(
-        ToolFloodTests::project,
-        launcher -> launcher.workers(HELPERS, HELPERS).with("--tool-grace", "0"));
+            ToolFloodTests::project,
+            launcher -> launcher.workers(HELPERS, HELPERS).with("--tool-grace", "0"))
+        .settled();
   }
 }

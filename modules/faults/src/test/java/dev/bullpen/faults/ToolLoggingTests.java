@@ -116,7 +116,7 @@ class ToolLoggingTests {
   @ParameterizedTest
   @EnumSource
   void it_is_heard_while_the_script_runs(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = rig.sendTool("live", revision.handshake() ? Json.object() : wants("debug"));
       assertTrue(
           rig.process()

@@ -105,7 +105,7 @@ class ToolPolicyTests {
   @ParameterizedTest
   @EnumSource
   void a_project_may_decide_by_itself(Revision revision) {
-    try (Rig rig = withPolicy(revision, POLICY, "rw-r--r--")) {
+    try (Rig rig = withPolicy(revision, POLICY, "rw-r--r--").settled()) {
       assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
 
       Job refused = rig.sendTool("second");

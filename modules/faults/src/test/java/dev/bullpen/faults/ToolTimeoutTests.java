@@ -50,7 +50,7 @@ class ToolTimeoutTests {
   @ParameterizedTest
   @EnumSource
   void the_answer_says_so_and_nothing_is_left(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Job job = rig.beginTool("slow", 2);
       Answer answer = rig.await(job);
       assertTrue(answer.isError(), answer.message().toString());
@@ -64,7 +64,7 @@ class ToolTimeoutTests {
         assertEquals("fixed", error.path("reason").asString(""));
       }
       Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
-      Sighting sighting = rig.awaitGone(job, GONE_WITHIN);
+      Sighting sighting = rig.awaitGone(job, Mark.slack(GONE_WITHIN));
       assertTrue(sighting.none(), sighting.toString());
       rig.assertCalm();
     }
@@ -112,7 +112,7 @@ class ToolTimeoutTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void progress_gives_more_time_if_the_author_wants_that(Revision revision) {
-    try (Rig rig = start(revision)) {
+    try (Rig rig = start(revision).settled()) {
       Answer answer =
           rig.await(rig.sendTool("reporting", Messages.json("{'_meta':{'progressToken':1}}")));
       assertEquals("finished\n", answer.text(), answer.message().toString());
@@ -135,14 +135,14 @@ class ToolTimeoutTests {
 
   @Test
   void nobody_gets_more_than_the_most() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job job = rig.sendTool("endless");
       Answer answer = rig.await(job);
       assertEquals("Tool exceeded maximum runtime of 2s", answer.text());
       assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
       assertTrue(answer.took().toMillis() >= 2000, answer.took().toString());
       Mark.atMost("a most of 2 s", answer.took(), Duration.ofMillis(2500));
-      assertTrue(rig.awaitGone(job, GONE_WITHIN).none());
+      assertTrue(rig.awaitGone(job, Mark.slack(GONE_WITHIN)).none());
     }
   }
 

@@ -53,12 +53,13 @@ class ToolsWhileNobodyReadsTests {
   void no_answer_is_lost_and_cancels_still_work() {
     try (Rig rig =
         Rig.start(
-            ToolsWhileNobodyReadsTests::project,
-            launcher ->
-                launcher
-                    .workers(4, 4)
-                    .with("--tool-grace", "0")
-                    .environment("MCPBASH_MAX_PROGRESS_PER_MIN", "0"))) {
+                ToolsWhileNobodyReadsTests::project,
+                launcher ->
+                    launcher
+                        .workers(4, 4)
+                        .with("--tool-grace", "0")
+                        .environment("MCPBASH_MAX_PROGRESS_PER_MIN", "0"))
+            .settled()) {
       Job held = rig.beginTool("hold", 1);
       long before = Footprint.of(rig.process().pid()).residentKib();
       rig.process().pauseReading();
@@ -69,7 +70,7 @@ class ToolsWhileNobodyReadsTests {
       jobs.stream().limit(ENDED).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
 
       long cancelled = rig.client().cancel(held.id());
-      Sighting sighting = rig.awaitGone(held, Duration.ofSeconds(5));
+      Sighting sighting = rig.awaitGone(held, McpClient.PATIENCE);
       assertTrue(sighting.none(), sighting.toString());
       Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
 

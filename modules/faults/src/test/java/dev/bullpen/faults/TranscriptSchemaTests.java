@@ -11,7 +11,6 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.schema.SchemaCheck;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +42,7 @@ class TranscriptSchemaTests {
       client.call("initialize", Messages.initialize("2025-11-25"));
       Job job = rig.begin(Rig.HOLD, 1);
       client.cancel(job.id());
-      assertTrue(rig.awaitGone(job, Duration.ofSeconds(5)).none());
+      assertTrue(rig.awaitGone(job, McpClient.PATIENCE).none());
       special(rig, revision);
       client.ping();
 

@@ -56,9 +56,10 @@ public final class Soak {
     List<String> faults = new ArrayList<>();
     try (Rig rig =
         Rig.start(
-            Revision.V2025_11_25,
-            SoakProject::write,
-            launcher -> launcher.with("--workers", Integer.toString(WORKERS)))) {
+                Revision.V2025_11_25,
+                SoakProject::write,
+                launcher -> launcher.with("--workers", Integer.toString(WORKERS)))
+            .settled()) {
       Ledger ledger = load(rig);
       faults.addAll(ledger.faults());
       faults.addAll(new Flatness(settled(time)).faults());

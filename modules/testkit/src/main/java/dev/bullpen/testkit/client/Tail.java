@@ -14,7 +14,7 @@ public final class Tail {
   private static final int KEPT_LINES = 200;
 
   /** What a log's writer may take on a busy machine. */
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   private final Deque<String> kept = new ArrayDeque<>();
   private long lines;

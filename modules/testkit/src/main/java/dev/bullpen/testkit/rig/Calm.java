@@ -3,8 +3,7 @@ package dev.bullpen.testkit.rig;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Diagnosis;
-import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.proc.Footprint;
 import java.time.Duration;
 import java.util.Map;
@@ -37,32 +36,26 @@ final class Calm {
           "resource watch", 1,
           "stdout writer", 2);
 
-  private final McpClient client;
+  private final McpProcess server;
   private final Footprint baseline;
 
-  private Calm(McpClient client, Footprint baseline) {
-    this.client = client;
+  private Calm(McpProcess server, Footprint baseline) {
+    this.server = server;
     this.baseline = baseline;
   }
 
-  /** A completion needs a helper, which may never come up if that is what the test is about. */
-  private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
-
-  /** Measure a server once it has answered a completion, if it can, and come to rest. */
-  static Calm settled(McpClient client) {
-    long warm =
-        client.send("completion/complete", Messages.completePrompt(Rig.FAST, "query", "warm"));
-    client.process().transcript().awaitResponse(Long.toString(warm), Deadline.in(FIRST_ANSWER));
-    Rest rest = new Rest(client.process().pid());
+  /** Measure a server once it has come to rest. */
+  static Calm settled(McpProcess server) {
+    Rest rest = new Rest(server.pid());
     Poll.until(Deadline.in(PATIENCE), rest::reached);
-    return new Calm(client, rest.footprint);
+    return new Calm(server, rest.footprint);
   }
 
   /** Fail unless descriptors and threads come back to what they were. */
   void assertBack() {
-    long pid = client.process().pid();
+    long pid = server.pid();
     if (!Poll.until(Deadline.in(PATIENCE), () -> holdings(pid).sameHoldings(baseline))) {
-      throw Diagnosis.failure(client.process(), "not as before: " + holdings(pid).since(baseline));
+      throw Diagnosis.failure(server, "not as before: " + holdings(pid).since(baseline));
     }
   }
 

@@ -64,6 +64,7 @@ public final class Conversation implements AutoCloseable {
   public Conversation initialized(Revision revision) {
     ask(Json.text(Messages.request(0, "initialize", Messages.initialize(revision.text()))));
     say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+    exchange(); // the session is ready when it has been read
     return this;
   }
 

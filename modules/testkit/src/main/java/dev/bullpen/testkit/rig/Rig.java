@@ -15,6 +15,7 @@ import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -35,19 +36,21 @@ public final class Rig implements AutoCloseable {
   /** Within this everything is gone, or something is wrong. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** A completion needs a helper, which may never come up if that is what the test is about. */
+  private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+
   private static final Duration CALM_ANSWER = Duration.ofMillis(500);
 
   private final Workplace workplace;
   private final McpClient client;
   private final AtomicInteger jobs = new AtomicInteger();
-  private final Calm calm;
   private final Lookout lookout;
+  private Optional<Calm> calm = Optional.empty();
 
-  private Rig(Workplace workplace, McpClient client, Lookout lookout, Calm calm) {
+  private Rig(Workplace workplace, McpClient client, Lookout lookout) {
     this.workplace = workplace;
     this.client = client;
     this.lookout = lookout;
-    this.calm = calm;
   }
 
   /** A server of the newest revision with a handshake. */
@@ -55,7 +58,7 @@ public final class Rig implements AutoCloseable {
     return start(Revision.V2025_11_25, project, launcher);
   }
 
-  /** A server and a client of that revision, its handshake done and its helpers warm. */
+  /** A server and a client of that revision, its handshake done and a helper warm. */
   public static Rig start(
       Revision revision, Consumer<ProjectFixture> project, UnaryOperator<Launcher> launcher) {
     return start(revision, "{}", project, launcher);
@@ -76,10 +79,30 @@ public final class Rig implements AutoCloseable {
     Lookout lookout = new Lookout(workplace, client.process().pid());
     try {
       client.handshake();
-      Calm calm = Calm.settled(client);
+      warm(client);
       lookout.noteSession();
-      return new Rig(workplace, client, lookout, calm);
+      return new Rig(workplace, client, lookout);
     } catch (RuntimeException | AssertionError e) {
+      close(client, lookout, workplace);
+      throw e;
+    }
+  }
+
+  private static void warm(McpClient client) {
+    long warm = client.send("completion/complete", Messages.completePrompt(FAST, "query", "warm"));
+    client.process().transcript().awaitResponse(Long.toString(warm), Deadline.in(FIRST_ANSWER));
+  }
+
+  /**
+   * Wait until the server has come to rest, and take note of what it holds then: for tests that
+   * measure it or end with {@link #assertCalm()}. Returns this, also if it does not come to rest;
+   * closes it if it has ended.
+   */
+  public Rig settled() {
+    try {
+      calm = Optional.of(Calm.settled(client.process()));
+      return this;
+    } catch (RuntimeException e) {
       close(client, lookout, workplace);
       throw e;
     }
@@ -201,14 +224,17 @@ public final class Rig implements AutoCloseable {
 
   /**
    * Nothing of any job is left, no zombie below the server, its descriptors and threads are what
-   * they were, and it answers a completion in {@code 500 ms}.
+   * they were when it had {@link #settled()}, and it answers a completion in {@code 500 ms}.
    */
   public void assertCalm() {
+    Calm before =
+        calm.orElseThrow(
+            () -> new IllegalStateException("nobody knows what it held before: settled() it"));
     Sighting jobsLeft = lookout.awaitNoJobs(PATIENCE);
     if (!jobsLeft.none()) {
       throw Diagnosis.failure(process(), "jobs: " + jobsLeft);
     }
-    calm.assertBack();
+    before.assertBack();
     Answer answer = client.complete(FAST, "query", "still");
     if (!answer.values().equals(List.of("ok"))) {
       throw Diagnosis.failure(process(), "a later completion: " + answer.message());

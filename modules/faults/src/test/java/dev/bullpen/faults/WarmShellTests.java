@@ -98,7 +98,7 @@ class WarmShellTests {
   void a_cancelled_runaway_takes_its_daemon_and_its_shell_along_and_the_next_job_is_answered()
       throws Exception {
     try (Rig rig = start("runaway", RUNAWAY, "")) {
-      for (int round = 0; round < Size.repeat(5, 100); round++) {
+      for (int round = 0; round < Size.repeat(3, 100); round++) {
         int shell = warmUp(rig, "runaway");
         misbehave(true);
         Job job = rig.begin("runaway", 2);
@@ -132,7 +132,7 @@ class WarmShellTests {
   @Test
   void a_child_that_is_left_behind_goes_with_the_shell() throws Exception {
     try (Rig rig = start("leaves", LEAVES_A_CHILD, "")) {
-      for (int round = 0; round < Size.repeat(5, 100); round++) {
+      for (int round = 0; round < Size.repeat(3, 100); round++) {
         int shell = warmUp(rig, "leaves");
         misbehave(true);
         Job job = rig.send("leaves");

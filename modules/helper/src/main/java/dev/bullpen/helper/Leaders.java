@@ -47,6 +47,7 @@ final class Leaders {
    * @throws PosixException if it could not be started; nothing is running then
    */
   Leader start(Frame.Job job, OutputPipes pipes) throws PosixException {
+    shells.ifPresent(WarmShells::begin);
     if (job.isProvider()) {
       return ProviderLeader.start(host(), job, pipes, events);
     }

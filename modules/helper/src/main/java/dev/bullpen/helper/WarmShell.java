@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A shell that waits for jobs of one script. For each it forks; the child reads what to do from a
@@ -37,7 +36,8 @@ final class WarmShell {
       "while read -r %1$s; do ( . \"/proc/$PPID/fd/$%1$s\" ); echo $?; done"
           .formatted(JobText.LOOP_VARIABLE);
 
-  private static final Pattern STATUS = Pattern.compile("[0-9]{1,3}\n");
+  private static final int STATUS_DIGITS = 3;
+  private static final int TEN = 10;
   private static final ReadBuffer BUFFER = new ReadBuffer();
 
   private final WarmStart start;
@@ -155,10 +155,19 @@ final class WarmShell {
    * said is none.
    */
   Optional<Integer> takeStatus() throws PosixException {
-    String line = new String(BUFFER.readFrom(status), StandardCharsets.US_ASCII);
-    return STATUS.matcher(line).matches()
-        ? Optional.of(Integer.valueOf(line.strip()))
-        : Optional.empty();
+    byte[] line = BUFFER.readFrom(status);
+    int digits = line.length - 1;
+    if (digits < 1 || digits > STATUS_DIGITS || line[digits] != '\n') {
+      return Optional.empty();
+    }
+    int number = 0;
+    for (int at = 0; at < digits; at++) {
+      if (line[at] < '0' || line[at] > '9') {
+        return Optional.empty();
+      }
+      number = number * TEN + line[at] - '0';
+    }
+    return Optional.of(number);
   }
 
   /** To it and its whole group. */

@@ -53,6 +53,7 @@ final class WarmShells {
   private final Set<Integer> pids = new HashSet<>();
   private final Set<String> unfit = new HashSet<>();
   private boolean othersStart;
+  private boolean alone;
   private Optional<WarmStart> wanted = Optional.empty();
   private Optional<WarmShell> busy = Optional.empty();
 
@@ -208,6 +209,11 @@ final class WarmShells {
    * somebody who is.
    */
   boolean areAlone() {
+    alone = alone || lookAlone();
+    return alone;
+  }
+
+  private boolean lookAlone() {
     try {
       for (Held held : shells) {
         if (held.trial.isEmpty() && !held.shell.children().isEmpty()) {
@@ -220,6 +226,11 @@ final class WarmShells {
     } catch (IOException e) {
       return false; // what cannot be seen has to be ended
     }
+  }
+
+  /** A job begins: who was alone until now need not be any more. */
+  void begin() {
+    alone = false;
   }
 
   /** From now on, other threads of ours may start something, too. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Scripts that cannot tell whether they were started, or sourced by a shell held ready. */
@@ -117,6 +118,33 @@ class SideBySideTests {
       Told started = told(helper, job(script, List.of()));
       Told sourced = told(helper, job(script, shell));
       assertEquals(started, sourced);
+    }
+  }
+
+  /** What the contract lists. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/bin/sh   | exec sh -c \"[ \\$\\$ = $$ ] && echo own\" | own | ''",
+        "/bin/bash | [ $$ = $BASHPID ] && echo own | own | ''",
+        "/bin/bash | echo $BASH_SUBSHELL ${#BASH_SOURCE[@]} | 0 1 | 1 2",
+        "/bin/bash | case $- in *c*) echo c;; esac | '' | c",
+        "/bin/bash | (return 0 2>/dev/null) && echo sourced | '' | sourced",
+        "/bin/bash | return 0 2>/dev/null; echo on | on | ''",
+        "/bin/sh   | return 0; echo on | '' | ''",
+        "/bin/bash | read -r _ _ _ _ group _ </proc/$BASHPID/stat; [ $group = $BASHPID ] && echo leads | leads | ''"
+      })
+  void what_differs_differs(String shell, String text, String started, String sourced)
+      throws Exception {
+    folder = temporary.toRealPath();
+    Path script = folder.resolve("script");
+    write(script, List.of(shell), ":");
+    try (Bench helper = new Bench()) {
+      warmUp(helper, script, List.of(shell));
+      write(script, List.of(shell), text);
+      assertEquals(started, told(helper, job(script, List.of())).stdout().strip());
+      assertEquals(sourced, told(helper, job(script, List.of(shell))).stdout().strip());
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
@@ -54,6 +53,7 @@ final class JobRun {
   }
 
   private final Frame.Job job;
+  private final Leaders leaders;
   private final Leader leader;
   private final Outputs outputs;
   private final Optional<Exchange> exchange;
@@ -70,6 +70,7 @@ final class JobRun {
 
   private JobRun(
       Frame.Job job,
+      Leaders leaders,
       Leader leader,
       Outputs outputs,
       Optional<Exchange> exchange,
@@ -77,6 +78,7 @@ final class JobRun {
       Events events,
       FrameWriter out) {
     this.job = job;
+    this.leaders = leaders;
     this.leader = leader;
     this.outputs = outputs;
     this.exchange = exchange;
@@ -117,7 +119,8 @@ final class JobRun {
       throw e;
     }
     Outputs outputs = new Outputs(job, pipes, events, out);
-    JobRun run = new JobRun(job, leader, outputs, exchange, places.temporary(), events, out);
+    JobRun run =
+        new JobRun(job, leaders, leader, outputs, exchange, places.temporary(), events, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -156,6 +159,8 @@ final class JobRun {
     } else if (state == State.RUNNING) {
       outputs.report(); // who waits for a result need not wait for the grace
       exchange.ifPresent(Exchange::announceCancel);
+      leaders.dismiss(); // so that all who are left are of this job
+      asked.addAll(leader.members());
       leader.signal(Signal.TERM);
       leader.signal(Signal.CONT); // a stopped process does not see TERM
       state = State.ENDING;
@@ -226,7 +231,8 @@ final class JobRun {
     }
     state = State.OVER;
     boolean fit = leader.isHelperFit();
-    boolean clean = fit && !Child.any() && arePlacesOurs();
+    boolean alone = leaders.areAlone();
+    boolean clean = fit && alone && arePlacesOurs();
     out.write(exited(status, clean)); // the result need not wait for the cleaning
     Self.yield(); // to whoever the result has woken
     outputs.close();
@@ -234,14 +240,21 @@ final class JobRun {
     if (clean) {
       clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
     } else {
-      int ended = Leftovers.end();
+      int ended = alone ? 0 : endLeftovers();
       clearDesk();
       if (!fit || !clearTemporary()) {
+        endLeftovers();
         out.write(new Frame.Spent(job.job()));
         Self.kill();
       }
       out.write(new Frame.Clean(job.job(), ended));
     }
+  }
+
+  /** Not the shells that wait for jobs: with them there is no child, which is the proof. */
+  private int endLeftovers() throws IOException {
+    leaders.dismiss();
+    return Leftovers.end();
   }
 
   /** Whether what the job has used is as the next one is to find it, or will be in a moment. */

@@ -1,13 +1,17 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
+import java.io.IOException;
 import java.util.Optional;
 
 /** Starts what a job is about. */
 final class Leaders {
   private final Events events;
   private Optional<ProviderHost> host = Optional.empty();
+  private Optional<WarmShells> shells = Optional.empty();
+  private boolean hasNoShells;
 
   Leaders(Events events) {
     this.events = events;
@@ -16,6 +20,7 @@ final class Leaders {
   /** Get ready for the next job, while nobody waits for it. */
   void prepare() {
     host.ifPresent(ProviderHost::prepare);
+    shells.ifPresent(WarmShells::prepare);
   }
 
   /** Load a provider that a job may soon be about; what is wrong with it, the job will say. */
@@ -30,6 +35,7 @@ final class Leaders {
   private ProviderHost host() throws PosixException {
     if (host.isEmpty()) {
       host = Optional.of(new ProviderHost());
+      shells.ifPresent(WarmShells::countOtherThreads);
     }
     return host.get();
   }
@@ -41,9 +47,39 @@ final class Leaders {
    * @throws PosixException if it could not be started; nothing is running then
    */
   Leader start(Frame.Job job, OutputPipes pipes) throws PosixException {
-    if (!job.isProvider()) {
-      return ScriptLeader.spawn(job, pipes, events);
+    shells.ifPresent(WarmShells::begin);
+    if (job.isProvider()) {
+      return ProviderLeader.start(host(), job, pipes, events);
     }
-    return ProviderLeader.start(host(), job, pipes, events);
+    Optional<Leader> warm =
+        job.shell().isEmpty()
+            ? Optional.empty()
+            : shells().flatMap(ready -> ready.start(job, pipes));
+    return warm.isPresent() ? warm.get() : ScriptLeader.spawn(job, pipes, events);
+  }
+
+  /** Empty where there can be none. */
+  private Optional<WarmShells> shells() {
+    if (shells.isEmpty() && !hasNoShells) {
+      try {
+        shells = Optional.of(WarmShells.none(events));
+        host.ifPresent(used -> shells.get().countOtherThreads());
+      } catch (IOException e) {
+        hasNoShells = true; // no /proc, or a kernel that does not list children there
+      }
+    }
+    return shells;
+  }
+
+  /** Whether nothing of the job that has just ended is left, nor of any before it. */
+  boolean areAlone() throws PosixException {
+    return shells.isPresent() ? shells.get().areAlone() : !Child.any();
+  }
+
+  /** End the shells that wait for jobs; a job that runs keeps its own. */
+  void dismiss() throws PosixException {
+    if (shells.isPresent()) {
+      shells.get().dismiss();
+    }
   }
 }

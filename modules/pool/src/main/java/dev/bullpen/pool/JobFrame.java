@@ -35,6 +35,7 @@ final class JobFrame {
             job.number(),
             LimitedArgv.of(request.script().program().argv(), request.resources()),
             request.script().program().classPath(),
+            request.shell(),
             request.script().directory().toString(),
             request.script().base().bytesWith(environment),
             request.limits().stdout(),

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param cache for how long what it says may be said again, when the entry says so
  * @param match how what the script prints is chosen from and ordered; empty to take it as it is
  * @param limits what the script's processes may use
+ * @param warm whether a shell that is held ready may source the script
  */
 public record CompletionEntry(
     String name,
@@ -20,10 +21,11 @@ public record CompletionEntry(
     Optional<Duration> timeout,
     Optional<Duration> cache,
     Optional<MatchMode> match,
-    ScriptLimits limits)
+    ScriptLimits limits,
+    boolean warm)
     implements Completer {
   /** One whose output is taken as it is, and not kept, and that may use what it likes. */
   CompletionEntry(String name, String script, Optional<Duration> timeout) {
-    this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE);
+    this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE, false);
   }
 }

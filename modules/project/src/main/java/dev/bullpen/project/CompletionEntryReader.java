@@ -13,7 +13,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reads one element of {@code completions}, strictly. */
 final class CompletionEntryReader {
   private static final Set<String> KEYS =
-      Set.of("name", "ref", "argument", "path", "java", "timeoutSecs", "cache", "match", "limits");
+      Set.of(
+          "name",
+          "ref",
+          "argument",
+          "path",
+          "java",
+          "timeoutSecs",
+          "cache",
+          "match",
+          "limits",
+          "warm");
 
   private final Folder root;
 
@@ -31,7 +41,7 @@ final class CompletionEntryReader {
       if (!KEYS.contains(key)) {
         throw new EntryException(
             "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits"
+            "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits, warm"
                 + "; without a script values, file, paths, enum, context");
       }
     }
@@ -46,7 +56,8 @@ final class CompletionEntryReader {
         timeout(entry),
         cache(entry),
         CompletionSourceReader.match(entry),
-        ScriptLimitsReader.read(entry, path));
+        ScriptLimitsReader.read(entry, path),
+        WarmScript.read(entry));
   }
 
   private static String required(ObjectNode entry, String key, String nextStep)

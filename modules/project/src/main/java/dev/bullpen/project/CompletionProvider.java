@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param environment what it is told beyond every completion script: the prompt or resource
  * @param cache for how long what it says may be said again, when the registration says so
  * @param limits what its processes may use, as the registration says
+ * @param warm whether a shell that is held ready may source it, as the registration says
  */
 public record CompletionProvider(
     String name,
@@ -26,7 +27,8 @@ public record CompletionProvider(
     Optional<Duration> timeout,
     Map<String, String> environment,
     Optional<Duration> cache,
-    ScriptLimits limits) {
+    ScriptLimits limits,
+    boolean warm) {
 
   /** Copies the collections. */
   public CompletionProvider {
@@ -52,7 +54,12 @@ public record CompletionProvider(
       Optional<Duration> timeout,
       Map<String, String> environment,
       Optional<Duration> cache) {
-    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE);
+    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE, false);
+  }
+
+  /** The words of the script's first line, if a shell may source it; empty if it is started. */
+  public List<String> shell() {
+    return warm ? WarmScript.shell(command) : List.of();
   }
 
   /**

@@ -214,6 +214,7 @@ public final class CompletionResolver {
               entry.timeout(),
               entry.cache(),
               entry.limits(),
+              entry.warm(),
               Map.of()),
           entry.match());
     }
@@ -252,6 +253,7 @@ public final class CompletionResolver {
             Optional.empty(),
             Optional.empty(),
             ScriptLimits.NONE,
+            false,
             subject));
   }
 
@@ -263,10 +265,18 @@ public final class CompletionResolver {
       Optional<Duration> timeout,
       Optional<Duration> cache,
       ScriptLimits limits,
+      boolean warm,
       Map<String, String> subject)
       throws UnusableScriptException {
     return new CompletionProvider(
-        name, kind + ":" + script, commands.of(folder, script), timeout, subject, cache, limits);
+        name,
+        kind + ":" + script,
+        commands.of(folder, script),
+        timeout,
+        subject,
+        cache,
+        limits,
+        warm);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import java.nio.file.Path;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
  * @param timeout how long it may run, as its metadata says
  * @param limits what its processes may use, as its metadata says
+ * @param warm whether a shell that is held ready may source it, as its metadata says
  * @param metadata the tool as scripts are told it; to be read only
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
@@ -24,6 +26,7 @@ public record Tool(
     Path script,
     ToolTimeout timeout,
     ScriptLimits limits,
+    boolean warm,
     ObjectNode metadata,
     String metadataJson) {
   Tool(
@@ -32,7 +35,17 @@ public record Tool(
       Path script,
       ToolTimeout timeout,
       ScriptLimits limits,
+      boolean warm,
       ObjectNode metadata) {
-    this(name, definition, script, timeout, limits, metadata, Json.text(metadata));
+    this(name, definition, script, timeout, limits, warm, metadata, Json.text(metadata));
+  }
+
+  /**
+   * The words of the script's first line, if a shell may source it; empty if it is started.
+   *
+   * @param command how it would be started
+   */
+  public List<String> shell(List<String> command) {
+    return warm ? WarmScript.shell(command) : List.of();
   }
 }

@@ -78,7 +78,24 @@ final class ToolReader {
     if (!limits.isNone()) {
       told.set(ScriptLimitsReader.KEY, limits.json());
     }
-    return new Tool(name, seen, source.script(), timeout, limits, told);
+    boolean warm = isWarm(source, limits, said);
+    if (warm) {
+      told.put(WarmScript.KEY, true);
+    }
+    return new Tool(name, seen, source.script(), timeout, limits, warm, told);
+  }
+
+  private static boolean isWarm(ToolSource source, ScriptLimits limits, Consumer<String> said) {
+    try {
+      boolean warm = WarmScript.read(source.metadata());
+      if (warm) {
+        WarmScript.objection(source.script(), limits).ifPresent(said);
+      }
+      return warm;
+    } catch (EntryException e) {
+      said.accept("\"warm\" is ignored: %s. %s.".formatted(e.getMessage(), e.nextStep()));
+      return false;
+    }
   }
 
   private static Consumer<JsonNode> put(String key, ObjectNode one, ObjectNode other) {

@@ -73,7 +73,8 @@ class RegistrationTests {
                 Optional.of(Duration.ofSeconds(5)),
                 Optional.of(Duration.ofMillis(2500)),
                 Optional.empty(),
-                ScriptLimits.NONE),
+                ScriptLimits.NONE,
+                false),
             new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
         List.copyOf(read().completions().values()));
   }

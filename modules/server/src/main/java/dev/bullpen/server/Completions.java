@@ -173,7 +173,11 @@ final class Completions implements Handler {
     return new JobRequest(
         "completion " + script.provider().name(),
         timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
-        new JobRequest.Script(program, catalogs.project().root(), common, environment),
+        new JobRequest.Script(
+            program.sourcedBy(script.provider().shell()),
+            catalogs.project().root(),
+            common,
+            environment),
         new JobRequest.Limits(
             OUTPUT_BYTES,
             0,

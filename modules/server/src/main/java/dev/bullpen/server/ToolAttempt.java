@@ -1,5 +1,6 @@
 package dev.bullpen.server;
 
+import dev.bullpen.pool.JobRequest;
 import dev.bullpen.project.Tool;
 import dev.bullpen.protocol.CallToolParams;
 import java.util.List;
@@ -23,6 +24,11 @@ record ToolAttempt(
     Optional<ObjectNode> answers,
     Optional<JsonNode> state,
     int round) {
+  /** The program of its command, for a shell that is held ready if the tool wants that. */
+  JobRequest.Program sourced(JobRequest.Program program) {
+    return program.isProvider() ? program : program.sourcedBy(tool.shell(command));
+  }
+
   /** The same once more, with what the client has answered. */
   ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
     return new ToolAttempt(call, params, tool, command, Optional.of(heard), remembered, round + 1);

@@ -83,7 +83,7 @@ final class ToolRun implements JobListener {
         .programs()
         .with(
             attempt.command(),
-            program -> call.guarded(() -> start(attempt, program, services)).run(),
+            program -> call.guarded(() -> start(attempt, attempt.sourced(program), services)).run(),
             failure ->
                 call.answer(
                     CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision())));

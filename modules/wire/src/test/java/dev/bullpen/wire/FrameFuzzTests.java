@@ -130,6 +130,7 @@ class FrameFuzzTests {
               job,
               texts(chance),
               texts(chance),
+              texts(chance),
               text(chance),
               Bytes.random(chance, 300),
               number,

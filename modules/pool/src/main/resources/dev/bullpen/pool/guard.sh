@@ -4,8 +4,8 @@
 # It waits for the end of its standard input, a pipe whose other end only the supervisor has. A line "bye" means that
 # the supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
-# what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is left to
-# write there.
+# what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER,
+# where helpers and scripts exchange files, is removed last, when nobody is left to write there.
 
 token=$1
 folder=$2

@@ -50,6 +50,7 @@ public final class Race {
     String javaHome = System.getProperty("java.home");
     Contender bullpen = bullpen(course).on("Bullpen", javaHome);
     contenders.add(bullpen);
+    contenders.add(bullpen.with("Bullpen, warm shells", Course.WARM_COMPLETION, Course.WARM_TOOL));
     String other = System.getProperty("bullpen.race.jdk", "");
     if (!other.isEmpty()) {
       contenders.add(bullpen.on("Bullpen on " + Path.of(other).getFileName(), other));

@@ -37,6 +37,19 @@ final class Machine {
     }
   }
 
+  /** Of another JDK, as it says itself. */
+  static String version(String javaHome) {
+    try {
+      return Files.readAllLines(Path.of(javaHome, "release")).stream()
+          .filter(line -> line.startsWith("JAVA_VERSION="))
+          .map(line -> line.replaceAll("[^0-9.]", ""))
+          .findFirst()
+          .orElse(javaHome);
+    } catch (IOException e) {
+      return javaHome;
+    }
+  }
+
   private static String node() {
     try {
       Process process = new ProcessBuilder(List.of("node", "--version")).start();

@@ -53,7 +53,7 @@ public final class Race {
     contenders.add(bullpen.with("Bullpen, warm shells", Course.WARM_COMPLETION, Course.WARM_TOOL));
     String other = System.getProperty("bullpen.race.jdk", "");
     if (!other.isEmpty()) {
-      contenders.add(bullpen.on("Bullpen on " + Path.of(other).getFileName(), other));
+      contenders.add(bullpen.on("Bullpen on JDK " + Machine.version(other), other));
     }
     Optional<Contender> javaSdk = rivals.javaSdk(path("libraries"), javaHome);
     rivals.typescript().ifPresent(contenders::add);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.nio.file.Watchable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,9 +24,9 @@ import java.util.concurrent.TimeUnit;
  * Changes as the operating system tells them, folder by folder.
  *
  * <p>An event is believed to say that something happened, and never what: names are late when
- * folders move. After one that can have moved a folder all are registered anew, which gives a
- * folder that is known the same key again; keys that were not given again belong to folders that
- * have gone.
+ * folders move; whether it concerns a folder is looked at. After one that can have moved a folder
+ * all are registered anew, which gives a folder that is known the same key again; keys that were
+ * not given again belong to folders that have gone.
  */
 final class FolderNotices implements FolderEvents {
   private final WatchedFolders folders;
@@ -99,7 +100,7 @@ final class FolderNotices implements FolderEvents {
     for (WatchEvent<?> event : key.pollEvents()) {
       if (watched != null && watched.matters(event)) {
         matters = true;
-        moved |= event.kind() != ENTRY_MODIFY || watched.folders.contains(event.context());
+        moved |= watched.mayMoveFolders(event, key.watchable());
       }
     }
     if (!key.reset() && watched != null) {
@@ -144,14 +145,32 @@ final class FolderNotices implements FolderEvents {
     /** These names, hidden or not. */
     private final Set<Path> names = new HashSet<>();
 
-    /** Names of the folders in it, whose permissions may change what is below. */
-    private final Set<Path> folders = new HashSet<>();
+    /** Names of the folders in it, whose permissions may change what is below, and of links. */
+    private final Set<Path> noFiles = new HashSet<>();
 
     boolean matters(WatchEvent<?> event) {
       // Without a name some events were lost.
       return !(event.context() instanceof Path name)
           || names.contains(name)
           || (all && !WatchedFolders.isHidden(name));
+    }
+
+    /**
+     * Whether there may be other folders than before. That one is where it was not is said by an
+     * event of where it is now, so what has come and gone again need not be known.
+     */
+    boolean mayMoveFolders(WatchEvent<?> event, Watchable folder) {
+      if (!(event.context() instanceof Path name)) {
+        return true;
+      }
+      return noFiles.contains(name)
+          || event.kind() == ENTRY_CREATE && isNoFile(((Path) folder).resolve(name));
+    }
+
+    /** A part may be a link. */
+    private static boolean isNoFile(Path entry) {
+      return Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS);
     }
   }
 
@@ -171,12 +190,14 @@ final class FolderNotices implements FolderEvents {
 
     @Override
     public boolean isFolder(Path entry) {
-      boolean isFolder = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-      Watched around = byPath.get(entry.getParent());
-      if (isFolder && around != null) {
-        around.folders.add(entry.getFileName());
+      if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
       }
-      return isFolder;
+      Watched around = byPath.get(entry.getParent());
+      if (around != null) {
+        around.noFiles.add(entry.getFileName());
+      }
+      return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }
   }
 }

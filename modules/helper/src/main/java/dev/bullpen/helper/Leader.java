@@ -34,11 +34,16 @@ interface Leader {
   /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */
   ExitStatus bury() throws PosixException;
 
-  /** Whether it left this JVM as it should be for the next job; for after {@link #bury}. */
-  boolean isHelperFit();
+  /**
+   * Whether it left this JVM as it should be for the next job; for after {@link #bury}. A process
+   * has no way into it.
+   */
+  default boolean isHelperFit() {
+    return true;
+  }
 
-  /** Something has been put on the desk. */
-  void told();
+  /** Something has been put on the desk. A process looks there by itself. */
+  default void told() {}
 
   void close();
 }

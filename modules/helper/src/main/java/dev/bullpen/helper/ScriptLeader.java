@@ -89,16 +89,6 @@ final class ScriptLeader implements Leader {
   }
 
   @Override
-  public boolean isHelperFit() {
-    return true; // a script has no way into this JVM
-  }
-
-  @Override
-  public void told() {
-    // It looks by itself.
-  }
-
-  @Override
   public void close() {
     end.ifPresent(PidFd::close);
   }

@@ -102,16 +102,6 @@ final class WarmLeader implements Leader {
   }
 
   @Override
-  public boolean isHelperFit() {
-    return true; // a script has no way into this JVM
-  }
-
-  @Override
-  public void told() {
-    // It looks by itself.
-  }
-
-  @Override
   public void close() {
     text.close();
   }

@@ -1,9 +1,7 @@
 package dev.bullpen.project;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -44,14 +42,6 @@ final class CatalogReader {
     }
   }
 
-  private void sayWhatIsNotWarm(List<CompletionEntry> scripts) {
-    for (CompletionEntry entry : scripts) {
-      Optional<Path> script =
-          entry.warm() ? layout.root().resolve(entry.script()) : Optional.empty();
-      script.flatMap(path -> WarmScript.objection(path, entry.limits())).ifPresent(problems::add);
-    }
-  }
-
   private Catalog read(Registration registration, ListOrigins origins) {
     List<String> ofResources = new ArrayList<>();
     Aside<ResourcesReader.Both> resources =
@@ -78,7 +68,7 @@ final class CatalogReader {
                 read.templates().all());
     new UnaskedCompletions(catalogued).report(completions.targets(), problems::add);
     new OpenCompletions(layout, completions, catalogued).report(problems::add);
-    sayWhatIsNotWarm(completions.scripts());
+    new StartedCompletions(layout, completions).report(problems::add);
     return new Catalog(
         tools,
         prompts,

@@ -22,26 +22,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * has what is decided by {@link Roster} under its one lock; here is done, outside it, what was
  * decided: frames are sent, processes started and ended, listeners told.
  *
- * <p>A cancelled job, or one past its time, goes down the kill ladder: marked first, so that
- * whatever it still says is not heard; then its helper is told to end it; if that helper has not
- * said clean {@link #CLEAN_WITHIN} after the script's grace, the helper itself is ended, what it
- * had adopted comes to us and is ended, and the job's marker is swept for. Another helper takes
- * over at once.
+ * <p>A cancelled job, or one past its time, goes down the {@link KillLadder}.
  */
 public final class HelperPool implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
-  static final Duration CLEAN_WITHIN = Duration.ofMillis(150);
-
   /** Far more than a cold JVM needs on a busy machine. */
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
-
-  /** A script's last processes may take a moment to die, but not this long. */
-  private static final Duration TIDY_WITHIN = Duration.ofSeconds(2);
-
-  /** A helper says within a millisecond what a script has written; one that hangs never does. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(50);
 
   /** A second apart: whatever is not there for so long is not there for longer. */
   private static final int MOST_TIDYINGS = 60;
@@ -51,6 +38,7 @@ public final class HelperPool implements AutoCloseable {
   private final PoolThreads threads = new PoolThreads();
   private final Household household;
   private final Roster roster;
+  private final KillLadder ladder;
   private final Reports reports = new Reports();
   private final Deaths deaths = new Deaths();
   private final OomKills oomKills = new OomKills();
@@ -61,6 +49,7 @@ public final class HelperPool implements AutoCloseable {
   public HelperPool(PoolSettings settings) throws IOException {
     this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
+    this.ladder = new KillLadder(roster, threads, this::send, this::grow);
   }
 
   /**
@@ -103,7 +92,7 @@ public final class HelperPool implements AutoCloseable {
     if (!job.markCancelled()) {
       return false;
     }
-    end(job);
+    ladder.end(job);
     return true;
   }
 
@@ -166,35 +155,6 @@ public final class HelperPool implements AutoCloseable {
   /** The end of one {@link #pause}. */
   public void resume(Job job) {
     job.clock().resume();
-  }
-
-  private void expire(Job job) {
-    if (job.expire()) {
-      threads.after(LAST_WORDS, job::conclude);
-      end(job);
-    }
-  }
-
-  /** The ladder from its first step: a job that has its answer, or needs none, is to go. */
-  private void end(Job job) {
-    Optional<Helper> runner = roster.release(job);
-    if (runner.isPresent()) {
-      Helper helper = runner.get();
-      Duration grace = job.request().grace();
-      send(helper, killing(job));
-      FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
-      threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
-    }
-  }
-
-  private void escalate(Helper helper, Job job) {
-    if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
-      LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
-      FlightLog.Current.get()
-          .kill(FlightLog.Step.HELPER, helper, Optional.of(job), FailureReason.HUNG.word());
-      threads.hand(() -> helper.kill(FailureReason.HUNG));
-      threads.hand(this::grow);
-    }
   }
 
   /** What helpers say, on their own threads. */
@@ -289,16 +249,12 @@ public final class HelperPool implements AutoCloseable {
       threads.hand(() -> renewOrKeep(hand.helper())); // not from within: many may wait
       return;
     }
-    job.clock().start(job.request().limits().timeout(), () -> expire(job));
+    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
     send(hand.helper(), frame.get());
     if (!job.isOpen()) {
       // Cancelled while it was handed over: the kill may have overtaken it.
-      send(hand.helper(), killing(job));
+      ladder.tell(hand.helper(), job);
     }
-  }
-
-  private static Frame.Kill killing(Job job) {
-    return new Frame.Kill(job.number(), (int) job.request().grace().toMillis());
   }
 
   private void send(Helper helper, Frame.ToHelper frame) {
@@ -344,30 +300,18 @@ public final class HelperPool implements AutoCloseable {
 
   private void giveUpOn(Helper helper) {
     if (roster.isStarting(helper)) {
-      FlightLog.Current.get()
-          .kill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.BOOT.word());
-      threads.hand(() -> helper.kill(FailureReason.BOOT));
+      ladder.kill(helper, Optional.empty(), FailureReason.BOOT);
     }
   }
 
-  /**
-   * Now and then: more helpers than are kept warm go when nobody needs them, and none may clean up
-   * for ever.
-   */
+  /** Now and then: more helpers than are kept warm go when nobody needs them, and so on. */
   private void tick() {
     FlightLog.Current.look();
     deaths.tick();
     oomKills.look();
     roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
-    if (Safeguard.ESCALATION.on()) {
-      for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
-        LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
-        FlightLog.Current.get()
-            .kill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.HUNG.word());
-        threads.hand(() -> helper.kill(FailureReason.HUNG));
-      }
-    }
+    ladder.endThoseThatHang();
     threads.hand(
         () -> {
           household.waitForStrays();

@@ -1,0 +1,100 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Ends jobs and all they started.
+ *
+ * <p>Who goes down it has been marked before, so that whatever it still says is not heard. Then its
+ * helper is told to end it: TERM for the script's group, the grace, KILL for the group and for all
+ * that has become the helper's. If that helper has not said clean {@link #CLEAN_WITHIN} after the
+ * grace, the helper itself is ended, what it had adopted comes to us and is ended, and the job's
+ * marker is swept for. Another helper takes over at once.
+ */
+final class KillLadder {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
+  static final Duration CLEAN_WITHIN = Duration.ofMillis(150);
+
+  /** A script's last processes may take a moment to die, but not this long. */
+  private static final Duration TIDY_WITHIN = Duration.ofSeconds(2);
+
+  /** A helper says within a millisecond what a script has written; one that hangs never does. */
+  private static final Duration LAST_WORDS = Duration.ofMillis(50);
+
+  private final Roster roster;
+  private final PoolThreads threads;
+  private final BiConsumer<Helper, Frame.ToHelper> sender;
+  private final Runnable grow;
+
+  /**
+   * A ladder for the jobs of these helpers.
+   *
+   * @param grow starts helpers for those that had to go; on a hand
+   */
+  KillLadder(
+      Roster roster,
+      PoolThreads threads,
+      BiConsumer<Helper, Frame.ToHelper> sender,
+      Runnable grow) {
+    this.roster = roster;
+    this.threads = threads;
+    this.sender = sender;
+    this.grow = grow;
+  }
+
+  /** A job's time is up: it has that for its answer, with what it has said until then. */
+  void expire(Job job) {
+    if (job.expire()) {
+      threads.after(LAST_WORDS, job::conclude);
+      end(job);
+    }
+  }
+
+  /** From the first step: a job that has its answer, or needs none, is to go. */
+  void end(Job job) {
+    Optional<Helper> runner = roster.release(job);
+    if (runner.isPresent()) {
+      Helper helper = runner.get();
+      tell(helper, job);
+      FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
+      threads.after(job.request().grace().plus(CLEAN_WITHIN), () -> escalate(helper, job));
+    }
+  }
+
+  /** The first step alone: its helper is to end it. */
+  void tell(Helper helper, Job job) {
+    sender.accept(helper, new Frame.Kill(job.number(), (int) job.request().grace().toMillis()));
+  }
+
+  private void escalate(Helper helper, Job job) {
+    if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
+      LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
+      kill(helper, Optional.of(job), FailureReason.HUNG);
+      threads.hand(grow);
+    }
+  }
+
+  /** None may clean up for ever; for now and then. */
+  void endThoseThatHang() {
+    if (Safeguard.ESCALATION.on()) {
+      for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
+        LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
+        kill(helper, Optional.empty(), FailureReason.HUNG);
+      }
+    }
+  }
+
+  /** The last step: the helper itself, and with it all that is its. */
+  void kill(Helper helper, Optional<Job> job, FailureReason why) {
+    FlightLog.Current.get().kill(FlightLog.Step.HELPER, helper, job, why.word());
+    threads.hand(() -> helper.kill(why));
+  }
+}

@@ -5,7 +5,8 @@
 # the supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
 # what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER,
-# where helpers and scripts exchange files, is removed last, when nobody is left to write there.
+# where helpers and scripts exchange files, is removed last, when nobody is left to write there; not if something is
+# mounted in it, for that leads to what is not ours.
 
 token=$1
 folder=$2
@@ -20,9 +21,15 @@ remove_cgroups() {
   rmdir -- "$1" 2>/dev/null
 }
 
+# Removes FOLDER, whose last name is nobody else's.
+remove_folder() {
+  [ -d "$folder" ] || return 0
+  grep -q -F "/${folder##*/}/" /proc/self/mountinfo 2>/dev/null || rm -rf -- "$folder"
+}
+
 if read -r word && [ "$word" = bye ]; then
   [ -z "$cgroup" ] || remove_cgroups "$cgroup"
-  [ ! -d "$folder" ] || rm -rf -- "$folder"
+  remove_folder
   exit 0
 fi
 
@@ -95,4 +102,4 @@ if [ -n "$cgroup" ]; then
     sleep 0.02
   done
 fi
-rm -rf -- "$folder"
+remove_folder

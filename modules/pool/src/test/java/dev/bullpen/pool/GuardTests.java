@@ -3,6 +3,7 @@ package dev.bullpen.pool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorInput;
@@ -124,6 +125,40 @@ class GuardTests {
     Child.signal(bystander, Signal.KILL);
     Child.await(bystander);
     assertFalse(Child.any());
+  }
+
+  @Test
+  void what_is_mounted_in_its_folder_is_left_alone() throws IOException {
+    cutLifeLineOf(folder);
+    Path session = parent.resolve("bullpen-0123456789abcdef");
+    Path mount = Files.createDirectories(session.resolve("tmp-1/mount"));
+    Path outside = Files.createDirectory(parent.resolve("outside"));
+    Path precious = Files.writeString(outside.resolve("file"), "precious");
+    assumeTrue(
+        isDone("mount --bind '%s' '%s' 2>/dev/null".formatted(outside, mount)),
+        "nobody may mount here: run this as root");
+    try {
+      cutLifeLineOf(session);
+      assertEquals("precious", Files.readString(precious));
+    } finally {
+      assertTrue(isDone("umount '%s'".formatted(mount)));
+    }
+    cutLifeLineOf(session);
+    assertFalse(Files.exists(session), "nothing is mounted there any more");
+    assertEquals("precious", Files.readString(precious));
+  }
+
+  private static boolean isDone(String script) throws IOException {
+    return Child.await(spawn("PATH=$PATH:/usr/sbin:/sbin; " + script, Map.of(), Optional.empty()))
+            .shellCode()
+        == 0;
+  }
+
+  private static void cutLifeLineOf(Path folder) throws IOException {
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(lifeLine, folder.toString());
+    lifeLine.writing().close();
+    Child.await(guard);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Chance;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -76,6 +78,20 @@ class JdkMovedTests {
       Mark.atMost("F24 served after the JDK is back", took, RECOVERS_WITHIN);
       rig.assertCapacity(HELPERS);
       rig.assertCalm();
+    }
+  }
+
+  @Test
+  void control_where_it_stays_helpers_that_were_killed_are_replaced() {
+    try (Rig rig = start()) {
+      List<Integer> helpers = rig.awaitHelpers(HELPERS);
+      rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
+      assertTrue(
+          Poll.until(Deadline.in(RECOVERS_WITHIN), () -> serves(rig)),
+          rig.process().stderr().text());
+      rig.assertCapacity(HELPERS);
+      assertTrue(Collections.disjoint(helpers, rig.awaitHelpers(HELPERS)));
+      assertFalse(FAILED_START.matcher(rig.process().stderr().text()).find());
     }
   }
 

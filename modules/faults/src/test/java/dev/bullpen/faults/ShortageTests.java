@@ -67,7 +67,7 @@ class ShortageTests {
   @Test
   void without_a_descriptor_left_calls_fail_with_a_reason_and_all_comes_back() {
     try (Rig rig = start(HELPERS, launcher -> launcher)) {
-      rig.assertCapacity(HELPERS);
+      assertServesAll(rig);
       limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
       assertShort("no descriptor", answers(rig));
@@ -80,7 +80,7 @@ class ShortageTests {
   @Test
   void without_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
     try (Rig rig = start(HELPERS, ShortageTests::asNobody)) {
-      rig.assertCapacity(HELPERS);
+      assertServesAll(rig);
       rig.family().forEach(member -> limitProcesses(member, 1));
       assertShort("no process for scripts", answers(rig));
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
@@ -94,7 +94,7 @@ class ShortageTests {
   @Test
   void without_room_on_the_disk_calls_fail_with_a_reason_and_all_comes_back() {
     try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "size=1m,nr_inodes=200"))) {
-      rig.assertCapacity(HELPERS);
+      assertServesAll(rig);
       Path disk = Path.of("/proc/" + rig.process().pid() + "/root" + folder);
       Path large = disk.resolve("large");
       Sh.succeeds("cat /dev/zero >$1 2>/dev/null", large.toString());
@@ -139,6 +139,12 @@ class ShortageTests {
       throw Diagnosis.failure(rig.process(), "the server has ended");
     }
     return counts;
+  }
+
+  /** The control: without the shortage nothing is missing. */
+  private static void assertServesAll(Rig rig) {
+    rig.assertCapacity(HELPERS);
+    assertEquals(Map.of("served", CALLS), answers(rig));
   }
 
   private static String outcome(Answer answer) {

@@ -2,19 +2,17 @@ package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.testkit.Chance;
-import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.observer.Sighting;
-import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -40,7 +38,7 @@ class SupervisorStoppedTests {
   @Test
   void no_helper_is_ended_and_who_was_in_time_has_its_answer() {
     try (Rig rig = start()) {
-      List<Integer> helpers = pids(rig);
+      List<Integer> helpers = rig.awaitHelpers(HELPERS);
       Job stays = rig.begin("stays", 1);
       Job soon = rig.begin("soon", 1);
       rig.process().signal(Signal.STOP);
@@ -53,7 +51,7 @@ class SupervisorStoppedTests {
       assertFalse(rig.client().await(ping, McpClient.PATIENCE).failed());
       assertEquals(List.of("ok"), rig.await(asked).values());
       assertEquals(0, rig.client().answers(stays.id()), "its limit is far away");
-      assertEquals(helpers, pids(rig), rig.process().stderr().text());
+      assertEquals(helpers, rig.awaitHelpers(HELPERS), rig.process().stderr().text());
       rig.client().cancel(stays.id());
       assertGone(rig, stays);
       rig.assertCapacity(HELPERS);
@@ -77,21 +75,39 @@ class SupervisorStoppedTests {
 
   @Test
   void a_cancel_just_before_costs_no_helper() {
+    assumeFullSize();
+    try (Rig rig = start()) {
+      List<Integer> helpers = rig.awaitHelpers(HELPERS);
+      cancelAndStop(rig);
+      rig.assertCapacity(HELPERS);
+      assertEquals(helpers, rig.awaitHelpers(HELPERS), rig.process().stderr().text());
+    }
+  }
+
+  @Test
+  void control_without_settling_first_helpers_are_ended_for_the_silence() {
+    assumeFullSize();
+    try (Rig rig = start("settling")) {
+      List<Integer> helpers = rig.awaitHelpers(HELPERS);
+      cancelAndStop(rig);
+      assertNotEquals(helpers, rig.awaitHelpers(HELPERS), "the control shows nothing");
+    }
+  }
+
+  private static void assumeFullSize() {
     assumeTrue(
         Size.asked() == Size.FULL,
         "on a busy machine a helper may be too slow to clean up in time: at full size only");
-    try (Rig rig = start()) {
-      List<Integer> helpers = pids(rig);
-      for (int round = 0; round < 20; round++) {
-        Job stays = rig.begin("stays", 1);
-        rig.client().cancel(stays.id());
-        rig.process().signal(Signal.STOP);
-        Chance.pass(Duration.ofSeconds(1));
-        rig.process().signal(Signal.CONT);
-        assertGone(rig, stays);
-      }
-      rig.assertCapacity(HELPERS);
-      assertEquals(helpers, pids(rig), rig.process().stderr().text());
+  }
+
+  private static void cancelAndStop(Rig rig) {
+    for (int round = 0; round < 20; round++) {
+      Job stays = rig.begin("stays", 1);
+      rig.client().cancel(stays.id());
+      rig.process().signal(Signal.STOP);
+      Chance.pass(Duration.ofSeconds(1));
+      rig.process().signal(Signal.CONT);
+      assertGone(rig, stays);
     }
   }
 
@@ -100,18 +116,11 @@ class SupervisorStoppedTests {
     assertTrue(sighting.none(), sighting.toString());
   }
 
-  private static Rig start() {
-    Rig rig =
-        Rig.start(SupervisorStoppedTests::project, launcher -> launcher.workers(HELPERS, HELPERS))
-            .settled();
-    assertTrue(
-        Poll.until(Deadline.in(McpClient.PATIENCE), () -> rig.helpers().size() == HELPERS),
-        "not all helpers have been started");
-    return rig;
-  }
-
-  private static List<Integer> pids(Rig rig) {
-    return rig.helpers().stream().map(Proc::pid).sorted().toList();
+  private static Rig start(String... off) {
+    return Rig.start(
+            SupervisorStoppedTests::project,
+            launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+        .settled();
   }
 
   private static void project(ProjectFixture project) {

@@ -34,6 +34,8 @@ public enum Safeguard {
   REPLACEMENT,
   /** Output still held open after the script's exit is waited for only so long. */
   IDLE_GRACE,
+  /** After a standstill of our own, what helpers have said meanwhile is heard first. */
+  SETTLING,
   /** Failed starts are spaced out and counted. */
   BACK_OFF,
   /** Long jobs leave a helper to interactive ones. */

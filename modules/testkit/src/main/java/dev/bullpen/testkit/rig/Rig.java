@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Gate;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Diagnosis;
 import dev.bullpen.testkit.client.Launcher;
@@ -207,6 +208,14 @@ public final class Rig implements AutoCloseable {
   /** The helpers: those children of the server that are JVMs. */
   public List<Proc> helpers() {
     return lookout.helpers();
+  }
+
+  /** Wait until there are so many helpers; their pids, in order. */
+  public List<Integer> awaitHelpers(int count) {
+    if (!Poll.until(Deadline.in(START), () -> helpers().size() == count)) {
+      throw Diagnosis.failure(process(), helpers().size() + " helpers instead of " + count);
+    }
+    return helpers().stream().map(Proc::pid).sorted().toList();
   }
 
   /** So many jobs run at the same time, and then are cancelled: no helper has been lost. */

@@ -1,8 +1,8 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.helper.provider.ProviderOutput;
-import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.WriteBuffer;
 import java.io.IOException;
 import java.io.PrintStream;
 
@@ -16,18 +16,20 @@ final class PrintedOutput implements ProviderOutput, AutoCloseable {
   }
 
   private final OutputPipes pipes;
+  private final WriteBuffer results;
   private final Restoring restoring;
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
-  PrintedOutput(OutputPipes pipes, Restoring restoring) {
+  PrintedOutput(OutputPipes pipes, WriteBuffer results, Restoring restoring) {
     this.pipes = pipes;
+    this.results = results;
     this.restoring = restoring;
   }
 
   @Override
   public void result(byte[] bytes) throws IOException {
-    new DescriptorOutput(pipes.stdout().writing()).write(bytes, 0, bytes.length);
+    results.writeTo(pipes.stdout().writing(), bytes, 0, bytes.length);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.bullpen.helper.provider.JvmState;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.WriteBuffer;
 import java.util.Optional;
 
 /** What the providers of one helper have in common, made when the first one comes. */
@@ -13,6 +14,7 @@ final class ProviderHost {
 
   private final ProjectClasses classes = new ProjectClasses();
   private final Bell bell = Bell.make();
+  private final WriteBuffer results = new WriteBuffer();
   private final JvmState state = JvmState.now();
   private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
@@ -55,7 +57,7 @@ final class ProviderHost {
   PrintedOutput redirect(OutputPipes pipes) throws PosixException {
     pipes.stderr().writing().takeOver(STDOUT);
     pipes.stderr().writing().takeOver(STDERR);
-    return new PrintedOutput(pipes, this::restore);
+    return new PrintedOutput(pipes, results, this::restore);
   }
 
   private void restore() throws PosixException {

@@ -1,0 +1,35 @@
+package dev.bullpen.posix;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Writes to descriptors, each call one write(2) as long as the other end takes it, from memory used
+ * again and again. For one thread.
+ */
+public final class WriteBuffer {
+  /** What a pipe holds. */
+  private static final int BYTES = 64 * 1024;
+
+  private final NativeBytes memory;
+  private final ByteBuffer buffer;
+
+  public WriteBuffer() {
+    this.memory = new NativeBytes(BYTES);
+    this.buffer = memory.buffer();
+  }
+
+  /** All of these bytes, waiting while the other end takes none. */
+  public void writeTo(Descriptor descriptor, byte[] bytes, int offset, int length)
+      throws PosixException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    for (int from = offset; from < offset + length; ) {
+      int count = Math.min(BYTES, offset + length - from);
+      buffer.clear().put(bytes, from, count);
+      for (int done = 0; done < count; ) {
+        done += descriptor.write(memory.address() + done, count - done);
+      }
+      from += count;
+    }
+  }
+}

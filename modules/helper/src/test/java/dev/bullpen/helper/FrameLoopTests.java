@@ -132,8 +132,12 @@ class FrameLoopTests {
     try (Bench helper = new Bench()) {
       for (int job = 1; job <= 20; job++) {
         Path written = folder.resolve("written" + job);
-        helper.script(job, "echo more; : >%s; sleep 60".formatted(written), 1, 10);
-        await().pollInterval(Duration.ofNanos(10_000)).until(() -> Files.exists(written));
+        // The other way round it may have been ended for what it said before it says that it has.
+        helper.script(job, ": >%s; echo more; sleep 60".formatted(written), 1, 10);
+        await()
+            .pollInterval(Duration.ofNanos(10_000))
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> Files.exists(written));
         helper.send(new Frame.Kill(job, 0));
         helper.untilFree();
       }

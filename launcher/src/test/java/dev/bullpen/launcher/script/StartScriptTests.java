@@ -190,6 +190,16 @@ class StartScriptTests {
     assertEquals(!modern, lines.contains("-XX:SharedArchiveFile=" + archive + "/supervisor.jsa"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"17.0.1,true", "25.0.3,true", "26,false"})
+  void archives_are_mapped_where_they_were_made_for_by_jvms_known_to_do_so(
+      String version, boolean known) throws IOException {
+    jdk = FakeJdk.of(folder.resolve("jdk"), version);
+    List<String> lines = run(java(), launcher.toString()).lines();
+    assertEquals(known, lines.contains("-XX:+UnlockDiagnosticVMOptions"));
+    assertEquals(known, lines.contains("-XX:ArchiveRelocationMode=0"));
+  }
+
   @Test
   void more_options_come_last_so_that_they_win() {
     Map<String, String> environment = java();

@@ -26,6 +26,12 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    */
   private static final int ASKS_FOR_NATIVE_ACCESS = 24;
 
+  /**
+   * The last JDK known to map archives where they were made for, on demand. There they are the same
+   * memory in all helpers, 9 MiB of each, and no pointer in them has to be changed.
+   */
+  private static final int MAPS_IN_PLACE = 25;
+
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** Where programs put what is not kept; see environ(7). */
@@ -94,6 +100,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     int feature = Runtime.version().feature();
     if (feature >= ASKS_FOR_NATIVE_ACCESS) {
       argv.add("--enable-native-access=com.sun.jna");
+    }
+    if (feature <= MAPS_IN_PLACE) {
+      argv.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
     }
     archive.filter(Files::isRegularFile).ifPresent(file -> argv.addAll(using(file, feature)));
     argv.addAll(

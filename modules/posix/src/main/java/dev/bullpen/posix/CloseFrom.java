@@ -15,12 +15,11 @@ final class CloseFrom {
   private static native int posix_spawn_file_actions_addclosefrom_np(long actions, int from);
 
   private static boolean register() {
-    Jna.prepare();
     if (Host.HERE != Host.LINUX) {
       return false; // a flag of the spawn says it
     }
     try {
-      Native.register(CloseFrom.class, "c");
+      Native.register(CloseFrom.class, Jna.process());
       return true;
     } catch (UnsatisfiedLinkError e) {
       return false;

@@ -3,7 +3,6 @@ package dev.bullpen.posix;
 import com.sun.jna.Callback;
 import com.sun.jna.CallbackReference;
 import com.sun.jna.Function;
-import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
@@ -82,7 +81,7 @@ public final class DumpRequests {
   /** The JVM this runs in; the java command makes its symbols known to all. */
   private static Pointer vm() {
     PointerByReference vm = new PointerByReference();
-    Function created = NativeLibrary.getProcess().getFunction("JNI_GetCreatedJavaVMs");
+    Function created = Jna.process().getFunction("JNI_GetCreatedJavaVMs");
     return created.invokeInt(new Object[] {vm, 1, new IntByReference()}) == OK
         ? vm.getValue()
         : null;

@@ -46,12 +46,11 @@ public final class FileStatus implements AutoCloseable {
   private static native int statx(int folder, long path, int flags, int mask, long status);
 
   private static boolean register() {
-    Jna.prepare();
     if (Host.HERE != Host.LINUX) {
       return false;
     }
     try {
-      Native.register(FileStatus.class, "c");
+      Native.register(FileStatus.class, Jna.process());
       return true;
     } catch (UnsatisfiedLinkError e) {
       return false;

@@ -7,8 +7,7 @@ import com.sun.jna.Native;
  */
 final class LibC {
   static {
-    Jna.prepare();
-    Native.register(LibC.class, "c");
+    Native.register(LibC.class, Jna.process());
   }
 
   private LibC() {}

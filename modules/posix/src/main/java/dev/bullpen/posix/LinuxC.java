@@ -23,8 +23,7 @@ final class LinuxC {
   static final long CLOSE_RANGE_CLOEXEC = 4;
 
   static {
-    Jna.prepare();
-    Native.register(LinuxC.class, "c");
+    Native.register(LinuxC.class, Jna.process());
   }
 
   private LinuxC() {}

@@ -1,0 +1,79 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the library that leads to the system's own calls does to those it is in one JVM with. */
+class NativeAccessTests {
+  /** The thread that a JVM starts with the first program of {@link ProcessBuilder}'s. */
+  private static final String REAPER = "process reaper";
+
+  @Test
+  void no_program_is_run_on_the_way_to_the_first_answer() {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self/task")), "threads are looked for in /proc");
+    try (Rig rig = Rig.start(NativeAccessTests::project, launcher -> launcher.workers(1, 1))) {
+      int helper = rig.awaitHelpers(1).get(0);
+      assertFalse(threads(rig.process().pid()).contains(REAPER));
+      assertFalse(threads(helper).contains(REAPER));
+      assertEquals(List.of("0"), rig.client().complete("starts", "query", "").values());
+      assertTrue(threads(helper).contains(REAPER), "the control shows nothing");
+    }
+  }
+
+  @Test
+  void a_provider_may_bring_its_own() {
+    try (Rig rig = Rig.start(NativeAccessTests::project, launcher -> launcher.workers(1, 1))) {
+      long pid = rig.awaitHelpers(1).get(0);
+      assertEquals(
+          List.of(Long.toString(pid)), rig.client().complete("native", "query", "").values());
+    }
+  }
+
+  private static void project(ProjectFixture project) {
+    JavaProviders.add(
+        project,
+        "starts",
+        "return Suggestions.of(\"\" + new ProcessBuilder(\"true\").start().waitFor());");
+    JavaProviders.add(
+        project,
+        "native",
+        "return Suggestions.of(\"\" + com.sun.jna.Function.getFunction(\"c\", \"getpid\")"
+            + ".invokeInt(new Object[0]));");
+    Path packaged = Path.of(System.getProperty(Launcher.FOLDER), "lib", "helper");
+    try (DirectoryStream<Path> jars = Files.newDirectoryStream(packaged, "jna-*.jar")) {
+      Path libraries = Files.createDirectories(project.root().resolve("lib"));
+      for (Path jar : jars) {
+        Files.copy(jar, libraries.resolve(jar.getFileName()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> threads(long pid) {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> tasks =
+        Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
+      for (Path task : tasks) {
+        names.add(Files.readString(task.resolve("comm")).strip());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return names;
+  }
+}

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 class EarlyListTests {
   /** So many that reading them takes longer than asking for a list. */
-  private static final int RESOURCES_OF_IT = 4_000;
+  private static final int RESOURCES_OF_IT = 10_000;
 
   /** Outside of the folders that are looked at before a page is believed. */
   private static final String ICON = "icon.svg";

@@ -28,7 +28,7 @@ class BadInputTests {
   private static void project(ProjectFixture project) {
     project.tool(
         "strict",
-        "{'timeoutSecs':5,'inputSchema':{'type':'object','properties':{'text':{'type':'string',"
+        "{'timeoutSecs':10,'inputSchema':{'type':'object','properties':{'text':{'type':'string',"
             + "'maxLength':1000},'count':{'type':'integer','minimum':0}},'required':['text'],"
             + "'additionalProperties':false}}",
         ToolScripts.HELLO);

@@ -26,7 +26,7 @@ class CancelWithGraceTests {
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration OVER_GRACE = Duration.ofMillis(300);
   private static final Duration POLITE_WITHIN = Duration.ofMillis(200);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** As many as a 99th percentile needs to be more than the maximum. */
   private static final int POLITE_ROUNDS = 200;

@@ -126,10 +126,10 @@ class CgroupTests {
         Launcher.packaged().with("--isolation", "cgroup").by(readOnly).by(mounts.split(" "));
     try (McpProcess process = launcher.start()) {
       assertEquals(OptionalInt.of(2), process.awaitExit(Deadline.in(GONE_WITHIN)));
-      String said = process.stderr().text();
-      assertTrue(
-          said.contains("--isolation is \"cgroup\", but no cgroup can be made in " + mount), said);
-      assertTrue(said.contains("Use auto or group"), said);
+      process
+          .stderr()
+          .assertSays("--isolation is \"cgroup\", but no cgroup can be made in " + mount);
+      process.stderr().assertSays("Use auto or group");
     }
   }
 

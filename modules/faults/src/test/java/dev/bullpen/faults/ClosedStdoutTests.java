@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClosedStdoutTests {
   private static final int EXIT_CODE = 0;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

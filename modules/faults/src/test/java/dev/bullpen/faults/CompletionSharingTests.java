@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** How often a completion script is run: CO-18, CO-22. Each run leaves a line in a file. */
 class CompletionSharingTests {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   /** Nothing in these tests takes so long. */
   private static final String FOR_LONG = "3600";
@@ -72,7 +72,9 @@ class CompletionSharingTests {
         .script(path, script)
         .entry(
             "completions",
-            Messages.json("{'name':'%s','path':'%s','cache':%s}", name, path, seconds));
+            Messages.json(
+                "{'name':'%s','path':'%s','cache':%s,'timeoutSecs':%d}",
+                name, path, seconds, ProjectFixture.SHORT_SECONDS));
   }
 
   private static Rig start(Revision revision, int helpers) {
@@ -307,17 +309,21 @@ class CompletionSharingTests {
     for (int round = 0; round < 3; round++) {
       try (Conversation server =
           Conversation.open(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
-        server.initialized(Revision.V2025_11_25);
         List<Answer> answers = new ArrayList<>();
         int keys = 30;
+        List<String> lines = new ArrayList<>();
+        lines.add(Requests.initialize("0", "2025-11-25").replace('\'', '"'));
+        lines.add("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         for (int i = 1; i <= keys; i++) {
-          server.say(
+          lines.add(
               Json.text(
                   Messages.request(
                       i,
                       "completion/complete",
                       Messages.completePrompt("plain", "query", "x".repeat(i)))));
         }
+        // At once: with the greeting a helper begins to come up.
+        server.process().sendLines(lines.toArray(String[]::new));
         for (int i = 1; i <= keys; i++) {
           answers.add(
               new Answer(

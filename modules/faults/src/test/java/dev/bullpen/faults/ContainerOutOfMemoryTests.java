@@ -93,7 +93,8 @@ class ContainerOutOfMemoryTests {
       List<Proc> helpers = rig.helpers();
       Answer answer = rig.client().callTool(GREEDY_TOOL, "{}");
       assertFalse(answer.text().contains("1900000000"), answer.message().toString());
-      assertEquals(helpers, rig.helpers(), "the helpers went on");
+      assertTrue(helpers.stream().allMatch(Proc::stillRuns), "the helpers went on");
+      assertEquals(helpers.size(), rig.helpers().size());
       rig.assertCapacity(HELPERS);
       rig.assertCalm();
     }

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -21,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 class EarlyListTests {
   /** So many that reading them takes longer than asking for a list. */
-  private static final int RESOURCES_OF_IT = 4_000;
+  private static final int RESOURCES_OF_IT = 10_000;
 
   /** Outside of the folders that are looked at before a page is believed. */
   private static final String ICON = "icon.svg";
@@ -119,10 +122,28 @@ class EarlyListTests {
   private static Notices showWhatIsNotSo(Conversation server, Editor editor) {
     editor.overwrite(ICON, "<svg>2</svg>");
     Notices notices = new Notices(server.process());
-    server.say(Requests.initialize("0", "2025-11-25"));
-    server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
-    notices.say("7", "'notifications':" + ALL);
-    JsonNode early = list(server, "1", Requests.ENVELOPE);
+    // At once: with the greeting the project begins to be read.
+    server
+        .process()
+        .sendLines(
+            Stream.of(
+                    Requests.initialize("0", "2025-11-25"),
+                    "{'jsonrpc':'2.0','method':'notifications/initialized'}",
+                    Requests.request(
+                        "7",
+                        "subscriptions/listen",
+                        "'notifications':" + ALL + "," + Requests.ENVELOPE),
+                    Requests.request("1", "resources/list", Requests.ENVELOPE))
+                .map(line -> line.replace('\'', '"'))
+                .toArray(String[]::new));
+    JsonNode answer =
+        server
+            .process()
+            .transcript()
+            .awaitResponse("1", Deadline.in(McpClient.PATIENCE))
+            .flatMap(Line::json)
+            .orElseThrow();
+    JsonNode early = Said.result("1", answer);
     assertTrue(icon(early).endsWith("PHN2Zy8+"), "not early: " + icon(early));
     assertEquals(0, early.get("ttlMs").asInt(-1));
     return notices;

@@ -71,8 +71,8 @@ class ElicitationTests {
                 + "ask elicit '{\"message\":\"Sign in\",\"mode\":\"url\",\"url\":"
                 + "\"https://example.com/sign\"}'\nprintf '%s' \"$answer\"\n")
         .tool(
-            "asks-in-a-second",
-            "{'timeoutSecs':1}",
+            "asks-in-seconds",
+            "{'timeoutSecs':5}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
@@ -186,12 +186,12 @@ class ElicitationTests {
   @Test
   void the_clock_stands_while_a_person_thinks() {
     try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks-in-a-second");
+      Job job = rig.sendTool("asks-in-seconds");
       JsonNode request = rig.client().asked(ASK, 0);
       assertTrue(
           rig.process()
               .transcript()
-              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(1500)))
+              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(5500)))
               .isEmpty(),
           "timed out while a person was thinking");
       rig.client().reply(request, "{'action':'cancel'}");

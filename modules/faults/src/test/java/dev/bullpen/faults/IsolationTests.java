@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a script finds around it, what it can reach, and what is left of its temporary files. */
 class IsolationTests {
-  private static final Duration GONE = Duration.ofSeconds(10);
+  private static final Duration GONE = Duration.ofSeconds(20);
 
   /** What a shell sets for itself. */
   private static final Set<String> OF_THE_SHELL = Set.of("PWD", "OLDPWD", "SHLVL", "_");

@@ -11,6 +11,7 @@ import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.proc.Proc;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,10 @@ class JavaProviderFaultTests {
   private final AtomicReference<Path> root = new AtomicReference<>();
 
   private Rig start(int workers, int most, String... namesAndBodies) {
+    return start(launcher -> launcher.workers(workers, most), namesAndBodies);
+  }
+
+  private Rig start(UnaryOperator<Launcher> launcher, String... namesAndBodies) {
     return Rig.start(
             project -> {
               root.set(project.root());
@@ -46,7 +52,7 @@ class JavaProviderFaultTests {
                 JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
               }
             },
-            launcher -> launcher.workers(workers, most))
+            launcher)
         .settled();
   }
 
@@ -219,8 +225,8 @@ class JavaProviderFaultTests {
   void who_heeds_its_cancel_keeps_its_helper() {
     try (Rig rig =
         start(
-            1,
-            1,
+            // It has some milliseconds to heed its cancel, for which a busy machine may hold it.
+            launcher -> launcher.workers(1, 1).off("kill", "escalation"),
             "patient",
             JavaProviders.saysStart()
                 + "while (!request.job().cancelled()) try { Thread.sleep(1000); } catch (InterruptedException e) { }"

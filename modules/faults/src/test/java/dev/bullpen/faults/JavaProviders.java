@@ -25,7 +25,10 @@ final class JavaProviders {
         .prompt(name, "query")
         .entry(
             "completions",
-            Json.object().put("name", name).put("path", "completions/" + name + ".java"))
+            Json.object()
+                .put("name", name)
+                .put("path", "completions/" + name + ".java")
+                .put("timeoutSecs", ProjectFixture.SHORT_SECONDS))
         .file(
             "completions/" + name + ".java",
             """

@@ -112,8 +112,7 @@ class JavaSourceTests {
   void a_call_cancelled_while_its_source_is_compiled_has_no_answer(Revision revision) {
     try (Rig rig = rig(revision)) {
       McpClient client = rig.client();
-      long first = client.send("prompts/get", Json.object().put("name", "large"));
-      client.cancel(first);
+      long first = client.sendCancelled("prompts/get", Json.object().put("name", "large"));
 
       Answer second = client.call("prompts/get", Json.object().put("name", "large"));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GateTests {
-  private static final Deadline SOON = new Deadline(System.nanoTime() + 20_000_000_000L);
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   @TempDir Path folder;
 
@@ -19,8 +19,10 @@ class GateTests {
   void lines_of_several_processes_arrive_whole_and_by_token() throws IOException {
     try (Gate gate = Gate.at(folder.resolve("gate"))) {
       shell("for i in 1 2 3; do echo one $i >gate & echo two >gate & done; wait");
-      assertEquals(List.of("1", "2", "3"), gate.await("one", 3, SOON).stream().sorted().toList());
-      assertEquals(List.of("", "", ""), gate.await("two", 3, SOON));
+      assertEquals(
+          List.of("1", "2", "3"),
+          gate.await("one", 3, Deadline.in(SOON)).stream().sorted().toList());
+      assertEquals(List.of("", "", ""), gate.await("two", 3, Deadline.in(SOON)));
     }
   }
 
@@ -28,7 +30,7 @@ class GateTests {
   void a_token_is_a_whole_word() throws IOException {
     try (Gate gate = Gate.at(folder.resolve("gate"))) {
       shell("echo tokens no >gate; echo token yes >gate");
-      assertEquals(List.of("yes"), gate.await("token", 1, SOON));
+      assertEquals(List.of("yes"), gate.await("token", 1, Deadline.in(SOON)));
     }
   }
 
@@ -42,9 +44,9 @@ class GateTests {
                   "mkfifo gate.one; echo one >gate; read w <gate.one; echo one $w >gate")
               .directory(folder.toFile())
               .start();
-      assertEquals(List.of(""), gate.await("one", 1, SOON));
+      assertEquals(List.of(""), gate.await("one", 1, Deadline.in(SOON)));
       gate.letThrough("one", "now");
-      assertEquals(List.of("", "now"), gate.await("one", 2, SOON));
+      assertEquals(List.of("", "now"), gate.await("one", 2, Deadline.in(SOON)));
       assertEquals(0, script.onExit().join().exitValue());
     }
   }
@@ -62,7 +64,7 @@ class GateTests {
     gate.close();
     assertTrue(
         Poll.until(
-            SOON,
+            Deadline.in(SOON),
             () ->
                 Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().equals("gate a-gate-of-its-own"))));

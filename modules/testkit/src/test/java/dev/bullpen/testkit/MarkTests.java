@@ -16,4 +16,14 @@ class MarkTests {
         assertThrows(AssertionError.class, () -> Mark.atMost("a wait", limit.plusNanos(1), limit));
     assertEquals("a wait took 500.00 ms, the mark is 500.00 ms", e.getMessage());
   }
+
+  @Test
+  void where_there_is_slack_a_thread_may_be_held_for_a_while_besides() {
+    System.setProperty("bullpen.faults.slack", "3");
+    try {
+      assertEquals(Duration.ofMillis(6500), Mark.slack(Duration.ofMillis(500)));
+    } finally {
+      System.clearProperty("bullpen.faults.slack");
+    }
+  }
 }

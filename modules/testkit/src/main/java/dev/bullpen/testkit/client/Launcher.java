@@ -17,6 +17,8 @@ public record Launcher(List<String> command, Map<String, String> environment) {
   /** System property that names the packaged product's folder. */
   public static final String FOLDER = "bullpen.launcher";
 
+  private static final String WORKERS = "--workers";
+
   /** Copies both. */
   public Launcher {
     command = List.copyOf(command);
@@ -48,7 +50,13 @@ public record Launcher(List<String> command, Map<String, String> environment) {
 
   /** So many helpers kept warm, so many at most. */
   public Launcher workers(int warm, int most) {
-    return with("--workers", Integer.toString(warm), "--max-workers", Integer.toString(most));
+    return with(WORKERS, Integer.toString(warm), "--max-workers", Integer.toString(most));
+  }
+
+  /** How many helpers {@link #workers} has asked for; 0 if it has not. */
+  public int keptWarm() {
+    int asked = command.lastIndexOf(WORKERS);
+    return asked < 0 ? 0 : Integer.parseInt(command.get(asked + 1));
   }
 
   /** With further arguments. */

@@ -59,13 +59,25 @@ public final class McpClient implements AutoCloseable {
   /** Send a request, with the envelope if the revision has one; returns its id. */
   public long send(String method, JsonNode params) {
     long id = lastId.incrementAndGet();
+    process.send(request(id, method, params));
+    return id;
+  }
+
+  /** Send a request and, at once, its cancel; returns its id. */
+  public long sendCancelled(String method, ObjectNode params) {
+    long id = lastId.incrementAndGet();
+    process.sendLines(
+        Json.text(request(id, method, params)),
+        Json.text(Messages.notification("notifications/cancelled", Messages.cancelled(id))));
+    return id;
+  }
+
+  private ObjectNode request(long id, String method, JsonNode params) {
     if (!revision.handshake() && params instanceof ObjectNode object) {
       addEnvelope(object);
     }
-    ObjectNode message = Messages.request(id, method, params);
     sentAt.put(id, System.nanoTime());
-    process.send(message);
-    return id;
+    return Messages.request(id, method, params);
   }
 
   private void addEnvelope(ObjectNode params) {

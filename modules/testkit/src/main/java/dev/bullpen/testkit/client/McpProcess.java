@@ -14,6 +14,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,9 @@ import tools.jackson.databind.JsonNode;
  * be closed alone and at once, whatever another thread is doing in it.
  */
 public final class McpProcess implements AutoCloseable {
+  /** A killed process is gone at once, unless the machine has no time for it. */
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
+
   private final Process process;
   private final FileChannel stdin;
   private final FileChannel stdout;
@@ -103,9 +107,16 @@ public final class McpProcess implements AutoCloseable {
 
   /** Write one line; it is recorded before it is written, so that its answer comes after it. */
   public void sendLine(String line) {
-    byte[] bytes = (line + "\n").getBytes(UTF_8);
+    sendLines(line);
+  }
+
+  /** The same for several, at once: the server has the last of them as soon as the first. */
+  public void sendLines(String... lines) {
+    byte[] bytes = (String.join("\n", lines) + "\n").getBytes(UTF_8);
     synchronized (stdinLock) {
-      transcript.add(Line.of(Line.Side.CLIENT, System.nanoTime(), line.getBytes(UTF_8)));
+      for (String line : lines) {
+        transcript.add(Line.of(Line.Side.CLIENT, System.nanoTime(), line.getBytes(UTF_8)));
+      }
       write(bytes);
     }
   }
@@ -191,7 +202,7 @@ public final class McpProcess implements AutoCloseable {
     }
   }
 
-  /** Kill it if it still runs, and close the pipes. */
+  /** Kill it if it still runs, close the pipes, and see it gone: it writes no file any more. */
   @Override
   public void close() {
     // Not by way of Process, whose destroy closes streams first and may block in that.
@@ -200,5 +211,6 @@ public final class McpProcess implements AutoCloseable {
     resumeReadingErrors();
     closeStdin();
     closeStdout();
+    awaitExit(Deadline.in(GONE_WITHIN));
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -48,8 +49,10 @@ public record Footprint(
   public static Footprint of(long pid) {
     Path home = Path.of("/proc", Long.toString(pid));
     try {
+      // At one instant: of two, the later peak may be less than the earlier size.
+      List<String> status = Files.readAllLines(home.resolve("status"), ISO_8859_1);
       return new Footprint(
-          descriptors(home), threads(home), status(home, "VmRSS:"), status(home, "VmHWM:"));
+          descriptors(home), threads(home), kib(status, "VmRSS:"), kib(status, "VmHWM:"));
     } catch (IOException e) {
       throw new UncheckedIOException("process " + pid + " cannot be measured: has it ended?", e);
     }
@@ -128,8 +131,8 @@ public record Footprint(
     }
   }
 
-  private static long status(Path home, String field) throws IOException {
-    return Files.readAllLines(home.resolve("status"), ISO_8859_1).stream()
+  private static long kib(List<String> status, String field) {
+    return status.stream()
         .filter(line -> line.startsWith(field))
         .map(line -> line.replaceAll("\\D", ""))
         .mapToLong(Long::parseLong)

@@ -37,7 +37,7 @@ public record Proc(
   /** The parent of all kernel threads. */
   private static final int KERNEL_THREADS = 2;
 
-  private static final int LOOKS = 5;
+  private static final int LOOKS = 100;
   private static final long BETWEEN_LOOKS_NANOS = 1_000_000;
 
   /** The process of that number, or empty when there is none. */
@@ -83,11 +83,12 @@ public record Proc(
    * thread and for a process that is gone or belongs to somebody else.
    *
    * <p>In the middle of execve(2) a process has none for a moment, though it had one and will have
-   * one: whoever is young enough for that is looked at again.
+   * one: whoever is young enough for that is looked at again, for longer than a busy machine keeps
+   * it waiting in there.
    */
   public String environment() {
     String environment = textOrEmpty("environ");
-    for (int look = 1; look < LOOKS && environment.isEmpty() && isYoung(); look++) {
+    for (int look = 1; look < LOOKS && environment.isEmpty() && isYoung() && stillRuns(); look++) {
       LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
       environment = textOrEmpty("environ");
     }

@@ -10,8 +10,11 @@ import java.util.Map;
 
 /** What a server holds when nothing is going on. */
 final class Calm {
-  /** Replacements of helpers are ready again well within this. */
+  /** A server that nothing is asked of comes to rest within this, or not at all. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  /** Replacements of helpers are ready again well within this. */
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(30);
 
   /** A server that has not changed for so long has finished warming up. */
   private static final Duration STILL = Duration.ofMillis(300);
@@ -54,7 +57,7 @@ final class Calm {
   /** Fail unless descriptors and threads come back to what they were. */
   void assertBack() {
     long pid = server.pid();
-    if (!Poll.until(Deadline.in(PATIENCE), () -> holdings(pid).sameHoldings(baseline))) {
+    if (!Poll.until(Deadline.in(BACK_WITHIN), () -> holdings(pid).sameHoldings(baseline))) {
       throw Diagnosis.failure(server, "not as before: " + holdings(pid).since(baseline));
     }
   }

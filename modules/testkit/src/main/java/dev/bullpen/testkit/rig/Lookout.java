@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** What belongs to one server, found by identity, by parent or by a token in the environment. */
 final class Lookout {
   /** Within this everything that a killed server left can be killed. */
-  private static final Duration CLEANING = Duration.ofSeconds(10);
+  private static final Duration CLEANING = Duration.ofSeconds(20);
 
   // One for all servers of this JVM; it ends when its input does, that is with this JVM.
   private static final Observer OBSERVER = Observer.start();
@@ -46,6 +46,13 @@ final class Lookout {
     return ProcessTable.now().children(pid).stream()
         .filter(child -> child.running() && child.name().equals("java"))
         .toList();
+  }
+
+  /** The helpers, whether the server is our child or somebody between us has started it. */
+  long jvmsBelow() {
+    return ProcessTable.now().below(pid).stream()
+        .filter(process -> process.running() && process.name().equals("java"))
+        .count();
   }
 
   List<Proc> family() {

@@ -8,6 +8,7 @@ import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Diagnosis;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
@@ -35,10 +36,13 @@ public final class Rig implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(20);
 
   /** Within this everything is gone, or something is wrong. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** A completion needs a helper, which may never come up if that is what the test is about. */
-  private static final Duration FIRST_ANSWER = Duration.ofSeconds(5);
+  private static final Duration FIRST_ANSWER = Duration.ofSeconds(20);
+
+  /** The helpers after the first are started when that one has come up, unless there is trouble. */
+  private static final Duration OTHERS = Duration.ofSeconds(5);
 
   private static final Duration CALM_ANSWER = Duration.ofMillis(500);
 
@@ -46,12 +50,14 @@ public final class Rig implements AutoCloseable {
   private final McpClient client;
   private final AtomicInteger jobs = new AtomicInteger();
   private final Lookout lookout;
+  private final int keptWarm;
   private Optional<Calm> calm = Optional.empty();
 
-  private Rig(Workplace workplace, McpClient client, Lookout lookout) {
+  private Rig(Workplace workplace, McpClient client, Lookout lookout, int keptWarm) {
     this.workplace = workplace;
     this.client = client;
     this.lookout = lookout;
+    this.keptWarm = keptWarm;
   }
 
   /** A server of the newest revision with a handshake. */
@@ -72,26 +78,31 @@ public final class Rig implements AutoCloseable {
       Consumer<ProjectFixture> project,
       UnaryOperator<Launcher> launcher) {
     Workplace workplace = Workplace.open(project);
+    Launcher asked = launcher.apply(workplace.launcher());
     McpClient client =
-        new McpClient(
-            launcher.apply(workplace.launcher()).start(),
-            revision,
-            (ObjectNode) Messages.value(capabilities));
+        new McpClient(asked.start(), revision, (ObjectNode) Messages.value(capabilities));
     Lookout lookout = new Lookout(workplace, client.process().pid());
     try {
       client.handshake();
-      warm(client);
+      boolean isWarm = warm(client);
       lookout.noteSession();
-      return new Rig(workplace, client, lookout);
+      return new Rig(workplace, client, lookout, isWarm ? asked.keptWarm() : 0);
     } catch (RuntimeException | AssertionError e) {
       close(client, lookout, workplace);
       throw e;
     }
   }
 
-  private static void warm(McpClient client) {
+  /** Whether a helper has come up. */
+  private static boolean warm(McpClient client) {
     long warm = client.send("completion/complete", Messages.completePrompt(FAST, "query", "warm"));
-    client.process().transcript().awaitResponse(Long.toString(warm), Deadline.in(FIRST_ANSWER));
+    return client
+        .process()
+        .transcript()
+        .awaitResponse(Long.toString(warm), Deadline.in(FIRST_ANSWER))
+        .flatMap(Line::json)
+        .filter(answer -> answer.has("result"))
+        .isPresent();
   }
 
   /**
@@ -101,6 +112,8 @@ public final class Rig implements AutoCloseable {
    */
   public Rig settled() {
     try {
+      Poll.until(
+          Deadline.in(OTHERS), () -> !process().running() || lookout.jvmsBelow() >= keptWarm);
       calm = Optional.of(Calm.settled(client.process()));
       return this;
     } catch (RuntimeException e) {

@@ -77,6 +77,7 @@ class McpClientTests {
   @Test
   void a_missing_answer_fails_with_a_diagnosis() {
     try (McpClient client = stub(Revision.V2025_11_25, "echo complaint >&2", "read l", "read l")) {
+      client.process().stderr().assertSays("complaint");
       long id = client.send("ping", Messages.json("{}"));
       AssertionError e =
           assertThrows(AssertionError.class, () -> client.await(id, Duration.ofMillis(200)));

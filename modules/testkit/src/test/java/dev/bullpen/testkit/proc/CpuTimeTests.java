@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CpuTimeTests {
-  private static final Deadline SOON = Deadline.in(Duration.ofSeconds(20));
+  private static final Duration SOON = Duration.ofSeconds(20);
 
   @Test
   void who_computes_uses_it_and_who_sleeps_does_not() throws IOException {
@@ -19,7 +19,8 @@ class CpuTimeTests {
     Process idle = new ProcessBuilder("sleep", "60").start();
     try {
       assertTrue(
-          Poll.until(SOON, () -> CpuTime.of(busy.pid()).toMillis() >= 100), "it uses nothing");
+          Poll.until(Deadline.in(SOON), () -> CpuTime.of(busy.pid()).toMillis() >= 100),
+          "it uses nothing");
       assertTrue(CpuTime.of(idle.pid()).toMillis() < 100);
     } finally {
       busy.destroyForcibly();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -233,9 +234,12 @@ class RegistrationHookTests {
     String leaves = "sleep " + Scripts.SLEEP_SECONDS + " >/dev/null 2>&1 &\n" + tool("registered");
     try (Rig rig = start(Revision.V2025_11_25, leaves, "true").settled()) {
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
+      assertTrue(
+          Poll.until(
+              Deadline.in(PATIENCE),
+              () -> rig.family().stream().noneMatch(process -> process.name().equals("sleep"))),
+          () -> rig.family().toString());
       List<Proc> family = rig.family();
-      assertFalse(
-          family.stream().anyMatch(process -> process.name().equals("sleep")), family.toString());
       rig.process().closeStdin();
       assertTrue(rig.awaitNothing(family, PATIENCE).none());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.rig.Job;
@@ -58,8 +59,13 @@ class ClockSetTests {
       rig.letThrough(stays);
       assertEquals("let through: go\n", rig.await(stays).text());
       assertTrue(rig.awaitGone(over, McpClient.PATIENCE).none());
+      // On a busy machine the one that had it may be too slow to clean up, and be ended for that.
+      List<Integer> kept =
+          helpers.stream()
+              .filter(pid -> Size.asked() == Size.FULL || !over.ready().get(0).endsWith(" " + pid))
+              .toList();
+      assertTrue(rig.awaitHelpers(HELPERS).containsAll(kept), rig.process().stderr().text());
       rig.assertCapacity(HELPERS);
-      assertEquals(helpers, rig.awaitHelpers(HELPERS), rig.process().stderr().text());
       rig.assertCalm();
     }
   }
@@ -76,12 +82,14 @@ class ClockSetTests {
 
   /** The time of a new line of the log. */
   private static LocalTime saidAt(Rig rig) {
-    long before = rig.process().stderr().lines();
+    int before = failures(rig).size();
     assertTrue(rig.client().complete("fails", "query", "").failed());
-    assertTrue(
-        Poll.until(Deadline.in(McpClient.PATIENCE), () -> rig.process().stderr().lines() > before));
-    List<String> lines = rig.process().stderr().text().lines().toList();
-    return LocalTime.parse(lines.get(lines.size() - 1).split(" ")[0]);
+    assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> failures(rig).size() > before));
+    return LocalTime.parse(failures(rig).get(before).split(" ")[0]);
+  }
+
+  private static List<String> failures(Rig rig) {
+    return rig.process().stderr().text().lines().filter(line -> line.contains("fails")).toList();
   }
 
   private static boolean isAbout(LocalTime said, Duration later) {

@@ -1,6 +1,8 @@
 package dev.bullpen.faults;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
@@ -8,6 +10,8 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -52,9 +56,13 @@ final class Editor {
 
   /** Write over a file where it is, as some editors do: for an instant it is empty. */
   long overwrite(String path, String text) {
-    try {
+    byte[] bytes = text.getBytes(UTF_8);
+    ByteBuffer ready = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+    try (FileChannel file = FileChannel.open(root.resolve(path), WRITE)) {
+      // One right behind the other: what is empty for longer is told as empty.
       long now = System.nanoTime();
-      Files.writeString(root.resolve(path), text);
+      file.truncate(0);
+      file.write(ready);
       return now;
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be written", e);

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -18,7 +21,9 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -217,6 +222,7 @@ class ListChangedTests {
             project -> editor.set(project(project)),
             launcher -> launcher.workers(1, 1).off("comparison"))) {
       Notices notices = changeNothing(server, editor.get());
+      notices.await(TOOLS, SESSION, 0, McpClient.PATIENCE); // however long it takes to be told
       assertThrows(
           AssertionError.class,
           notices::assertNoMore,
@@ -249,6 +255,8 @@ class ListChangedTests {
       for (Edit edit : List.of(Edit.A_TOOL_IS_ADDED, Edit.A_PROMPT_IS_ADDED)) {
         edit.act.applyAsLong(editor.get());
       }
+      awaitNew(() -> Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
+      awaitNew(() -> Listed.PROMPTS.names(Listed.PROMPTS.first(rig.client())));
       notices.assertNoMore();
       notices.listen("'later'", ALL);
       notices.assertNoMore(); // what was before is not told afterwards
@@ -265,6 +273,14 @@ class ListChangedTests {
       Notices notices = new Notices(server.process());
       Said.result("1", server.ask(Requests.initialize("1", "2025-11-25")));
       Edit.A_TOOL_IS_ADDED.act.applyAsLong(editor.get());
+      AtomicInteger asked = new AtomicInteger(1);
+      awaitNew(
+          () ->
+              server
+                  .ask(
+                      Requests.request(Integer.toString(asked.incrementAndGet()), "tools/list", ""))
+                  .at("/result/tools")
+                  .findValuesAsString("name"));
       notices.assertNoMore();
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
       server.exchange(); // it has been read
@@ -288,8 +304,8 @@ class ListChangedTests {
             },
             launcher -> launcher.workers(2, 2))) {
       Notices notices = new Notices(rig.process());
-      long now = System.nanoTime();
       assertEquals("done", rig.client().callTool("grow", "{}").text().strip());
+      long now = System.nanoTime(); // by now it has changed, however long the script took to start
       notices.reach(now, RESOURCES, SESSION);
       notices.assertNoMore();
       // Once more nothing has changed, whatever it says.
@@ -307,13 +323,13 @@ class ListChangedTests {
       Notices notices = new Notices(rig.process());
       String whole = editor.get().text(REGISTRATION);
       long broken = editor.get().put(REGISTRATION, "{\"version\":");
-      notices.await(TOOLS, SESSION, 0, Notices.WITHIN.multipliedBy(3));
+      notices.await(TOOLS, SESSION, 0, McpClient.PATIENCE);
       assertEquals(
           -32603,
           Listed.TOOLS.first(rig.client()).code().orElse(0),
           "changed " + (System.nanoTime() - broken) + " ns ago");
       editor.get().put(REGISTRATION, whole);
-      notices.await(TOOLS, SESSION, 1, Notices.WITHIN.multipliedBy(3));
+      notices.await(TOOLS, SESSION, 1, McpClient.PATIENCE);
       assertFalse(Listed.TOOLS.first(rig.client()).failed());
       rig.assertCalm();
     }
@@ -335,6 +351,13 @@ class ListChangedTests {
       assertEquals("complete", modern.at("/result/resultType").asString(""));
       assertFalse(session.path("result").has("resultType"), session.toString());
     }
+  }
+
+  /** Until the server has seen that something new is listed: what it tells of it, it tells now. */
+  private static void awaitNew(Supplier<List<String>> names) {
+    assertTrue(
+        Poll.until(Deadline.in(McpClient.PATIENCE), () -> names.get().contains("new")),
+        "nothing new is listed");
   }
 
   private static void assertUntagged(Rig rig, int expected) {

@@ -42,6 +42,7 @@ class ParkedScriptTests {
       Answer answer = Rounds.reply(rig.client(), call, asking, ANN);
       assertEquals("{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}", answer.text().trim());
       assertEquals("complete", answer.result().path("resultType").asString(""));
+      rig.gate().await(token, 1, Deadline.in(SOON));
       assertEquals(
           1, rig.gate().await(token, 2, Deadline.in(Duration.ofMillis(100))).size(), "starts");
       rig.assertCalm();

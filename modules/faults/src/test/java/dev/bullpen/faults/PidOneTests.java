@@ -51,6 +51,7 @@ class PidOneTests {
       rig.begin("held", 2);
       rig.begin("held", 2);
       helpers(rig).forEach(helper -> Signal.KILL.to(helper.pid()));
+      assertEquals(List.of("ok"), rig.await(rig.send(Rig.FAST)).values(), "another helper is up");
       rig.assertCalm();
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
@@ -198,9 +199,21 @@ class RegistrationHookTests {
 
   @Test
   void one_that_hangs_holds_up_no_ping_and_is_gone_with_the_server() {
-    String hangs = RUNS + "sleep " + Scripts.SLEEP_SECONDS + " &\nwait\n";
-    try (Rig rig = start(Revision.V2025_11_25, hangs, "true").settled()) {
-      assertEquals(1, rig.gate().await("hook", 1, Deadline.in(PATIENCE)).size());
+    String hangs =
+        "echo 'hanging now' >\"$MCP_TEST_GATE\"\nsleep " + Scripts.SLEEP_SECONDS + " &\nwait\n";
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    // Not from the first reading on: a rig may take longer to start than a hook may hang.
+    try (Rig rig =
+        Rig.start(
+                project -> {
+                  project(project, tool("registered"));
+                  editor.set(new Editor(project.root()));
+                },
+                launcher -> allowed(launcher, "true"))
+            .settled()) {
+      assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
+      editor.get().put(HOOK, project -> project.script(HOOK, FIRST + hangs));
+      assertEquals(1, rig.gate().await("hanging", 1, Deadline.in(PATIENCE)).size());
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -233,9 +246,12 @@ class RegistrationHookTests {
     String leaves = "sleep " + Scripts.SLEEP_SECONDS + " >/dev/null 2>&1 &\n" + tool("registered");
     try (Rig rig = start(Revision.V2025_11_25, leaves, "true").settled()) {
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
+      assertTrue(
+          Poll.until(
+              Deadline.in(PATIENCE),
+              () -> rig.family().stream().noneMatch(process -> process.name().equals("sleep"))),
+          () -> rig.family().toString());
       List<Proc> family = rig.family();
-      assertFalse(
-          family.stream().anyMatch(process -> process.name().equals("sleep")), family.toString());
       rig.process().closeStdin();
       assertTrue(rig.awaitNothing(family, PATIENCE).none());
     }

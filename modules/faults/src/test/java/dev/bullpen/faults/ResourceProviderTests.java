@@ -163,13 +163,13 @@ class ResourceProviderTests {
     try (Rig rig =
         start(
                 Revision.V2025_11_25,
-                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))
+                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3"))
             .settled()) {
       Job job = begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      assertTrue(answer.took().toMillis() >= 1000, answer.took().toString());
-      Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
+      assertTrue(answer.took().toMillis() >= 3000, answer.took().toString());
+      Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
       Sighting sighting = rig.awaitGone(job, SOON);
       assertTrue(sighting.none(), sighting.toString());
       rig.assertCalm();

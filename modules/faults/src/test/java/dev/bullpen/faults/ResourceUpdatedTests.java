@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -106,13 +107,17 @@ class ResourceUpdatedTests {
                   .file(
                       "resources/asked.meta.json",
                       "{\"name\":\"asked\",\"uri\":\"asked://x\",\"provider\":\"asked\"}")
-                  .script("providers/asked.sh", "cat data/answer\n");
+                  .script(
+                      "providers/asked.sh",
+                      "cat data/answer\necho 'asked for it' >\"$MCP_TEST_GATE\"\n");
             },
             launcher ->
                 launcher.workers(2, 2).environment("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1"))) {
       Notices notices = new Notices(rig.process());
       subscribe(rig, "asked://x");
-      notices.assertNoMore(); // it has been read for comparison
+      // Once to see whether it can be read, and once for comparison.
+      assertTrue(rig.gate().await("asked", 2, Deadline.in(McpClient.PATIENCE)).size() >= 2);
+      notices.assertNoMore();
       editor.get().put("data/answer", "two");
       notices.await(UPDATED, SESSION, 0, McpClient.PATIENCE);
       assertEquals("asked://x", last(notices).get("uri").stringValue());

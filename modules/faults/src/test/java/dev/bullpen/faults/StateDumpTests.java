@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** {@code kill -QUIT}: the server says what it is doing, on standard error only, and goes on. */
@@ -110,13 +111,21 @@ class StateDumpTests {
     Deadline deadline = Deadline.in(SOON);
     while (!deadline.passed()) {
       rig.process().signal(Signal.QUIT);
-      if (Poll.until(Deadline.in(Duration.ofSeconds(1)), () -> tail(rig).contains(END))) {
-        String text = tail(rig);
-        int end = text.lastIndexOf(END);
-        return text.substring(text.lastIndexOf(BEGIN, end), end);
+      AtomicReference<String> state = new AtomicReference<>("");
+      if (Poll.until(
+          Deadline.in(Duration.ofSeconds(1)),
+          () -> !state.updateAndGet(before -> state(tail(rig))).isEmpty())) {
+        return state.get();
       }
     }
     throw new AssertionError("nothing was said about QUIT within " + SOON + ": " + tail(rig));
+  }
+
+  /** The last whole one; empty while there is none, or its beginning has been read long ago. */
+  private static String state(String text) {
+    int end = text.lastIndexOf(END);
+    int begin = text.lastIndexOf(BEGIN, end);
+    return begin < 0 ? "" : text.substring(begin, end);
   }
 
   private static String tail(Rig rig) {

@@ -30,7 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Needs("setsid")
 class WarmShellTests {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final Duration GONE = Duration.ofSeconds(5);
+
+  /** Before the time of a script is over, by which it would be ended as well. */
+  private static final Duration GONE = Duration.ofSeconds(9);
 
   /** Answers its shell's pid, until it is told to misbehave. */
   private static final String UNTIL_TOLD =

@@ -24,24 +24,15 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A cancelled job, or one past its time, goes down the kill ladder: marked first, so that
  * whatever it still says is not heard; then its helper is told to end it; if that helper has not
- * said clean {@link #CLEAN_WITHIN} after the script's grace, the helper itself is ended, what it
+ * said clean {@link Patience#clean} after the script's grace, the helper itself is ended, what it
  * had adopted comes to us and is ended, and the job's marker is swept for. Another helper takes
  * over at once.
  */
 public final class HelperPool implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
-  static final Duration CLEAN_WITHIN = Duration.ofMillis(150);
-
   /** Far more than a cold JVM needs on a busy machine. */
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
-
-  /** A script's last processes may take a moment to die, but not this long. */
-  private static final Duration TIDY_WITHIN = Duration.ofSeconds(2);
-
-  /** A helper says within a millisecond what a script has written; one that hangs never does. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(50);
 
   /** A second apart: whatever is not there for so long is not there for longer. */
   private static final int MOST_TIDYINGS = 60;
@@ -56,9 +47,15 @@ public final class HelperPool implements AutoCloseable {
   private final OomKills oomKills = new OomKills();
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
+  private final Patience withHelpers;
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
+    this(settings, Patience.USUAL);
+  }
+
+  HelperPool(PoolSettings settings, Patience withHelpers) throws IOException {
+    this.withHelpers = withHelpers;
     this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
   }
@@ -170,7 +167,7 @@ public final class HelperPool implements AutoCloseable {
 
   private void expire(Job job) {
     if (job.expire()) {
-      threads.after(LAST_WORDS, job::conclude);
+      threads.after(withHelpers.lastWords(), job::conclude);
       end(job);
     }
   }
@@ -180,10 +177,10 @@ public final class HelperPool implements AutoCloseable {
     Optional<Helper> runner = roster.release(job);
     if (runner.isPresent()) {
       Helper helper = runner.get();
-      Duration grace = job.request().grace();
+      Duration grace = withHelpers.grace(job.request());
       send(helper, killing(job));
       FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
-      threads.after(grace.plus(CLEAN_WITHIN), () -> escalate(helper, job));
+      threads.after(grace.plus(withHelpers.clean()), () -> escalate(helper, job));
     }
   }
 
@@ -297,8 +294,8 @@ public final class HelperPool implements AutoCloseable {
     }
   }
 
-  private static Frame.Kill killing(Job job) {
-    return new Frame.Kill(job.number(), (int) job.request().grace().toMillis());
+  private Frame.Kill killing(Job job) {
+    return new Frame.Kill(job.number(), (int) withHelpers.grace(job.request()).toMillis());
   }
 
   private void send(Helper helper, Frame.ToHelper frame) {
@@ -361,7 +358,7 @@ public final class HelperPool implements AutoCloseable {
     roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
     if (Safeguard.ESCALATION.on()) {
-      for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
+      for (Helper helper : roster.cleaningLongerThan(withHelpers)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
         FlightLog.Current.get()
             .kill(FlightLog.Step.HELPER, helper, Optional.empty(), FailureReason.HUNG.word());

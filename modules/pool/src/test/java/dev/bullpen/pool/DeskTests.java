@@ -160,10 +160,11 @@ class DeskTests {
   @ParameterizedTest
   @ValueSource(longs = {0, 30_000})
   void a_job_that_is_over_its_time_tells_what_it_had_written(long graceMillis) throws Exception {
+    Path go = gate("go");
     try (TestPool patient = new TestPool(command(temporary), TestPool.ENDLESS)) {
       TestPool.Log log =
           patient.report(
-              "trap '' TERM; echo half; echo why >&2; echo >>$EVENTS; sleep 60",
+              "trap '' TERM; echo half; echo why >&2; echo >>$EVENTS; " + waitFor(go),
               DESK,
               LONG_ENOUGH,
               Duration.ofMillis(graceMillis));
@@ -171,6 +172,7 @@ class DeskTests {
       patient.pool().extend(log.job(), Duration.ZERO);
       assertEquals("failed TIMEOUT half why", log.next());
       assertFalse(patient.pool().cancel(log.job()), "it has had its answer");
+      Files.createFile(go);
     }
   }
 

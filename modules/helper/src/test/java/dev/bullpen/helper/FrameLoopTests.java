@@ -177,8 +177,9 @@ class FrameLoopTests {
   @Test
   void a_kill_without_grace_ends_the_whole_group_at_once() throws Exception {
     try (Bench helper = new Bench()) {
-      helper.script(1, "trap '' TERM; sleep 60 & sleep 60 & sleep 60 | cat");
-      helper.next();
+      Path ready = folder.resolve("ready");
+      helper.script(1, "trap '' TERM; sleep 60 & sleep 60 & : >" + ready + "; sleep 60 | cat");
+      awaitFile(ready);
       helper.send(new Frame.Kill(1, 0));
       assertEquals(
           new Frame.Exited(1, true, 9, NONE, false), only(helper.untilFree(), Frame.Exited.class));
@@ -255,9 +256,9 @@ class FrameLoopTests {
   @Test
   void a_stopped_script_gets_its_term_too() throws Exception {
     try (Bench helper = new Bench()) {
-      Path ready = folder.resolve("ready");
-      helper.script(1, "trap 'exit 4' TERM; : >" + ready + "; kill -STOP $$; sleep 60");
-      awaitFile(ready);
+      helper.script(1, "trap 'exit 4' TERM; kill -STOP $$; sleep 60");
+      Path state = Path.of("/proc", "" + helper.next(Frame.Started.class).pid(), "stat");
+      await().atMost(Duration.ofSeconds(30)).until(() -> Files.readString(state).contains(") T "));
       helper.send(new Frame.Kill(1, NEVER_MILLIS));
       assertEquals(4, only(helper.untilFree(), Frame.Exited.class).code());
     }

@@ -70,7 +70,7 @@ class SideBySideTests {
       List.of(
           "[[ ${BASH_SOURCE[0]} == \"$0\" ]] && echo main",
           "echo \"$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)\"",
-          "echo $SHLVL $SECONDS $LINENO; echo $LINENO [$BASH_EXECUTION_STRING]",
+          "echo $SHLVL $((SECONDS / 60)) $LINENO; echo $LINENO [$BASH_EXECUTION_STRING]",
           "shopt | sort; set -o",
           "set -euo pipefail; declare -A m=([a]=1); echo \"${m[a]}\"; false | true; echo after",
           "trap 'echo err $LINENO' ERR; false; echo on",

@@ -329,8 +329,9 @@ class WarmShellTests {
     Path script =
         script(
             "script",
-            "#!/bin/sh\n[ -z \"$MCP_N\" ] && exit\ntrap 'echo bye' TERM; : >"
+            "#!/bin/sh\n[ -z \"$MCP_N\" ] && exit\nheard=; trap 'echo bye; heard=1' TERM; : >"
                 + ready
+                + "\nwhile [ -z \"$heard\" ]; do sleep 0.01; done"
                 + "\ni=0; while [ $i -lt 50 ]; do sleep 0.01; i=$((i+1)); done; exit 4\n");
     Path other = script("other", "#!/bin/sh\n");
     try (Bench helper = new Bench()) {

@@ -248,8 +248,8 @@ final class Helper {
   }
 
   /** What its job's script is given before it is killed. */
-  Duration grace() {
-    return job.map(Job::request).map(JobRequest::grace).orElse(Duration.ZERO);
+  Duration grace(Patience patience) {
+    return job.map(Job::request).map(patience::grace).orElse(Duration.ZERO);
   }
 
   /** Send a frame; a helper that is gone by now is noticed by its reader. */

@@ -47,9 +47,13 @@ public final class HelperPool implements AutoCloseable {
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
+    this(settings, Patience.USUAL);
+  }
+
+  HelperPool(PoolSettings settings, Patience patience) throws IOException {
     this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
-    this.ladder = new KillLadder(roster, threads, this::send, this::grow);
+    this.ladder = new KillLadder(roster, threads, patience, this::send, this::grow);
   }
 
   /**

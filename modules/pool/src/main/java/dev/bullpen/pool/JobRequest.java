@@ -15,17 +15,6 @@ import java.util.Optional;
  */
 public record JobRequest(
     String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
-  /**
-   * A provider that heeds its interrupt ends within a millisecond or two. One that does not costs
-   * its helper, which others wait to have replaced; there is nothing a longer grace would save.
-   */
-  private static final Duration PROVIDER_GRACE = Duration.ofMillis(20);
-
-  /** Between being asked to end and being ended. */
-  Duration grace() {
-    return script.program().isProvider() ? PROVIDER_GRACE : limits.grace();
-  }
-
   /** What its processes may use; nothing is limited of what runs in the helper itself. */
   ResourceLimits resources() {
     return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();

@@ -4,7 +4,6 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -13,24 +12,16 @@ import java.util.function.BiConsumer;
  *
  * <p>Who goes down it has been marked before, so that whatever it still says is not heard. Then its
  * helper is told to end it: TERM for the script's group, the grace, KILL for the group and for all
- * that has become the helper's. If that helper has not said clean {@link #CLEAN_WITHIN} after the
+ * that has become the helper's. If that helper has not said clean {@link Patience#clean} after the
  * grace, the helper itself is ended, what it had adopted comes to us and is ended, and the job's
  * marker is swept for. Another helper takes over at once.
  */
 final class KillLadder {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
-  /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
-  static final Duration CLEAN_WITHIN = Duration.ofMillis(150);
-
-  /** A script's last processes may take a moment to die, but not this long. */
-  private static final Duration TIDY_WITHIN = Duration.ofSeconds(2);
-
-  /** A helper says within a millisecond what a script has written; one that hangs never does. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(50);
-
   private final Roster roster;
   private final PoolThreads threads;
+  private final Patience patience;
   private final BiConsumer<Helper, Frame.ToHelper> sender;
   private final Runnable grow;
 
@@ -42,10 +33,12 @@ final class KillLadder {
   KillLadder(
       Roster roster,
       PoolThreads threads,
+      Patience patience,
       BiConsumer<Helper, Frame.ToHelper> sender,
       Runnable grow) {
     this.roster = roster;
     this.threads = threads;
+    this.patience = patience;
     this.sender = sender;
     this.grow = grow;
   }
@@ -53,7 +46,7 @@ final class KillLadder {
   /** A job's time is up: it has that for its answer, with what it has said until then. */
   void expire(Job job) {
     if (job.expire()) {
-      threads.after(LAST_WORDS, job::conclude);
+      threads.after(patience.lastWords(), job::conclude);
       end(job);
     }
   }
@@ -65,13 +58,15 @@ final class KillLadder {
       Helper helper = runner.get();
       tell(helper, job);
       FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
-      threads.after(job.request().grace().plus(CLEAN_WITHIN), () -> escalate(helper, job));
+      threads.after(
+          patience.grace(job.request()).plus(patience.clean()), () -> escalate(helper, job));
     }
   }
 
   /** The first step alone: its helper is to end it. */
   void tell(Helper helper, Job job) {
-    sender.accept(helper, new Frame.Kill(job.number(), (int) job.request().grace().toMillis()));
+    sender.accept(
+        helper, new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
   }
 
   private void escalate(Helper helper, Job job) {
@@ -85,7 +80,7 @@ final class KillLadder {
   /** None may clean up for ever; for now and then. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {
-      for (Helper helper : roster.cleaningLongerThan(TIDY_WITHIN)) {
+      for (Helper helper : roster.cleaningLongerThan(patience)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
         kill(helper, Optional.empty(), FailureReason.HUNG);
       }

@@ -381,16 +381,16 @@ final class Roster {
     }
   }
 
-  /**
-   * Helpers that have been cleaning up for longer than {@code limit}; they are out of service from
-   * now on.
-   */
-  List<Helper> cleaningLongerThan(Duration limit) {
+  /** Helpers that have been cleaning up for too long; they are out of service from now on. */
+  List<Helper> cleaningLongerThan(Patience patience) {
     synchronized (slots) {
       List<Helper> stuck =
           helpers.stream()
               .filter(helper -> helper.state == HelperState.CLEANING)
-              .filter(helper -> helper.inStateFor().minus(helper.grace()).compareTo(limit) >= 0)
+              .filter(
+                  helper ->
+                      helper.inStateFor().minus(helper.grace(patience)).compareTo(patience.tidy())
+                          >= 0)
               .toList();
       stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
       return stuck;

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.Recording;
@@ -18,20 +20,25 @@ class FlightLogTests {
 
   @Test
   void a_recording_is_told_of_jobs_spawns_kills_and_lives() throws Exception {
-    Path file = folder.resolve("pool.jfr");
+    List<RecordedEvent> events;
     try (Recording recording = new Recording()) {
       recording.start();
       FlightLog.Current.look();
-      try (TestPool pool = new TestPool(1, 1)) {
+      try (TestPool pool = new TestPool(TestPool.helperCommand(), TestPool.ENDLESS)) {
         assertEquals("out\n", pool.run("echo out").output());
         TestPool.Running runaway = pool.run("sleep 60");
         await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == 0);
         assertTrue(pool.pool().cancel(runaway.job()));
         await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 1);
       }
-      recording.dump(file);
+      // The end of a life is noted by a thread that nobody waits for.
+      events =
+          await()
+              .atMost(LONG_ENOUGH)
+              .until(
+                  () -> dumped(recording),
+                  all -> all.stream().anyMatch(event -> isCalled(event, "HelperLife")));
     }
-    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
     RecordedEvent completed = only(events, "Job", "outcome", "completed");
     assertEquals("test", completed.getString("name"));
     assertEquals("INTERACTIVE", completed.getString("lane"));
@@ -44,6 +51,12 @@ class FlightLogTests {
     RecordedEvent spawn =
         events.stream().filter(event -> isCalled(event, "HelperSpawn")).findFirst().orElseThrow();
     assertEquals(life.getInt("pid"), spawn.getInt("pid"));
+  }
+
+  private List<RecordedEvent> dumped(Recording recording) throws IOException {
+    Path file = Files.createTempFile(folder, "pool", ".jfr");
+    recording.dump(file);
+    return RecordingFile.readAllEvents(file);
   }
 
   private static RecordedEvent only(

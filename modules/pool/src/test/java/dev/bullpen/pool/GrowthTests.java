@@ -22,7 +22,8 @@ class GrowthTests {
 
   @Test
   void coming_up_again_and_again_ends_no_back_off_and_a_job_done_does() {
-    for (int i = 0; i < RestartPolicy.PARKED_AFTER; i++) {
+    // So often that the back-off outlasts this test, however long it is held up.
+    for (int i = 0; i < 10 * RestartPolicy.PARKED_AFTER; i++) {
       growth.cameUp();
       growth.failed("why", false);
     }

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class GuardTests {
-  private static final String TOKEN = "0123456789abcdef-guard-tests";
+  /** Of this JVM alone: a guard ends whoever on this machine bears its token. */
+  private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
 
   @TempDir Path parent;
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,9 +101,11 @@ class LeavesTests {
   void the_folder_is_named_for_its_supervisor_and_told_to_people() throws IOException {
     Path folder = leaves.folder().orElseThrow();
     assertEquals(Cgroup.own().folder(), folder.getParent());
-    assertEquals(
-        "bullpen-%d-01234567".formatted(ProcessHandle.current().pid()),
-        folder.getFileName().toString());
+    String name = "bullpen-%d-".formatted(ProcessHandle.current().pid());
+    // The second where a server that began at the same moment has removed the first.
+    assertTrue(
+        Set.of(name + "01234567", name + "89abcdef").contains(folder.getFileName().toString()),
+        folder.toString());
     assertEquals("cgroup, a cgroup for each helper in " + folder, leaves.state());
   }
 

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ProviderJobTests {
   private static final String PID = "ProcessHandle.current().pid()";
-  private static final Duration SHORT = Duration.ofMillis(300);
 
   @TempDir Path folder;
 
@@ -29,7 +28,7 @@ class ProviderJobTests {
 
   @BeforeEach
   void start() throws Exception {
-    pool = new TestPool(1, 2);
+    pool = new TestPool(1, 1); // of two, either may have the next job
     classes = new CompiledProviders(folder).main("Pid", "System.out.print(%s);".formatted(PID));
   }
 
@@ -124,10 +123,12 @@ class ProviderJobTests {
   void who_heeds_the_interrupt_costs_no_helper() throws Exception {
     classes.main("Sleeps", writePid() + "Thread.sleep(1_000_000);");
     Path file = folder.resolve("pid");
-    TestPool.Running running = pool.run(classes.job("Sleeps", file.toString()));
-    String helper = started(file);
-    assertTrue(pool.pool().cancel(running.job()));
-    assertEquals(helper, run("Pid"));
+    try (TestPool patient = new TestPool(TestPool.helperCommand(), TestPool.ENDLESS)) {
+      TestPool.Running running = patient.run(classes.job("Sleeps", file.toString()));
+      String helper = started(file);
+      assertTrue(patient.pool().cancel(running.job()));
+      assertEquals(helper, patient.run(classes.job("Pid")).output());
+    }
   }
 
   @Test
@@ -145,11 +146,23 @@ class ProviderJobTests {
   @Test
   void a_tight_loop_past_its_time_is_a_timeout() throws Exception {
     classes.main(
-        "Loops", "System.out.print(\"so far\"); System.out.flush(); while (true) calls++;");
-    TestPool.Running running = pool.run(classes.job("Loops", SHORT));
-    JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
-    assertEquals(FailureReason.TIMEOUT, failed.reason());
-    assertEquals("so far", new String(failed.stdout()));
+        "Loops",
+        "System.out.print(\"so far\"); System.out.flush();" + writePid() + "while (true) calls++;");
+    Path file = folder.resolve("pid");
+    Patience toListen =
+        new Patience(
+            Patience.USUAL.provider(),
+            TestPool.LONG_ENOUGH,
+            Patience.USUAL.clean(),
+            TestPool.LONG_ENOUGH);
+    try (TestPool listening = new TestPool(TestPool.helperCommand(), toListen)) {
+      TestPool.Running running = listening.run(classes.job("Loops", file.toString()));
+      started(file);
+      listening.pool().extend(running.job(), Duration.ZERO);
+      JobOutcome.Failed failed = assertInstanceOf(JobOutcome.Failed.class, running.outcome());
+      assertEquals(FailureReason.TIMEOUT, failed.reason());
+      assertEquals("so far", new String(failed.stdout()));
+    }
   }
 
   @Test

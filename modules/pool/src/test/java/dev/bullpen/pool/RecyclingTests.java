@@ -49,9 +49,9 @@ class RecyclingTests {
       assertTrue(jobs.get(1) >= JOBS, () -> "the second did " + jobs);
       assertEquals(1, jobs.get(2), "who has gone does not come back");
       await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().helpers() == 1);
-      assertTrue(
-          pool.pool().describe().get(0).endsWith("died: 2 recycled"),
-          () -> pool.pool().describe().toString());
+      await()
+          .atMost(LONG_ENOUGH)
+          .until(() -> pool.pool().describe().get(0), told -> told.endsWith("died: 2 recycled"));
     }
   }
 

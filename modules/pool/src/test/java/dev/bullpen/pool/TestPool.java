@@ -1,8 +1,11 @@
 package dev.bullpen.pool;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.bullpen.posix.EnvironmentBlock;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +20,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class TestPool implements AutoCloseable {
   static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+
+  /** No helper counts as one that hangs, however long this machine holds it. */
+  static final Patience ENDLESS = new Patience(LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH, LONG_ENOUGH);
+
+  /** A helper that does not end a job counts as one; none does that only cleans up. */
+  private static final Patience PATIENT =
+      new Patience(
+          Patience.USUAL.provider(),
+          Patience.USUAL.lastWords(),
+          Patience.USUAL.clean(),
+          LONG_ENOUGH);
 
   private static final int STDERR_TAIL_BYTES = 4096;
 
@@ -35,8 +49,12 @@ final class TestPool implements AutoCloseable {
     this(new PoolSettings(command, workers, maxWorkers, 0, isolation));
   }
 
+  TestPool(HelperCommand command, Patience patience) throws IOException {
+    pool = new HelperPool(new PoolSettings(command, 1, 1, 0, Isolation.AUTO), patience);
+  }
+
   TestPool(PoolSettings settings) throws IOException {
-    pool = new HelperPool(settings);
+    pool = new HelperPool(settings, PATIENT);
   }
 
   static HelperCommand helperCommand() {
@@ -60,6 +78,12 @@ final class TestPool implements AutoCloseable {
 
   HelperPool pool() {
     return pool;
+  }
+
+  /** A process that has been sent STOP may go on for as long as it has not been given a turn. */
+  static void awaitStopped(int pid) {
+    Path state = Path.of("/proc", Integer.toString(pid), "stat");
+    await().atMost(LONG_ENOUGH).until(() -> Files.readString(state).contains(") T "));
   }
 
   /** A job and the queue its outcome comes to. */
@@ -188,6 +212,6 @@ final class TestPool implements AutoCloseable {
 
   @Override
   public void close() {
-    pool.close(Duration.ofSeconds(5));
+    pool.close(LONG_ENOUGH);
   }
 }

@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A project in a temporary folder, and what was said about it while it was read. */
 final class ProjectFixture {
   final Path root;
   final Map<String, String> env = new HashMap<>();
-  final List<String> warnings = new ArrayList<>();
+  final List<String> warnings = new CopyOnWriteArrayList<>();
 
   ProjectFixture(Path temporary) throws IOException {
     root = Files.createDirectories(temporary.toRealPath().resolve("project"));
@@ -44,9 +44,15 @@ final class ProjectFixture {
     return script(path, "#!/bin/sh\necho '[]'\n");
   }
 
-  /** {@code server.d/register.json} with these members beside its version. */
+  /** {@code server.d/register.json} with these members beside its version; it appears whole. */
   ProjectFixture register(String members) throws IOException {
-    return file("server.d/register.json", "{\"version\": 1, " + members + "}");
+    String hidden = "server.d/.register.json.new";
+    file(hidden, "{\"version\": 1, " + members + "}");
+    Files.move(
+        root.resolve(hidden),
+        root.resolve("server.d/register.json"),
+        StandardCopyOption.REPLACE_EXISTING);
+    return this;
   }
 
   ProjectFixture prompt(String name, String arguments) throws IOException {

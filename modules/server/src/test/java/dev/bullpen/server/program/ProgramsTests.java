@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -90,7 +91,7 @@ class ProgramsTests {
     Asked first = ask(programs, source);
     Asked second = ask(programs, source);
     Path gate = bench.root.resolve("gate");
-    await().until(() -> Files.exists(gate));
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
     Asked third = ask(programs, source);
     Files.writeString(gate, "go\n");
 
@@ -300,7 +301,7 @@ class ProgramsTests {
             failure -> {
               throw new AssertionError("failed");
             });
-    await().until(() -> Files.exists(gate));
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
 
     cancel.run();
     Asked other = ask(programs, source);
@@ -314,7 +315,7 @@ class ProgramsTests {
     Programs programs = bench.programs("mkfifo gate; read line < gate");
     ask(programs, bench.file("x.java", MAIN));
     Path gate = bench.root.resolve("gate");
-    await().until(() -> Files.exists(gate));
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
     assertEquals(1, bench.kept().size());
 
     bench.close();

@@ -1,0 +1,37 @@
+package dev.bullpen.pool;
+
+import java.time.Duration;
+
+/**
+ * How long a helper is waited for until it counts as one that hangs. A pool has the {@link #USUAL};
+ * more of it is for tests of what helpers do, and not how soon: a busy machine may hold any process
+ * for whole seconds.
+ *
+ * @param provider between a provider's interrupt and the end of its helper
+ * @param lastWords for what a job has written until its time was over
+ * @param clean after a script's grace, for the end of all it has left
+ * @param tidy the same after a script's own end
+ */
+record Patience(Duration provider, Duration lastWords, Duration clean, Duration tidy) {
+  /**
+   * A provider that heeds its interrupt ends within a millisecond or two. One that does not costs
+   * its helper, which others wait to have replaced; there is nothing a longer grace would save.
+   */
+  private static final Duration PROVIDER = Duration.ofMillis(20);
+
+  /** A helper says within a millisecond what a script has written; one that hangs never does. */
+  private static final Duration LAST_WORDS = Duration.ofMillis(50);
+
+  /** Ten times what a helper needs to end a script and all it left, on a busy machine. */
+  private static final Duration CLEAN = Duration.ofMillis(150);
+
+  /** A script's last processes may take a moment to die, but not this long. */
+  private static final Duration TIDY = Duration.ofSeconds(2);
+
+  static final Patience USUAL = new Patience(PROVIDER, LAST_WORDS, CLEAN, TIDY);
+
+  /** What a job is given between being asked to end and being ended. */
+  Duration grace(JobRequest request) {
+    return request.script().program().isProvider() ? provider : request.limits().grace();
+  }
+}

@@ -24,7 +24,7 @@ public final class InnerBenchmarks {
   private static final int JVMS = 3;
 
   /** C1 has compiled all of it after a fraction of this. */
-  private static final TimeValue WARM_UP = TimeValue.milliseconds(1500);
+  private static final TimeValue WARM_UP = TimeValue.milliseconds(1000);
 
   /** Enough for an error, together with those of the other JVMs. */
   private static final int ITERATIONS = 5;

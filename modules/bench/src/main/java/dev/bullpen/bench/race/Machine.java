@@ -9,20 +9,23 @@ import java.time.LocalDate;
 import java.util.List;
 
 /** On what it was measured, in a sentence. */
-final class Machine {
+public final class Machine {
   private Machine() {}
 
   static String facts(int heats) {
-    return "%s, %d processors (%s), %s %s, JDK %s, node %s; medians of %d heats, in turns."
+    return "%s, node %s; medians of %d heats, in turns.".formatted(facts(), node(), heats);
+  }
+
+  /** Without a full stop, and without what only some of the others need. */
+  public static String facts() {
+    return "%s, %d processors (%s), %s %s, JDK %s"
         .formatted(
             LocalDate.now(),
             Runtime.getRuntime().availableProcessors(),
             processor(),
             System.getProperty("os.name"),
             System.getProperty("os.version"),
-            Runtime.version(),
-            node(),
-            heats);
+            Runtime.version());
   }
 
   private static String processor() {

@@ -1,7 +1,7 @@
 package dev.bullpen.bench.race;
 
+import dev.bullpen.bench.Section;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,9 +10,6 @@ import java.util.function.ToDoubleFunction;
 
 /** The medians of all heats, as a table in a document, between two lines that stay there. */
 final class Table {
-  private static final String BEGIN = "<!-- race -->";
-  private static final String END = "<!-- /race -->";
-
   private static final String HEAD =
       """
       | server | start to greeting, ms | start to first completion, ms | completion, × limit | p99, × limit's p99 | tool call, × limit | four in flight, share of limit | processor time, × limit | idle, MiB |
@@ -52,12 +49,6 @@ final class Table {
 
   /** Replace what is between the lines. */
   static void write(Path document, String text) throws IOException {
-    String old = Files.readString(document);
-    int begin = old.indexOf(BEGIN);
-    int end = old.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IOException("%s lacks a line %s and a line %s".formatted(document, BEGIN, END));
-    }
-    Files.writeString(document, old.substring(0, begin) + BEGIN + "\n" + text + old.substring(end));
+    Section.replace(document, "race", text);
   }
 }

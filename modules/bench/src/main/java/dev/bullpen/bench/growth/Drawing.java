@@ -1,10 +1,13 @@
 package dev.bullpen.bench.growth;
 
-/** A chart as an SVG file: its panels beside each other, readable in light and dark. */
+/** A chart as an SVG file: its panels two in a row, readable in light and dark. */
 final class Drawing {
   private static final double TITLE = 34;
   private static final double TITLE_BASELINE = 22;
   private static final double MARGIN = 12;
+
+  /** More of them side by side are too small to read in a page of text. */
+  private static final int MOST_COLUMNS = 2;
 
   /** Colours that both grounds leave legible; a series has that of its place in its panel. */
   private static final String STYLE =
@@ -24,32 +27,34 @@ final class Drawing {
   private Drawing() {}
 
   static String of(Chart chart) {
-    double width = chart.panels().size() * Plot.WIDTH + MARGIN;
-    double height =
-        TITLE + MARGIN + chart.panels().stream().mapToDouble(Plot::height).max().orElse(0);
+    int columns = Math.min(MOST_COLUMNS, chart.panels().size());
+    int rows = (chart.panels().size() + columns - 1) / columns;
+    double row = MARGIN + chart.panels().stream().mapToDouble(Plot::height).max().orElse(0);
+    double width = columns * Plot.WIDTH + MARGIN;
+    double height = TITLE + rows * row;
     Svg svg = new Svg();
     svg.begin(
         "svg",
         "xmlns",
         "http://www.w3.org/2000/svg",
+        "viewBox",
+        "0 0 %.0f %.0f".formatted(width, height),
         "width",
         width,
         "height",
         height,
-        "viewBox",
-        "0 0 %.0f %.0f".formatted(width, height),
         "role",
         "img");
     svg.holding("title", chart.title());
     svg.holding("style", STYLE);
-    svg.element("rect", "class", "ground", "width", width, "height", height);
+    svg.rectangle("ground", 0, 0, width, height);
     svg.holding("text", chart.title(), "class", "title", "x", MARGIN, "y", TITLE_BASELINE);
-    double left = 0;
-    for (Panel panel : chart.panels()) {
-      svg.begin("g", "transform", "translate(%.0f %.0f)".formatted(left, TITLE));
-      new Plot(panel).draw(svg);
+    for (int i = 0; i < chart.panels().size(); i++) {
+      double left = i % columns * Plot.WIDTH;
+      double top = TITLE + i / columns * row;
+      svg.begin("g", "transform", "translate(%.0f %.0f)".formatted(left, top));
+      new Plot(chart.panels().get(i)).draw(svg);
       svg.end("g");
-      left += Plot.WIDTH;
     }
     return svg.end("svg").toString();
   }

@@ -66,16 +66,7 @@ final class Plot {
       }
       svg.element("polyline", "class", "line " + stroke(i), "points", joined(series.points()));
       for (Point point : series.points()) {
-        svg.element(
-            "circle",
-            "class",
-            fill(i),
-            "cx",
-            x(point.size()),
-            "cy",
-            y(point.cost()),
-            "r",
-            POINT_RADIUS);
+        svg.circle(fill(i), x(point.size()), y(point.cost()), POINT_RADIUS);
       }
       legend(svg, i, "line " + stroke(i), series.name());
     }
@@ -84,32 +75,21 @@ final class Plot {
 
   private void axes(Svg svg) {
     for (double mark : sizes.marks()) {
-      svg.element("line", "class", "grid", "x1", x(mark), "x2", x(mark), "y1", TOP, "y2", BOTTOM);
+      svg.line("grid", x(mark), TOP, x(mark), BOTTOM);
       text(svg, x(mark), MARK_BASELINE, "middle", Figures.text(mark));
     }
     for (double mark : costs.marks()) {
-      svg.element("line", "class", "grid", "x1", LEFT, "x2", RIGHT, "y1", y(mark), "y2", y(mark));
+      svg.line("grid", LEFT, y(mark), RIGHT, y(mark));
       text(svg, LEFT - GAP, y(mark) + HALF_LETTER, "end", Figures.text(mark));
     }
-    svg.element(
-        "rect",
-        "class",
-        "frame",
-        "x",
-        LEFT,
-        "y",
-        TOP,
-        "width",
-        RIGHT - LEFT,
-        "height",
-        BOTTOM - TOP);
+    svg.rectangle("frame", LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP);
     text(svg, LEFT, TOP - GAP, "start", panel.costs());
     text(svg, (LEFT + RIGHT) / 2, SIZES_BASELINE, "middle", panel.sizes());
   }
 
   private void legend(Svg svg, int row, String style, String words) {
     double y = LEGEND + row * LEGEND_ROW;
-    svg.element("line", "class", style, "x1", LEFT, "x2", LEFT + LEGEND_LINE, "y1", y, "y2", y);
+    svg.line(style, LEFT, y, LEFT + LEGEND_LINE, y);
     text(svg, LEFT + LEGEND_LINE + GAP, y + HALF_LETTER, "start", words);
   }
 

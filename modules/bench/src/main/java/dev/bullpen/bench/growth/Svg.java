@@ -36,6 +36,18 @@ final class Svg {
     return this;
   }
 
+  Svg line(String style, double x1, double y1, double x2, double y2) {
+    return element("line", "class", style, "x1", x1, "y1", y1, "x2", x2, "y2", y2);
+  }
+
+  Svg rectangle(String style, double x, double y, double width, double height) {
+    return element("rect", "class", style, "x", x, "y", y, "width", width, "height", height);
+  }
+
+  Svg circle(String style, double x, double y, double radius) {
+    return element("circle", "class", style, "cx", x, "cy", y, "r", radius);
+  }
+
   private void tag(String name, Object... attributes) {
     text.append('<').append(name);
     for (int i = 0; i < attributes.length; i += 2) {

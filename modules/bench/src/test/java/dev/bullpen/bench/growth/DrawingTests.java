@@ -98,6 +98,16 @@ class DrawingTests {
   }
 
   @Test
+  void panels_stand_two_in_a_row() throws Exception {
+    Panel panel = new Panel("tools", "ms", List.of(series("one", false, 1, 2)));
+    Element root = draw(panel, panel, panel);
+    assertEquals(
+        List.of("translate(0 34)", "translate(430 34)", "translate(0 402)"),
+        all(root, "g").map(group -> group.getAttribute("transform")).toList());
+    assertEquals("0 0 872 770", root.getAttribute("viewBox"));
+  }
+
+  @Test
   void it_is_readable_in_light_and_dark() throws Exception {
     String style =
         all(draw(new Panel("tools", "ms", List.of(series("one", false, 1, 2)))), "style")

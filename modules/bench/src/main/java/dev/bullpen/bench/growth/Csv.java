@@ -1,5 +1,7 @@
 package dev.bullpen.bench.growth;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -7,6 +9,8 @@ import java.util.stream.Stream;
 /** All that was measured, a point a line (RFC 4180). */
 final class Csv {
   private static final String HEAD = "question,series,of,size,cost of,median,least,most,times\n";
+
+  private static final MathContext DIGITS = new MathContext(5);
 
   private Csv() {}
 
@@ -29,16 +33,20 @@ final class Csv {
                 chart.name(),
                 series.name(),
                 panel.sizes(),
-                point.size(),
+                number(point.size()),
                 panel.costs(),
-                point.cost(),
-                point.least(),
-                point.most(),
-                point.times())
-            .map(Object::toString)
+                number(point.cost()),
+                number(point.least()),
+                number(point.most()),
+                Integer.toString(point.times()))
             .map(Csv::field)
             .collect(Collectors.joining(","))
         + "\n";
+  }
+
+  /** Without digits that nobody has measured. */
+  private static String number(double value) {
+    return new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
   }
 
   static String field(String text) {

@@ -24,7 +24,7 @@ final class OutputSize implements Question {
   private static final int WORKERS = 2;
 
   /** With the least output; the memory that this takes is the server's own. */
-  private static final int WARM_UP = 100;
+  private static final int WARM_UP = 300;
 
   /** Small outputs are asked for as often as it takes to make so many KiB, within these bounds. */
   private static final int KIB_EACH = 20 * KIB;

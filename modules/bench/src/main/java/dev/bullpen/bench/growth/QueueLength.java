@@ -18,7 +18,7 @@ final class QueueLength implements Question {
   private static final int WARM_UP = 1000;
 
   /** Few jobs are sent as often as it takes to make so many. */
-  private static final int JOBS = 300;
+  private static final int JOBS = 2000;
 
   /** But no more often, or one job would take half of the time. */
   private static final int MOST_TIMES = 60;

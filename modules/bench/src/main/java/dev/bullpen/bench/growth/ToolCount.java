@@ -21,7 +21,7 @@ final class ToolCount implements Question {
   private static final int WARM_UP = 300;
 
   /** Of each kind in each round; the median counts. */
-  private static final int EACH = 100;
+  private static final int EACH = 200;
 
   private final Samples calls = new Samples();
   private final Samples lists = new Samples();

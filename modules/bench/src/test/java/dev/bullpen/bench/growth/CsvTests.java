@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Test;
 class CsvTests {
   @Test
   void a_point_is_a_line() {
-    Series series = new Series("start, in C", true, List.of(new Point(10, 1.5, 1, 2, 3)));
+    Series series =
+        new Series("start, in C", true, List.of(new Point(10, 1.2345678, 1, 200_000, 3)));
     Panel panel = new Panel("tools", "ms", List.of(series));
     Chart chart = new Chart("tools", "title", List.of(panel), List.of());
     assertEquals(
         "question,series,of,size,cost of,median,least,most,times\n"
-            + "tools,\"start, in C\",tools,10.0,ms,1.5,1.0,2.0,3\n",
+            + "tools,\"start, in C\",tools,10,ms,1.2346,1,200000,3\n",
         Csv.of(List.of(chart)));
   }
 

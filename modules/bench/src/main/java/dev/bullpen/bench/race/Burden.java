@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** What a server and everything below it take from the machine. */
-final class Burden {
+public final class Burden {
   // Fields of /proc/PID/stat, counted from the state: user and system time, then those of children
   // that have been waited for (proc(5)).
   private static final int FIRST_TIME = 11;
@@ -30,7 +30,7 @@ final class Burden {
   }
 
   /** Their share of the memory in use, KiB. */
-  static long pssKib(long pid) {
+  public static long pssKib(long pid) {
     return sum(pid, Pss::kib);
   }
 

@@ -13,8 +13,21 @@ import java.util.List;
  * @param perSecond with four threads
  * @param cpuMicros of processor time for one, with one at a time
  */
-record Limit(double p50Micros, double p99Micros, double perSecond, double cpuMicros) {
+public record Limit(double p50Micros, double p99Micros, double perSecond, double cpuMicros) {
   private static final int RUNS = 1000;
+
+  /**
+   * Build the program that measures it; needs a C compiler.
+   *
+   * @param source rivals/c/race.c
+   * @param work the folder it is built in
+   */
+  public static Path compile(Path source, Path work) throws IOException {
+    Path program = work.resolve("race");
+    Rivals.build(
+        List.of("cc", "-O2", "-pthread", "-o", program.toString(), source.toString()), work);
+    return program;
+  }
 
   /**
    * Measure it now.
@@ -22,9 +35,28 @@ record Limit(double p50Micros, double p99Micros, double perSecond, double cpuMic
    * @param program of rivals/c/race.c
    */
   static Limit measure(Path program, String script) throws IOException {
-    double[] one = run(program, 1, script);
-    double[] four = run(program, Heat.TOGETHER, script);
+    double[] one = run(program, 1, RUNS, script);
+    double[] four = run(program, Heat.TOGETHER, RUNS, script);
     return new Limit(one[0], one[1], four[2], one[3]);
+  }
+
+  /**
+   * Measure one thing of it: p50 of so many runs, one at a time, µs.
+   *
+   * @param program of rivals/c/race.c
+   */
+  public static double micros(Path program, int runs, String script) throws IOException {
+    return run(program, 1, runs, script)[0];
+  }
+
+  /**
+   * Measure another: how many there are a second with so many threads.
+   *
+   * @param program of rivals/c/race.c
+   */
+  public static double perSecond(Path program, int threads, int runs, String script)
+      throws IOException {
+    return run(program, threads, runs, script)[2];
   }
 
   /** In the middle between two. */
@@ -36,10 +68,11 @@ record Limit(double p50Micros, double p99Micros, double perSecond, double cpuMic
         (cpuMicros + other.cpuMicros) / 2);
   }
 
-  private static double[] run(Path program, int threads, String script) throws IOException {
+  private static double[] run(Path program, int threads, int runs, String script)
+      throws IOException {
     List<String> command =
         List.of(
-            program.toString(), "limit", Integer.toString(threads), Integer.toString(RUNS), script);
+            program.toString(), "limit", Integer.toString(threads), Integer.toString(runs), script);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String[] numbers = said.strip().split(" ");

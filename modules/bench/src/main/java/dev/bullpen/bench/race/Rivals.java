@@ -28,10 +28,7 @@ final class Rivals {
 
   /** The program that measures the limit; without it there is no race. */
   Path limit() throws IOException {
-    Path program = work.resolve("race");
-    String source = sources.resolve("c/race.c").toString();
-    build(List.of("cc", "-O2", "-pthread", "-o", program.toString(), source), work);
-    return program;
+    return Limit.compile(sources.resolve("c/race.c"), work);
   }
 
   /** The least server there can be. */
@@ -99,7 +96,7 @@ final class Rivals {
     return Contender.of(name, command, Map.of());
   }
 
-  private static void build(List<String> command, Path folder) throws IOException {
+  static void build(List<String> command, Path folder) throws IOException {
     Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
     try {
       if (process.waitFor() != 0) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
@@ -94,11 +93,13 @@ class ResourceUpdatedTests {
     }
   }
 
-  @Test
-  void what_a_script_reads_is_read_again_now_and_then() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void what_a_script_reads_is_read_again_now_and_then(boolean session) {
     AtomicReference<Editor> editor = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
+            session ? Revision.V2025_11_25 : Revision.V2026_07_28,
             project -> {
               editor.set(project(project));
               project
@@ -107,19 +108,19 @@ class ResourceUpdatedTests {
                   .file(
                       "resources/asked.meta.json",
                       "{\"name\":\"asked\",\"uri\":\"asked://x\",\"provider\":\"asked\"}")
-                  .script(
-                      "providers/asked.sh",
-                      "cat data/answer\necho 'asked for it' >\"$MCP_TEST_GATE\"\n");
+                  .script("providers/asked.sh", "cat data/answer\n");
             },
             launcher ->
                 launcher.workers(2, 2).environment("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1"))) {
       Notices notices = new Notices(rig.process());
-      subscribe(rig, "asked://x");
-      // Once to see whether it can be read, and once for comparison.
-      assertTrue(rig.gate().await("asked", 2, Deadline.in(McpClient.PATIENCE)).size() >= 2);
-      notices.assertNoMore();
-      editor.get().put("data/answer", "two");
-      notices.await(UPDATED, SESSION, 0, McpClient.PATIENCE);
+      String tag = session ? SESSION : "7";
+      if (session) {
+        subscribe(rig, "asked://x");
+      } else {
+        notices.listen(tag, "{'resourceSubscriptions':['asked://x']}");
+      }
+      editor.get().put("data/answer", "two"); // it has been read as it was before
+      notices.await(UPDATED, tag, 0, McpClient.PATIENCE);
       assertEquals("asked://x", last(notices).get("uri").stringValue());
     }
   }

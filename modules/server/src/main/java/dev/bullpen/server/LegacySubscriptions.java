@@ -6,7 +6,6 @@ import dev.bullpen.project.ResourceRead;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.SubscribeParams;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -66,7 +65,11 @@ final class LegacySubscriptions {
       throw ResourceReading.refusal(failure.why(), Optional.of(uri), call.revision());
     }
     params.name().ifPresent(name -> uriByName.put(name, uri));
-    resources.add(uris.add(uri) ? List.of(uri) : List.of(), () -> call.answer(Json.object()));
+    if (uris.add(uri)) {
+      resources.add(uri, fetched, () -> call.answer(Json.object()));
+    } else {
+      call.answer(Json.object());
+    }
   }
 
   void unsubscribe(Call call) throws JsonRpcException {

@@ -8,12 +8,14 @@ import java.lang.System.Logger.Level;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,11 +33,16 @@ final class ResourceWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
   private static final Duration EVERY = Duration.ofSeconds(2);
+
+  /** What takes longer to be read for the first time is not waited for. */
+  private static final Duration FIRST = Duration.ofSeconds(5);
+
   private static final String MISSING = "missing";
   private static final String UNKNOWN = "";
 
   private static final class Watched {
     int subscriptions;
+    final CompletableFuture<Void> first = new CompletableFuture<>();
     String known = UNKNOWN;
     boolean beingRead;
   }
@@ -74,16 +81,46 @@ final class ResourceWatch implements AutoCloseable {
   /**
    * One more is subscribed to each of them; they need not exist.
    *
-   * @param then is run when it is known how files are now, so that every later change is told
+   * @param then is run when it is known how all of them are now, so that every later change is told
    */
   void add(Collection<String> uris, Runnable then) {
     if (uris.isEmpty()) {
       then.run();
       return;
     }
+    CompletableFuture<Void> known = count(uris);
+    soon(
+        () -> {
+          uris.forEach(uri -> look(uri, true));
+          if (!known.isDone()) {
+            looks.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
+          }
+          known.thenRun(then);
+        });
+  }
+
+  /**
+   * The same for one that has just been read.
+   *
+   * @param read what every later change is a change from, if it is no file
+   */
+  void add(String uri, ResourceFetch.Fetched read, Runnable then) {
+    count(List.of(uri));
+    soon(
+        () -> {
+          learn(uri, stamp(uri).orElseGet(() -> digest(read)));
+          then.run();
+        });
+  }
+
+  /** One more for each; done when something is known of all of them. */
+  private CompletableFuture<Void> count(Collection<String> uris) {
+    List<CompletableFuture<Void>> first = new ArrayList<>();
     synchronized (watched) {
       for (String uri : uris) {
-        watched.computeIfAbsent(uri, fresh -> new Watched()).subscriptions++;
+        Watched one = watched.computeIfAbsent(uri, fresh -> new Watched());
+        one.subscriptions++;
+        first.add(one.first);
       }
       if (!polling && !every.isZero()) {
         polling = true;
@@ -94,11 +131,11 @@ final class ResourceWatch implements AutoCloseable {
             TimeUnit.MILLISECONDS);
       }
     }
-    soon(
-        () -> {
-          uris.forEach(uri -> look(uri, true));
-          then.run();
-        });
+    return CompletableFuture.allOf(first.toArray(CompletableFuture[]::new));
+  }
+
+  private Optional<String> stamp(String uri) {
+    return catalogs.project().resourceReads().stamp(uri);
   }
 
   void remove(String uri) {
@@ -146,7 +183,7 @@ final class ResourceWatch implements AutoCloseable {
    * @param thorough whether to read what cannot be judged by looking
    */
   private void look(String uri, boolean thorough) {
-    Optional<String> stamp = catalogs.project().resourceReads().stamp(uri);
+    Optional<String> stamp = stamp(uri);
     if (stamp.isPresent()) {
       learn(uri, stamp.get());
       return;
@@ -178,8 +215,9 @@ final class ResourceWatch implements AutoCloseable {
 
   private void learn(String uri, String now) {
     boolean news;
+    Watched one;
     synchronized (watched) {
-      Watched one = watched.get(uri);
+      one = watched.get(uri);
       if (one == null) {
         return;
       }
@@ -190,6 +228,7 @@ final class ResourceWatch implements AutoCloseable {
     if (news) {
       changed.accept(uri);
     }
+    one.first.complete(null);
   }
 
   private static String digest(ResourceFetch.Fetched fetched) {

@@ -1,6 +1,5 @@
 package dev.bullpen.json;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -18,6 +17,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,6 +36,9 @@ public final class Json {
    * Deeper than any honest message, shallow enough that a tree walk cannot overflow a 512 KB stack.
    */
   public static final int MAX_DEPTH = 256;
+
+  /** Most messages are no longer. */
+  private static final int FIRST_BLOCK_BYTES = 512;
 
   /** U+FFFD, the replacement character. */
   private static final char REPLACEMENT = '\ufffd';
@@ -102,12 +105,24 @@ public final class Json {
 
   /** Compact UTF-8; a lone surrogate, which UTF-8 cannot carry, is written as its escape. */
   public static byte[] bytes(JsonNode value) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    return written(value).toByteArray();
+  }
+
+  /** The same, and a newline at its end; there is no other in it. */
+  public static byte[] line(JsonNode value) {
+    ByteArrayBuilder out = written(value);
+    out.append('\n');
+    return out.toByteArray();
+  }
+
+  /** In blocks: an array that grew would be copied again and again, and a long text is large. */
+  private static ByteArrayBuilder written(JsonNode value) {
+    ByteArrayBuilder out = new ByteArrayBuilder(FIRST_BLOCK_BYTES);
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       write(json, value);
     }
-    return out.toByteArray();
+    return out;
   }
 
   /** Compact text. */

@@ -2,7 +2,6 @@ package dev.bullpen.pool;
 
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
-import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -43,7 +42,7 @@ public final class Job {
   private final Object telling = new Object();
 
   // What the script has written; guarded by telling.
-  private final ByteArrayOutputStream stdout = new ByteArrayOutputStream(512);
+  private final Written stdout = new Written();
   private byte[] stderr = new byte[0];
 
   Job(long number, JobRequest request, JobListener listener, JobClock clock) {
@@ -95,7 +94,7 @@ public final class Job {
   void take(Frame.Output output) {
     synchronized (telling) {
       if (output.stream() == Frame.Stream.STDOUT) {
-        stdout.writeBytes(output.bytes());
+        stdout.add(output.bytes());
       } else {
         stderr = output.bytes();
         conclude();
@@ -148,7 +147,7 @@ public final class Job {
               "completed",
               () ->
                   new JobOutcome.Completed(
-                      exited.signalled(), exited.code(), stdout.toByteArray(), stderr));
+                      exited.signalled(), exited.code(), stdout.all(), stderr));
         }
       }
     }
@@ -162,7 +161,7 @@ public final class Job {
     // Its output, which may be long, is of interest only if it may be the shell's.
     boolean isShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
     synchronized (telling) {
-      return LimitBreach.of(limits, exited, isShells ? stdout.toByteArray() : new byte[0]);
+      return LimitBreach.of(limits, exited, isShells ? stdout.all() : new byte[0]);
     }
   }
 
@@ -172,7 +171,7 @@ public final class Job {
   }
 
   private JobOutcome failed(FailureReason reason, String detail) {
-    return new JobOutcome.Failed(reason, detail, stdout.toByteArray(), stderr);
+    return new JobOutcome.Failed(reason, detail, stdout.all(), stderr);
   }
 
   /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */

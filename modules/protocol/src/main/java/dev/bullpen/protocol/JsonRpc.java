@@ -1,7 +1,6 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -98,10 +97,7 @@ public final class JsonRpc {
 
   /** The line for a message: UTF-8, one {@code \n} and that at the end. */
   public static byte[] line(JsonNode message) {
-    byte[] json = Json.bytes(message);
-    byte[] line = Arrays.copyOf(json, json.length + 1);
-    line[json.length] = '\n';
-    return line;
+    return Json.line(message);
   }
 
   private static ObjectNode message() {

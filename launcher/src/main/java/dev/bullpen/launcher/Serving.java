@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.project.ProjectException;
 import dev.bullpen.project.ProjectRoot;
@@ -7,6 +8,7 @@ import dev.bullpen.server.Supervisor;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +16,25 @@ import java.util.Map;
 final class Serving {
   private Serving() {}
 
+  /**
+   * Another processor has nothing to do yet: what takes long to load, and is asked for only after
+   * the library that leads to the system's calls is there, is loaded while that is.
+   */
+  private static void loadAhead() {
+    Thread thread =
+        new Thread(
+            () -> {
+              Json.bytes(Json.object().put("text", "").put("number", 1));
+              new SecureRandom().nextLong();
+            },
+            "loading ahead");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   static int run(List<String> arguments, Map<String, String> environment, Home home)
       throws UsageException {
+    loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     try (ProtocolOutput output =
         ProtocolOutput.of(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {

@@ -47,12 +47,6 @@ class ShortageTests {
   /** Longer than one variable of an environment may be: it comes to a script in a file. */
   private static final String LONG = "x".repeat(200_000);
 
-  /** Nobody's on this machine, one for each run of the tests. */
-  private static final long NOBODY = 61_000 + ProcessHandle.current().pid() % 4_000;
-
-  private static final String BECOME_NOBODY =
-      "setpriv --reuid %1$d --regid %1$d --clear-groups".formatted(NOBODY);
-
   @TempDir Path folder;
 
   @Test
@@ -79,7 +73,7 @@ class ShortageTests {
   @Needs({"prlimit", "setpriv"})
   @Test
   void without_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
-    try (Rig rig = start(HELPERS, ShortageTests::asNobody)) {
+    try (Rig rig = start(HELPERS, Nobody::starts)) {
       assertServesAll(rig);
       rig.family().forEach(member -> limitProcesses(member, 1));
       assertShort("no process for scripts", answers(rig));
@@ -186,28 +180,13 @@ class ShortageTests {
   private static void limitProcesses(Proc member, int most) {
     String pid = Integer.toString(member.pid());
     Sh.run(
-        BECOME_NOBODY + " prlimit --pid $1 --nproc=$2: || test ! -d /proc/$1",
+        Nobody.BECOME + " prlimit --pid $1 --nproc=$2: || test ! -d /proc/$1",
         pid,
         Integer.toString(most));
   }
 
   private static void limit(long pid, String resource, int most) {
     Sh.run("prlimit --pid $1 --$2=$3:", Long.toString(pid), resource, Integer.toString(most));
-  }
-
-  private static Launcher asNobody(Launcher launcher) {
-    assumeTrue(
-        Sh.succeeds(
-            BECOME_NOBODY
-                + " sh -c 'test -x $1 && test -x ${JAVA_HOME:-}/bin/java || java -version' sh $1",
-            launcher.command().get(0)),
-        "a user without processes is needed who can read the product: run this as root");
-    int project = launcher.command().indexOf("--project") + 1;
-    return launcher.by(
-        "/bin/sh",
-        "-c",
-        "chown -R %1$d \"$0\" && exec %2$s \"$@\"".formatted(NOBODY, BECOME_NOBODY),
-        Path.of(launcher.command().get(project)).getParent().toString());
   }
 
   private Launcher onDiskOfItsOwn(Launcher launcher, String options) {

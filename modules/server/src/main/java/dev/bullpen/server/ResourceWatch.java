@@ -95,7 +95,7 @@ final class ResourceWatch implements AutoCloseable {
           if (!known.isDone()) {
             looks.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
           }
-          known.thenRun(then);
+          known.thenRun(() -> safely(then));
         });
   }
 

@@ -24,6 +24,7 @@ final class Outputs {
   private final FrameWriter out;
   private final OutputPipes pipes;
   private final Tail tail;
+  private final Pace pace = new Pace();
   private int left;
   private long errorBytes;
   private boolean watched;
@@ -68,7 +69,9 @@ final class Outputs {
   }
 
   private byte[] read(Events.Source source, Descriptor descriptor) throws PosixException {
+    pace.await();
     byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
+    pace.took(bytes.length);
     // With nobody left to write, less than was asked for is all there was.
     if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < ReadBuffer.BYTES)) {
       events.forget(source);

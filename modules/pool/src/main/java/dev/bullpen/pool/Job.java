@@ -129,10 +129,12 @@ public final class Job {
 
   void complete(Frame.Exited exited) {
     switch (exited.overflow()) {
-      case STDOUT ->
-          fail(
-              FailureReason.OUTPUT_LIMIT,
-              "it wrote more than %d bytes".formatted(request.limits().stdout()));
+      case STDOUT -> {
+        dropOutput(); // a part of it is of no use to anybody
+        fail(
+            FailureReason.OUTPUT_LIMIT,
+            "it wrote more than %d bytes".formatted(request.limits().stdout()));
+      }
       case STDERR ->
           fail(
               FailureReason.STDERR_LIMIT,
@@ -150,6 +152,12 @@ public final class Job {
                       exited.signalled(), exited.code(), stdout.all(), stderr));
         }
       }
+    }
+  }
+
+  private void dropOutput() {
+    synchronized (telling) {
+      stdout.drop();
     }
   }
 
@@ -202,6 +210,7 @@ public final class Job {
       if (mine) {
         FlightLog.Current.get().job(this, word);
       }
+      stdout.drop();
       return mine;
     }
   }

@@ -21,7 +21,7 @@ public sealed interface JobOutcome {
    * It has no result.
    *
    * @param detail a sentence for the log; may hold paths, so it is not for clients
-   * @param stdout its standard output as far as it has come
+   * @param stdout its standard output as far as it has come; empty if it is too long
    * @param stderr the tail of its error output, as far as it has come
    */
   record Failed(FailureReason reason, String detail, byte[] stdout, byte[] stderr)

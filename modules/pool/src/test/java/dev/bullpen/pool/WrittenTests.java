@@ -3,12 +3,20 @@ package dev.bullpen.pool;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class WrittenTests {
   private static final byte[] FIRST = {1, 2};
   private static final byte[] SECOND = {};
   private static final byte[] THIRD = {3};
+
+  /** A piece that is one of many. */
+  private static final int LONG = 40_000;
+
+  /** One after which some has been put aside already. */
+  private static final int MIDDLE = 12;
 
   private final Written written = new Written();
 
@@ -31,5 +39,31 @@ class WrittenTests {
     written.add(THIRD);
     assertArrayEquals(new byte[] {1, 2, 3}, written.all());
     assertSame(written.all(), written.all(), "and once only");
+  }
+
+  @Test
+  void a_long_text_is_put_together_in_its_order_too() {
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    for (int i = 0; i < 3 * Written.ON_HEAP_BYTES / LONG; i++) {
+      byte[] piece = new byte[LONG];
+      Arrays.fill(piece, (byte) i);
+      written.add(piece);
+      expected.writeBytes(piece);
+      if (i == MIDDLE) {
+        assertArrayEquals(expected.toByteArray(), written.all());
+      }
+    }
+    assertArrayEquals(expected.toByteArray(), written.all());
+    assertSame(written.all(), written.all(), "and once only");
+  }
+
+  @Test
+  void nothing_is_left_of_what_nobody_wants() {
+    written.add(FIRST);
+    written.add(new byte[Written.ON_HEAP_BYTES]);
+    written.drop();
+    assertArrayEquals(new byte[0], written.all());
+    written.add(THIRD);
+    assertArrayEquals(THIRD, written.all());
   }
 }

@@ -30,6 +30,8 @@ final class LinuxC {
 
   static native int pipe2(int[] ends, int flags);
 
+  static native int memfd_create(byte[] name, int flags);
+
   static native int prctl(int option, long a, long b, long c, long d);
 
   static native long syscall(long number, long a, long b, long c, long d);

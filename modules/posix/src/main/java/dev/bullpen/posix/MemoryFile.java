@@ -1,0 +1,74 @@
+package dev.bullpen.posix;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.util.Optional;
+
+/**
+ * Bytes outside of the heap, in a file that has no name and is on no disk; see memfd_create(2).
+ * They go when it is closed. Not thread-safe.
+ */
+public final class MemoryFile implements AutoCloseable {
+  private static final byte[] NAME = CText.of("bullpen");
+  private static final int CLOSE_ON_EXEC = 1;
+
+  private final RandomAccessFile file;
+  private int length;
+
+  private MemoryFile(RandomAccessFile file) {
+    this.file = file;
+  }
+
+  /** An empty one; none where there are no such files, or no descriptors left. */
+  public static Optional<MemoryFile> open() {
+    if (Host.HERE != Host.LINUX) {
+      return Optional.empty();
+    }
+    int number = LinuxC.memfd_create(NAME, CLOSE_ON_EXEC);
+    if (number < 0) {
+      return Optional.empty();
+    }
+    try (Descriptor descriptor = Descriptor.of(number)) {
+      return Optional.of(
+          new MemoryFile(new RandomAccessFile("/proc/self/fd/" + descriptor.number(), "rw")));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** How many bytes it has. */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Put these behind all others.
+   *
+   * @throws IOException if there is no room for them; nothing is changed then
+   */
+  public void append(byte[] bytes) throws IOException {
+    file.seek(length);
+    file.write(bytes);
+    length += bytes.length;
+  }
+
+  /**
+   * Copy all of it.
+   *
+   * @param into has room for {@link #length} bytes from {@code offset} on
+   */
+  public void readTo(byte[] into, int offset) throws IOException {
+    file.seek(0);
+    file.readFully(into, offset, length);
+  }
+
+  /** Idempotent. */
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("a file in memory has nothing to lose", e);
+    }
+  }
+}

@@ -86,6 +86,11 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            // A script's job runs through little code, all of it ours or JNA's.
+            "-XX:CompileThresholdScaling=0.5",
+            "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
+            "-XX:CompileCommand=CompileThresholdScaling,com.sun.jna.*::*,0.1",
             "-Xms8m",
             "-Xmx" + mebibytes + "m",
             "-Xss512k",

@@ -19,6 +19,8 @@ final class ProductFlags {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-XX:CompileThresholdScaling=0.5",
+          "-XX:CompileCommand=quiet",
+          "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
           "-Xms16m",
           "-Xmx256m",
           "-Xss512k",

@@ -216,6 +216,27 @@ class IsolationTests {
     }
   }
 
+  @Test
+  void the_next_server_removes_what_was_left_by_one_that_was_killed_with_its_guard() {
+    try (Rig living = start(1, temporary, launcher -> launcher)) {
+      Path own = list(temporary).get(0);
+      try (Rig killed = start(1, temporary, launcher -> launcher.off("guard"))) {
+        killed.beginTool("waits", 1);
+        end(killed, true);
+      }
+      List<Path> left = list(temporary).stream().filter(folder -> !folder.equals(own)).toList();
+      assertEquals(1, left.size(), left.toString());
+      try (Rig next = start(1, temporary, launcher -> launcher)) {
+        assertTrue(
+            Poll.until(Deadline.in(GONE), () -> !Files.exists(left.get(0))),
+            () -> "left: " + list(temporary));
+        assertEquals(3, call(next, "looks").size());
+      }
+      assertEquals(List.of(own), list(temporary), "it is its own server's, which lives");
+      assertEquals(3, call(living, "looks").size());
+    }
+  }
+
   private static void end(Rig rig, boolean killed) {
     if (killed) {
       rig.process().signal(Signal.KILL);

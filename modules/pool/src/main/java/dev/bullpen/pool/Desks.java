@@ -4,8 +4,12 @@ import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The folders of the helpers, their desks and those for temporary files, all in one that is this
@@ -17,10 +21,19 @@ final class Desks {
   /** No helper's number: those rise from 1. */
   private static final int TRIAL = 0;
 
+  private static final String PREFIX = "bullpen-";
+
+  /** A session's folder, by its token. */
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
+
+  /** In a session's folder: what it is claimed by as long as its server lives. */
+  private static final String OWNER = "owner";
+
   private final PrivateFolder session;
   private final boolean withTemporary;
 
   private boolean made;
+  private Optional<Claim> claim = Optional.empty();
 
   /** Nothing is made any more. */
   private boolean closed;
@@ -30,7 +43,7 @@ final class Desks {
    * @param withTemporary whether jobs have folders of their own for temporary files
    */
   Desks(Path temporary, String token, boolean withTemporary) {
-    this.session = new PrivateFolder(temporary.resolve("bullpen-" + token));
+    this.session = new PrivateFolder(temporary.resolve(PREFIX + token));
     this.withTemporary = withTemporary;
   }
 
@@ -55,6 +68,16 @@ final class Desks {
     if (!made) {
       PrivateFolder.make(session.path());
       made = true;
+      claimSession();
+    }
+  }
+
+  /** What nobody can claim is never taken for abandoned. */
+  private void claimSession() {
+    try {
+      claim = Optional.of(Claim.make(session.path().resolve(OWNER)));
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "no locks in {0}: {1}", session.path(), e.getMessage());
     }
   }
 
@@ -110,6 +133,41 @@ final class Desks {
   synchronized void close() {
     closed = true;
     remove(session);
+    claim.ifPresent(Desks::release);
+  }
+
+  private static void release(Claim claim) {
+    try {
+      claim.release();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a folder stays claimed: " + e.getMessage());
+    }
+  }
+
+  /** Remove what is left of sessions that were killed together with their guard. */
+  void removeStale() {
+    try (DirectoryStream<Path> others =
+        Files.newDirectoryStream(session.path().getParent(), PREFIX + "*")) {
+      for (Path other : others) {
+        if (NAME.matcher(other.getFileName().toString()).matches()) {
+          removeIfAbandoned(new PrivateFolder(other));
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.log(Level.DEBUG, "folders of earlier sessions stay: " + e.getMessage());
+    }
+  }
+
+  /** Only one of our own user's: whoever could change it meanwhile could lead us elsewhere. */
+  private void removeIfAbandoned(PrivateFolder other) throws IOException {
+    if (!other.isAsPrivateAs(session)) {
+      return;
+    }
+    Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
+    if (abandoned.isPresent()) {
+      remove(other);
+      release(abandoned.get());
+    }
   }
 
   private Path desk(int helper) {

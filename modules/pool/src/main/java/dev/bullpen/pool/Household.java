@@ -91,6 +91,7 @@ final class Household {
   /** Once, when there is time: sessions before this one may have left something. */
   void removeStale() {
     leaves.removeStale();
+    desks.removeStale();
   }
 
   /** Now and then. */

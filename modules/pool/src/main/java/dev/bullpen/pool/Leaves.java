@@ -32,13 +32,16 @@ final class Leaves {
   /** What a session's cgroup is called: for people, by its supervisor's pid. */
   private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
 
+  /** What a cgroup is claimed by: any file would do that each has and its owner may write. */
+  static final String CLAIMED = "cgroup.max.depth";
+
   /** Another server may take one that is just made and not yet claimed for an abandoned one. */
   private static final int MOST_TRIES = 3;
 
   private final Isolation isolation;
   private final String token;
   private volatile Optional<Cgroup> session = Optional.empty();
-  private volatile Optional<CgroupClaim> claim = Optional.empty();
+  private volatile Optional<Claim> claim = Optional.empty();
   private volatile String state = "not begun";
 
   Leaves(Isolation isolation, String token) {
@@ -71,8 +74,12 @@ final class Leaves {
 
   private void tryToMake(Cgroup own, String word) throws IOException {
     Cgroup made = own.make("bullpen-%d-%s".formatted(Self.pid(), word));
-    claim = CgroupClaim.on(made);
+    claim = claim(made);
     session = claim.map(held -> made);
+  }
+
+  static Optional<Claim> claim(Cgroup cgroup) throws IOException {
+    return Claim.on(cgroup.folder().resolve(CLAIMED));
   }
 
   /** What the guard is to end and remove, should it come to that. */
@@ -196,7 +203,7 @@ final class Leaves {
   static void removeStale(Cgroup own) throws IOException {
     for (Cgroup other : own.below()) {
       if (NAME.matcher(other.folder().getFileName().toString()).matches()) {
-        Optional<CgroupClaim> abandoned = CgroupClaim.on(other);
+        Optional<Claim> abandoned = claim(other);
         if (abandoned.isPresent()) {
           try {
             if (other.awaitEmpty(Duration.ZERO)) {

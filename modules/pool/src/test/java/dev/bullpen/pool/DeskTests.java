@@ -233,7 +233,11 @@ class DeskTests {
         .until(
             () ->
                 Set.copyOf(list(session))
-                    .equals(Set.of(session.resolve("helper-2"), session.resolve("tmp-2"))));
+                    .equals(
+                        Set.of(
+                            session.resolve("owner"),
+                            session.resolve("helper-2"),
+                            session.resolve("tmp-2"))));
   }
 
   private static final String TEMPORARY = "echo \"$TMPDIR\"; ";

@@ -13,7 +13,6 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,7 +170,7 @@ class LeavesTests {
     Cgroup stranger = own.make("bullpen-1-0000000g");
     int pid = start();
     inhabited.take(pid);
-    Process owner = claimant(claimed.folder());
+    Process owner = Claimant.of(claimed.folder().resolve(Leaves.CLAIMED));
     try {
       Leaves.removeStale(own);
       assertFalse(Files.exists(empty.folder()));
@@ -198,42 +197,13 @@ class LeavesTests {
   @Test
   void what_is_claimed_is_claimed_once_until_it_is_let_go_or_gone() throws IOException {
     Cgroup session = new Cgroup(leaves.folder().orElseThrow());
-    assertEquals(Optional.empty(), CgroupClaim.on(session));
+    assertEquals(Optional.empty(), Leaves.claim(session));
     Cgroup other = session.make("other");
-    CgroupClaim first = CgroupClaim.on(other).orElseThrow();
-    assertEquals(Optional.empty(), CgroupClaim.on(other));
+    Claim first = Leaves.claim(other).orElseThrow();
+    assertEquals(Optional.empty(), Leaves.claim(other));
     first.release();
-    CgroupClaim.on(other).orElseThrow().release();
+    Leaves.claim(other).orElseThrow().release();
     other.remove();
-    assertEquals(Optional.empty(), CgroupClaim.on(other));
-  }
-
-  /** Another process that has claimed a cgroup, as a server does. */
-  private static Process claimant(Path folder) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path")
-                    + File.pathSeparator
-                    + System.getProperty("jdk.module.path", ""),
-                Claimant.class.getName(),
-                folder.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    assertEquals('c', process.getInputStream().read());
-    return process;
-  }
-
-  /** Claims the cgroup it is told, says so, and stays until its input ends. */
-  static final class Claimant {
-    private Claimant() {}
-
-    public static void main(String[] words) throws IOException {
-      CgroupClaim claim = CgroupClaim.on(new Cgroup(Path.of(words[0]))).orElseThrow();
-      System.out.println("claimed");
-      System.in.read();
-      claim.release();
-    }
+    assertEquals(Optional.empty(), Leaves.claim(other));
   }
 }

@@ -40,12 +40,29 @@ public record PrivateFolder(Path path) {
   /** Whether it is there, a folder of our own that only its owner can enter, and empty. */
   public boolean isAsMade() {
     try {
-      PosixFileAttributes found =
-          Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return found.isDirectory() && found.permissions().equals(OWNER_ONLY) && isEmptyBut(Set.of());
+      return isPrivate(attributes()) && isEmptyBut(Set.of());
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Whether both are there, folders of one user that only he can enter. */
+  public boolean isAsPrivateAs(PrivateFolder other) {
+    try {
+      PosixFileAttributes here = attributes();
+      PosixFileAttributes there = other.attributes();
+      return isPrivate(here) && isPrivate(there) && here.owner().equals(there.owner());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean isPrivate(PosixFileAttributes found) {
+    return found.isDirectory() && found.permissions().equals(OWNER_ONLY);
+  }
+
+  private PosixFileAttributes attributes() throws IOException {
+    return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Remove all that is in it but some names, and folders even if they bear one. */

@@ -1,0 +1,92 @@
+package dev.bullpen.pool;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Shows others that the owner of a cgroup or a folder lives: a lock on a file in it, which the
+ * kernel takes back when the owner's process ends, however that ends and in whatever pid namespace
+ * it was; see fcntl(2).
+ */
+final class Claim {
+  /** Who opens and closes such a file again would lose the lock of the whole process. */
+  private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
+  private final FileChannel channel;
+
+  private Claim(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * Claim what a file stands for.
+   *
+   * @param file is there already
+   * @return empty if somebody lives who has claimed it, or it is gone
+   * @throws IOException if it cannot be had at all
+   */
+  static Optional<Claim> on(Path file) throws IOException {
+    // Whoever opens a FIFO waits for others.
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? claim(file, file, StandardOpenOption.WRITE)
+        : Optional.empty();
+  }
+
+  /**
+   * Claim something new: nobody sees the file before it is locked.
+   *
+   * @param file is not there yet
+   */
+  static Claim make(Path file) throws IOException {
+    Path hidden = file.resolveSibling(file.getFileName() + ".new");
+    Claim claim =
+        claim(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
+            .orElseThrow(() -> new IOException(file + " is somebody else's"));
+    Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
+    return claim;
+  }
+
+  /**
+   * @param file what it is known by
+   * @param now where it is at the moment
+   */
+  private static Optional<Claim> claim(Path file, Path now, StandardOpenOption... options)
+      throws IOException {
+    if (!OURS.add(file)) {
+      return Optional.empty();
+    }
+    boolean had = false;
+    try {
+      Claim claim = new Claim(file, FileChannel.open(now, options));
+      // Whoever had it a moment ago may have removed it after we had opened the file.
+      had = claim.channel.tryLock() != null && Files.exists(now);
+      if (!had) {
+        claim.channel.close();
+      }
+      return had ? Optional.of(claim) : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } finally {
+      if (!had) {
+        OURS.remove(file);
+      }
+    }
+  }
+
+  /** It is gone, or left to who wants to remove it. */
+  void release() throws IOException {
+    channel.close();
+    OURS.remove(file);
+  }
+}

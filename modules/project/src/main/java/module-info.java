@@ -8,4 +8,16 @@ module dev.bullpen.project {
   requires transitive dev.bullpen.match;
 
   exports dev.bullpen.project;
+  exports dev.bullpen.project.catalog;
+  exports dev.bullpen.project.completion;
+  exports dev.bullpen.project.file;
+  exports dev.bullpen.project.metadata;
+  exports dev.bullpen.project.prompt;
+  exports dev.bullpen.project.registration;
+  exports dev.bullpen.project.resource;
+  exports dev.bullpen.project.script;
+  exports dev.bullpen.project.tool;
+  exports dev.bullpen.project.ui;
+  exports dev.bullpen.project.uri;
+  exports dev.bullpen.project.watch;
 }

@@ -2,7 +2,7 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.pool.Isolation;
 import dev.bullpen.posix.Cgroup;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.pool.Isolation;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.project.ProjectException;
 import dev.bullpen.project.ProjectRoot;
+import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.Supervisor;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.Isolation;
 import dev.bullpen.posix.Cgroup;
-import dev.bullpen.project.ScriptLimit;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimit;
+import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.Libraries;
-import dev.bullpen.project.Library;
-import dev.bullpen.project.LibraryException;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.Tool;
-import dev.bullpen.project.ToolResolution;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.script.Libraries;
+import dev.bullpen.project.script.Library;
+import dev.bullpen.project.script.LibraryException;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.file.Path;

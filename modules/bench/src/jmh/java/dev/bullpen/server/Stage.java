@@ -5,7 +5,7 @@ import dev.bullpen.bench.inner.OneLine;
 import dev.bullpen.bench.inner.Requests;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.Roots;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Capability;
 import dev.bullpen.protocol.ClientCapabilities;

@@ -13,6 +13,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -31,6 +32,12 @@ import org.junit.jupiter.api.Test;
 class SupervisorStoppedTests {
   private static final Duration STOPPED = Duration.ofSeconds(Size.repeat(4, 30));
   private static final int HELPERS = 4;
+
+  /** In which a supervisor has heard of a cancel, and still waits for the helper. */
+  private static final Duration CANCELLED_WITHIN = Duration.ofMillis(40);
+
+  /** No helper may take so long to clean up. */
+  private static final Duration TOO_LONG = Duration.ofMillis(500);
 
   /** Passes while the supervisor stands still. */
   private static final int LIMIT_SECONDS = 3;
@@ -100,14 +107,19 @@ class SupervisorStoppedTests {
         "on a busy machine a helper may be too slow to clean up in time: at full size only");
   }
 
+  /** The helper says that all is clean while the supervisor stands still, too long for a helper. */
   private static void cancelAndStop(Rig rig) {
     for (int round = 0; round < 20; round++) {
       Job stays = rig.begin("stays", 1);
+      List<Proc> helpers = rig.helpers();
+      helpers.forEach(helper -> Signal.STOP.to(helper.pid()));
       rig.client().cancel(stays.id());
+      Chance.pass(CANCELLED_WITHIN);
       rig.process().signal(Signal.STOP);
-      Chance.pass(Duration.ofSeconds(1));
-      rig.process().signal(Signal.CONT);
+      helpers.forEach(helper -> Signal.CONT.to(helper.pid()));
       assertGone(rig, stays);
+      Chance.pass(TOO_LONG);
+      rig.process().signal(Signal.CONT);
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.completion.CompletionSource;
+import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.metadata.EntryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,40 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogPages;
+import dev.bullpen.project.catalog.CatalogReader;
+import dev.bullpen.project.catalog.FirstPages;
+import dev.bullpen.project.catalog.JavaSources;
+import dev.bullpen.project.catalog.ListOrigins;
+import dev.bullpen.project.catalog.Registrations;
+import dev.bullpen.project.catalog.RegistryCache;
+import dev.bullpen.project.catalog.WatchedFolders;
+import dev.bullpen.project.completion.CompletionEnvironment;
+import dev.bullpen.project.completion.DeclaredRead;
+import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.completion.SourceIndexes;
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.project.prompt.PromptGets;
+import dev.bullpen.project.registration.HookReader;
+import dev.bullpen.project.registration.ProjectHook;
+import dev.bullpen.project.resource.EmbeddedResources;
+import dev.bullpen.project.resource.ProviderCommand;
+import dev.bullpen.project.resource.ProviderEnvironment;
+import dev.bullpen.project.resource.ResourceProviders;
+import dev.bullpen.project.script.CuratedEnvironment;
+import dev.bullpen.project.script.FallbackRoots;
+import dev.bullpen.project.script.JsonTool;
+import dev.bullpen.project.script.RemoteToken;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.tool.ToolCommand;
+import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.tool.ToolPolicy;
+import dev.bullpen.project.tool.ToolSurroundings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -254,18 +289,18 @@ public final class Project {
     return "1".equals(env.get("MCPBASH_STATIC_REGISTRY"));
   }
 
-  WatchedFolders watchedFolders() {
+  public WatchedFolders watchedFolders() {
     Snapshot held = snapshot.get();
     return WatchedFolders.of(
         layout, env, held == null ? Set.of() : held.catalog().sources().registeredFiles());
   }
 
   /** Every change is noticed from now on, or no longer. */
-  void watched(boolean every) {
+  public void watched(boolean every) {
     watched = every;
   }
 
-  void warn(String warning) {
+  public void warn(String warning) {
     warnings.accept(warning);
   }
 

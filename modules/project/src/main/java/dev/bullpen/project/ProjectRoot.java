@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

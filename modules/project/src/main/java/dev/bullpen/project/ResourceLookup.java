@@ -1,5 +1,12 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceSubject;
+import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.uri.UriSyntax;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,5 +1,12 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.resource.ProviderExit;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceLimit;
+import dev.bullpen.project.resource.ResourceProviders;
+import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.resource.UiPages;
 import java.util.Optional;
 
 /** How the resources of a project are read, according to one reading of its catalog. */
@@ -8,7 +15,7 @@ public final class ResourceReads {
   private final ResourceProviders providers;
   private final UiPages pages;
 
-  ResourceReads(Catalog catalog, ResourceProviders providers, UiPages pages) {
+  public ResourceReads(Catalog catalog, ResourceProviders providers, UiPages pages) {
     this.lookup = new ResourceLookup(catalog);
     this.providers = providers;
     this.pages = pages;

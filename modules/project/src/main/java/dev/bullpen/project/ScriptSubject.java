@@ -1,6 +1,11 @@
 package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.script.EnvironmentValue;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,6 +2,9 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.ServerIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,5 +1,11 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.script.UnusableScriptException;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolCommand;
+import dev.bullpen.project.tool.ToolResolution;
 import java.util.Optional;
 
 /** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */

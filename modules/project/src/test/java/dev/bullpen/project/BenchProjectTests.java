@@ -3,6 +3,10 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.CompletionRef.OfPrompt;
-import dev.bullpen.project.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRef.OfPrompt;
+import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.script.EnvironmentValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

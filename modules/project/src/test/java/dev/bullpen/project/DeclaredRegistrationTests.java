@@ -6,7 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.match.MatchMode;
-import dev.bullpen.project.CompletionSource.Names.Kind;
+import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompletionEntry;
+import dev.bullpen.project.completion.CompletionSource;
+import dev.bullpen.project.completion.CompletionSource.Names.Kind;
+import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.DeclaredCompletion;
+import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.registration.RegistrationReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptReader;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

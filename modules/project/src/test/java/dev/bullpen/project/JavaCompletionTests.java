@@ -6,8 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.project.CompletionRef.OfPrompt;
-import dev.bullpen.project.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRef.OfPrompt;
+import dev.bullpen.project.completion.CompletionRef.OfResource;
+import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -245,7 +252,7 @@ class JavaCompletionTests {
   @Test
   void one_that_comes_and_goes_is_noticed() throws Exception {
     source("completions/lib/Library.java");
-    try (WatchFixture watch = WatchFixture.start(project.open(), FolderNotices::open).ready()) {
+    try (WatchFixture watch = WatchFixture.start(project.open()).ready()) {
       source("completions/p.java");
       awaitCompletion(watch, true);
       Files.delete(project.root.resolve("completions/p.java"));

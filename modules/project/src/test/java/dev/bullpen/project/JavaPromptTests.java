@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

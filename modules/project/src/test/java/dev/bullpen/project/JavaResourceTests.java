@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

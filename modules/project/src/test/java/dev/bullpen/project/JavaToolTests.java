@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

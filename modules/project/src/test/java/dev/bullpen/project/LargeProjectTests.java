@@ -2,6 +2,7 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.project.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,18 +15,18 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A project in a temporary folder, and what was said about it while it was read. */
-final class ProjectFixture {
-  final Path root;
-  final Map<String, String> env = new HashMap<>();
-  final List<String> warnings = new CopyOnWriteArrayList<>();
+public final class ProjectFixture {
+  public final Path root;
+  public final Map<String, String> env = new HashMap<>();
+  public final List<String> warnings = new CopyOnWriteArrayList<>();
 
-  ProjectFixture(Path temporary) throws IOException {
+  public ProjectFixture(Path temporary) throws IOException {
     root = Files.createDirectories(temporary.toRealPath().resolve("project"));
     permit(root, "rwxr-xr-x");
     env.put("PATH", System.getenv("PATH"));
   }
 
-  ProjectFixture file(String path, String text) throws IOException {
+  public ProjectFixture file(String path, String text) throws IOException {
     Path file = root.resolve(path);
     Files.createDirectories(file.getParent());
     for (Path at = file.getParent(); at.startsWith(root); at = at.getParent()) {
@@ -34,18 +37,18 @@ final class ProjectFixture {
     return this;
   }
 
-  ProjectFixture script(String path, String text) throws IOException {
+  public ProjectFixture script(String path, String text) throws IOException {
     file(path, text);
     permit(root.resolve(path), "rwxr-xr-x");
     return this;
   }
 
-  ProjectFixture script(String path) throws IOException {
+  public ProjectFixture script(String path) throws IOException {
     return script(path, "#!/bin/sh\necho '[]'\n");
   }
 
   /** {@code server.d/register.json} with these members beside its version; it appears whole. */
-  ProjectFixture register(String members) throws IOException {
+  public ProjectFixture register(String members) throws IOException {
     String hidden = "server.d/.register.json.new";
     file(hidden, "{\"version\": 1, " + members + "}");
     Files.move(
@@ -55,7 +58,7 @@ final class ProjectFixture {
     return this;
   }
 
-  ProjectFixture prompt(String name, String arguments) throws IOException {
+  public ProjectFixture prompt(String name, String arguments) throws IOException {
     file("prompts/" + name + ".txt", "text");
     return file(
         "prompts/" + name + ".meta.json",
@@ -66,7 +69,7 @@ final class ProjectFixture {
    * {@code tools/NAME/tool.sh} and its metadata. Each file appears whole, and a new tool with both:
    * a project that is watched never shows half of one.
    */
-  ProjectFixture tool(String name, String metadata) throws IOException {
+  public ProjectFixture tool(String name, String metadata) throws IOException {
     ProjectFixture staging =
         new ProjectFixture(Files.createTempDirectory(root.getParent(), "tool"));
     staging.script("tools/" + name + "/tool.sh");
@@ -87,23 +90,23 @@ final class ProjectFixture {
     return this;
   }
 
-  ProjectFixture tool(String name) throws IOException {
+  public ProjectFixture tool(String name) throws IOException {
     return tool(name, "{\"name\": \"%s\"}".formatted(name));
   }
 
-  Project open() {
+  public Project open() {
     return Project.open(root, env, root.resolve("home"), warnings::add);
   }
 
-  Catalog catalog() {
+  public Catalog catalog() {
     return open().catalog();
   }
 
-  Resolution resolve(CompletionRef ref, String argument) {
+  public Resolution resolve(CompletionRef ref, String argument) {
     return open().completions().resolve(ref, argument);
   }
 
-  static void permit(Path path, String permissions) throws IOException {
+  public static void permit(Path path, String permissions) throws IOException {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

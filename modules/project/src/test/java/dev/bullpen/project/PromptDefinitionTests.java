@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -9,6 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptRequest;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ToolVariables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

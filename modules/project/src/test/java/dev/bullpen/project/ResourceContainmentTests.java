@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.resource.ResourceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceTemplate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ResourceException.Kind;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceException.Kind;
+import dev.bullpen.project.resource.ResourceRead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

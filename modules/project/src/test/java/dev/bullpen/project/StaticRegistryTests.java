@@ -3,6 +3,12 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.registration.BashHook;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.RemoteToken;
+import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

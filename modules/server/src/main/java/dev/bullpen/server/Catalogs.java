@@ -1,9 +1,9 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CatalogKind;
-import dev.bullpen.project.FirstPage;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectWatch;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.FirstPage;
+import dev.bullpen.project.watch.ProjectWatch;
 import dev.bullpen.wire.Safeguard;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CatalogKind;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.Capability;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.Notice;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Roots;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.ClientAnswer;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ServerRequest;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CompletionPage;
+import dev.bullpen.project.completion.CompletionPage;
 import dev.bullpen.protocol.CompleteResult;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CompletionRef;
-import dev.bullpen.project.CompletionRequest;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
 import java.util.Map;
 
 /**

@@ -1,9 +1,9 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CompletionArguments;
-import dev.bullpen.project.CompletionPosition;
-import dev.bullpen.project.CompletionProvider;
-import dev.bullpen.project.CompletionRequest;
+import dev.bullpen.project.completion.CompletionArguments;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRequest;
 import java.util.Optional;
 
 /**

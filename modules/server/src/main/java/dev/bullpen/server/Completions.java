@@ -3,17 +3,17 @@ package dev.bullpen.server;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.project.CompletionArguments;
-import dev.bullpen.project.CompletionBinding;
-import dev.bullpen.project.CompletionChoice;
-import dev.bullpen.project.CompletionCursor;
-import dev.bullpen.project.CompletionCursorException;
-import dev.bullpen.project.CompletionLimit;
-import dev.bullpen.project.CompletionPosition;
-import dev.bullpen.project.CompletionRejectedException;
-import dev.bullpen.project.CompletionRequest;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.Resolution;
+import dev.bullpen.project.completion.CompletionArguments;
+import dev.bullpen.project.completion.CompletionBinding;
+import dev.bullpen.project.completion.CompletionChoice;
+import dev.bullpen.project.completion.CompletionCursor;
+import dev.bullpen.project.completion.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionLimit;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.protocol.CompleteParams;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -209,10 +209,10 @@ final class Completions implements Handler {
 
   /** The same request in the words of the project, which knows no protocol. */
   private static CompletionRequest request(CompleteParams params) {
-    dev.bullpen.project.CompletionRef ref =
+    dev.bullpen.project.completion.CompletionRef ref =
         params.ref() instanceof dev.bullpen.protocol.CompletionRef.Prompt prompt
-            ? new dev.bullpen.project.CompletionRef.OfPrompt(prompt.name())
-            : new dev.bullpen.project.CompletionRef.OfResource(params.ref().text());
+            ? new dev.bullpen.project.completion.CompletionRef.OfPrompt(prompt.name())
+            : new dev.bullpen.project.completion.CompletionRef.OfResource(params.ref().text());
     return new CompletionRequest(
         ref,
         params.ref().toJson(),

@@ -1,12 +1,12 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.CompletionBinding;
-import dev.bullpen.project.CompletionPosition;
-import dev.bullpen.project.CompletionRequest;
-import dev.bullpen.project.CompletionSourceException;
-import dev.bullpen.project.DeclaredRead;
-import dev.bullpen.project.DeclaredValues;
-import dev.bullpen.project.Resolution;
+import dev.bullpen.project.completion.CompletionBinding;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionSourceException;
+import dev.bullpen.project.completion.DeclaredRead;
+import dev.bullpen.project.completion.DeclaredValues;
+import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import java.lang.System.Logger;

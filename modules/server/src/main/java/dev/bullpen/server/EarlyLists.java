@@ -1,9 +1,9 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.CatalogKind;
-import dev.bullpen.project.FirstPage;
-import dev.bullpen.project.FirstPages;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.FirstPage;
+import dev.bullpen.project.catalog.FirstPages;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;

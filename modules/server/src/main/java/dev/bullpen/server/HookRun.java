@@ -7,7 +7,7 @@ import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.project.ProjectHook;
+import dev.bullpen.project.registration.ProjectHook;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.ServerIdentity;
+import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.protocol.ServerInfo;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.ResourceLimits;
-import dev.bullpen.project.ScriptLimit;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimit;
+import dev.bullpen.project.script.ScriptLimits;
 
 /**
  * What the scripts of a project may use: what their metadata says, and for the rest what the

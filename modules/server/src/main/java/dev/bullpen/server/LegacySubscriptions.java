@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.Resource;
-import dev.bullpen.project.ResourceRead;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.SubscribeParams;

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.CatalogKind;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.PromptDefinition;
 import dev.bullpen.protocol.ResourceDefinition;
 import dev.bullpen.protocol.ResourceTemplateDefinition;

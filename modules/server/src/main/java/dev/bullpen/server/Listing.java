@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.FirstPage;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

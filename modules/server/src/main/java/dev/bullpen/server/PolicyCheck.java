@@ -2,8 +2,8 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.project.PolicyDecision;
-import dev.bullpen.project.PolicyVerdict;
+import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.PolicyVerdict;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

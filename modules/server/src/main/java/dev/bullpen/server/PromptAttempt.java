@@ -1,9 +1,9 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Prompt;
-import dev.bullpen.project.PromptPlan;
-import dev.bullpen.project.PromptRejectedException;
-import dev.bullpen.project.PromptRequest;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptRequest;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.GetPromptParams;
 import dev.bullpen.protocol.GetPromptResult;

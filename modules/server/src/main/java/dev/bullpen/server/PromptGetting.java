@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.Prompt;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.protocol.GetPromptParams;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

@@ -5,7 +5,7 @@ import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
-import dev.bullpen.project.PromptPlan;
+import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.protocol.GetPromptResult;
 import dev.bullpen.protocol.InputRequired;
 import dev.bullpen.protocol.JsonRpcError;

@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.Completable;
-import dev.bullpen.project.CompletionRef;
+import dev.bullpen.project.completion.Completable;
+import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.JsonRpc;

@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Catalog;
-import dev.bullpen.project.ResourceException;
-import dev.bullpen.project.ResourceRead;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.ResourceException;
-import dev.bullpen.project.ResourceRead;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.Tool;
+import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.Isolation;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -4,7 +4,7 @@ import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.PoolSettings;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectException;
+import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.protocol.ModernResults;
 import dev.bullpen.protocol.ServerInfo;

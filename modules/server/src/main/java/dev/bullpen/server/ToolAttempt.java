@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.JobRequest;
-import dev.bullpen.project.Tool;
+import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.CallToolParams;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.PolicyDecision;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ToolResolution;
+import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.protocol.CallToolParams;
 import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.JsonRpcError;

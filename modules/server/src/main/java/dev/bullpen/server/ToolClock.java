@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.project.ToolTimeout;
+import dev.bullpen.project.tool.ToolTimeout;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

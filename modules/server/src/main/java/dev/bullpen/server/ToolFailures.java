@@ -3,7 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.project.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.server.program.ProgramFailure;

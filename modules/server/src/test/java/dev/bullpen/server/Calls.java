@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.Roots;
+import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Capability;
 import dev.bullpen.protocol.ClientCapabilities;

@@ -3,7 +3,7 @@ package dev.bullpen.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.CompletionProvider;
+import dev.bullpen.project.completion.CompletionProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

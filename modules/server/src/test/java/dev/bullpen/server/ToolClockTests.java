@@ -2,7 +2,7 @@ package dev.bullpen.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.project.ToolTimeout;
+import dev.bullpen.project.tool.ToolTimeout;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

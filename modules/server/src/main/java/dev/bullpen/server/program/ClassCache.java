@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.posix.PrivateFolder;
-import dev.bullpen.project.TrustCheck;
+import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

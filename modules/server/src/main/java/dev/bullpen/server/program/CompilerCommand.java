@@ -1,6 +1,6 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.project.FileStamp;
+import dev.bullpen.project.file.FileStamp;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

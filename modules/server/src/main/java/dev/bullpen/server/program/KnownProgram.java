@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.project.FileStamp;
-import dev.bullpen.project.Library;
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.script.Library;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.project.Libraries;
-import dev.bullpen.project.Library;
-import dev.bullpen.project.LibraryException;
+import dev.bullpen.project.script.Libraries;
+import dev.bullpen.project.script.Library;
+import dev.bullpen.project.script.LibraryException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.project.Library;
+import dev.bullpen.project.script.Library;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.project.FileStamp;
-import dev.bullpen.project.Library;
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.script.Library;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

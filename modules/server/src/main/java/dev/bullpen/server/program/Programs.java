@@ -2,7 +2,7 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.project.Libraries;
+import dev.bullpen.project.script.Libraries;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,4 +1,0 @@
-package dev.bullpen.project;
-
-/** What somebody wrote down about completing an argument: a script, or where the values are. */
-public sealed interface Completer permits CompletionEntry, DeclaredCompletion {}

@@ -1,0 +1,128 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.completion.CompletionTable;
+import dev.bullpen.project.file.Aside;
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptReader;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.resource.ResourcesReader;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolDiscovery;
+import dev.bullpen.project.tool.ToolEntries;
+import dev.bullpen.project.tool.ToolNames;
+import dev.bullpen.project.tool.ToolReader;
+import dev.bullpen.project.ui.UiDiscovery;
+import dev.bullpen.project.ui.UiReader;
+import dev.bullpen.project.ui.UiResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Reads a whole project: the registration first, then, kind by kind, what it leaves to discovery;
+ * resources, of which there are most, beside everything else.
+ */
+public final class CatalogReader {
+  private final Layout layout;
+  private final String serverName;
+  private final FolderListings folders;
+  private final List<String> problems = new ArrayList<>();
+
+  private CatalogReader(Layout layout, String serverName, FolderListings folders) {
+    this.layout = layout;
+    this.serverName = serverName;
+    this.folders = folders;
+  }
+
+  /**
+   * Read it.
+   *
+   * @param folders used as far as they are needed
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  public static Catalog read(
+      Layout layout,
+      Registrations registrations,
+      String serverName,
+      FolderListings folders,
+      long now) {
+    try {
+      // Before anything is read: what changes meanwhile makes them those of no later start.
+      ListOrigins origins = registrations.origins(serverName, folders);
+      CatalogReader reader = new CatalogReader(layout, serverName, folders);
+      return reader.read(registrations.read(now, reader.problems::add), origins);
+    } catch (RegistrationException e) {
+      return Catalog.broken(e);
+    }
+  }
+
+  private Catalog read(Registration registration, ListOrigins origins) {
+    List<String> ofResources = new ArrayList<>();
+    Aside<ResourcesReader.Both> resources =
+        Aside.begin(
+            "project reader, resources",
+            () ->
+                new ResourcesReader(layout, registration, folders.resources(), ofResources::add)
+                    .read());
+    FolderListing toolFiles = folders.tools().listing();
+    problems.addAll(folders.tools().problems());
+    NamedItems<UiResource> uiResources = NamedItems.of(interfaces());
+    NamedItems<Tool> tools = NamedItems.of(tools(registration, toolFiles, uiResources));
+    NamedItems<Prompt> prompts = prompts(registration);
+    ResourcesReader.Both read = resources.await();
+    problems.addAll(ofResources);
+    CompletionPrograms.Catalogued catalogued =
+        new CompletionPrograms.Catalogued(prompts, read.resources(), read.templates());
+    CompletionTable completions =
+        new MetadataCompletions(layout, problems::add)
+            .table(
+                CompletionPrograms.added(
+                    registration.completions(), layout, catalogued, problems::add),
+                prompts.all(),
+                read.templates().all());
+    new UnaskedCompletions(catalogued).report(completions.targets(), problems::add);
+    new OpenCompletions(layout, completions, catalogued).report(problems::add);
+    new StartedCompletions(layout, completions).report(problems::add);
+    return new Catalog(
+        tools,
+        prompts,
+        read.resources(),
+        uiResources,
+        read.templates(),
+        completions,
+        List.copyOf(problems),
+        new CatalogSources(origins.ofLongLists(registration), registration.files(layout.root())));
+  }
+
+  private SortedMap<String, UiResource> interfaces() {
+    UiReader reader = new UiReader(serverName, problems::add);
+    return new UiDiscovery(layout, reader, problems::add).read(folders);
+  }
+
+  private SortedMap<String, Tool> tools(
+      Registration registration, FolderListing files, NamedItems<UiResource> interfaces) {
+    return ToolNames.of(
+        registration.tools().isPresent()
+            ? ToolEntries.of(registration, layout, problems::add)
+            : ToolDiscovery.of(layout.tools(), files, problems::add),
+        new ToolReader(interfaces, problems::add),
+        problems::add);
+  }
+
+  private NamedItems<Prompt> prompts(Registration registration) {
+    PromptReader reader = new PromptReader(layout, problems::add);
+    return NamedItems.firstOf(
+        "prompt",
+        Prompt::name,
+        registration.prompts().isPresent()
+            ? reader.registered(registration)
+            : reader.discovered(new Discovery(folders.prompts(), problems::add)),
+        problems::add);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.completion.CompletionTable;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.script.ScriptCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Finds completion scripts that others than their owner may write. They are run all the same:
+ * mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in Java are not;
+ * see {@link ScriptCommand}.
+ */
+final class OpenCompletions {
+  private static final Set<PosixFilePermission> OTHERS =
+      Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+  private final SortedSet<Path> scripts = new TreeSet<>();
+
+  OpenCompletions(
+      Layout layout, CompletionTable registered, CompletionPrograms.Catalogued catalogued) {
+    registered.scripts().forEach(entry -> add(layout.root(), Optional.of(entry.script())));
+    catalogued.prompts().all().forEach(one -> add(layout.prompts(), one.completionScript()));
+    catalogued.resources().all().forEach(one -> add(layout.resources(), one.completionScript()));
+    catalogued.templates().all().forEach(one -> add(layout.resources(), one.completionScript()));
+  }
+
+  private void add(Folder folder, Optional<String> script) {
+    script.flatMap(folder::resolve).filter(path -> !JavaProgram.is(path)).ifPresent(scripts::add);
+  }
+
+  /** Say which they are, a sentence each. */
+  void report(Consumer<String> problems) {
+    for (Path script : scripts) {
+      if (isOpen(script)) {
+        problems.accept(
+            "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
+                .formatted(script, script));
+      }
+    }
+  }
+
+  private static boolean isOpen(Path script) {
+    try {
+      return !Collections.disjoint(Files.getPosixFilePermissions(script), OTHERS);
+    } catch (IOException | UnsupportedOperationException e) {
+      return false; // gone, or on a file system without permissions
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.registration.HookReader;
+import dev.bullpen.project.registration.HookScript;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationException;
+import dev.bullpen.project.registration.RegistrationReader;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * What a project registers, wherever: {@code register.json}, where that is not, {@code
+ * register.sh}. With {@code MCPBASH_STATIC_REGISTRY=1} what {@code register.json} leaves open is
+ * taken from the caches, and {@code register.sh} speaks only of kinds that have no good cache; its
+ * completions, which are not cached, count no more once all have.
+ */
+public final class Registrations {
+  private static final Logger LOG = System.getLogger("bullpen.register");
+
+  private final Layout layout;
+  private final Map<String, String> env;
+  private final RegistryCache cache;
+  private final HookReader hook;
+  private final AtomicBoolean staticModeSaid = new AtomicBoolean();
+
+  public Registrations(
+      Layout layout, Map<String, String> env, RegistryCache cache, HookReader hook) {
+    this.layout = layout;
+    this.env = env;
+    this.cache = cache;
+    this.hook = hook;
+  }
+
+  /**
+   * Read it.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   */
+  Registration read(long now, Consumer<String> problems) throws RegistrationException {
+    Registration declared = RegistrationReader.read(layout, env);
+    Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
+    if (!cached.equals(Registration.NONE) && staticModeSaid.compareAndSet(false, true)) {
+      LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
+    }
+    Registration all = declared.or(cached);
+    return isDeclared() || cached.isWhole() ? all : all.or(hook.read(now, problems));
+  }
+
+  /** What lists are made from, but for those that a registration speaks of. */
+  public ListOrigins origins(String serverName, FolderListings folders) {
+    boolean mayBeMadeUp = !isDeclared() && HookScript.isAllowed(env) && HookScript.exists(layout);
+    return RegistryCache.isStatic(env) || mayBeMadeUp
+        ? ListOrigins.unknown(folders)
+        : ListOrigins.of(layout, declared(), serverName, folders);
+  }
+
+  private Path declared() {
+    return layout.root().path().resolve(Registration.DECLARED);
+  }
+
+  private boolean isDeclared() {
+    return Files.exists(declared(), LinkOption.NOFOLLOW_LINKS);
+  }
+}

@@ -1,0 +1,226 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationEntries;
+import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.ui.UiResource;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The folder {@code MCPBASH_REGISTRY_DIR}, {@code .registry} of the project by default, where the
+ * catalog lies as files: for other programs, and to be served without looking at the project when
+ * {@code MCPBASH_STATIC_REGISTRY=1}.
+ *
+ * <p>The caches say which programs run, so they are believed on the same terms as a registration.
+ * Writing is a service to others: it never fails a reading, and who watches a project need not look
+ * here.
+ */
+public final class RegistryCache {
+  private static final Logger LOG = System.getLogger("bullpen.registry");
+
+  /** Bytes of a file; some hundred thousand items, and more than anybody wants to have parsed. */
+  static final int MAX_BYTES = 67_108_864;
+
+  private final Layout layout;
+  private final Path folder;
+  private final int maxBytes;
+  private final boolean isWritten;
+  private final RegistryFile tools;
+  private final RegistryFile resources;
+  private final RegistryFile templates;
+  private final RegistryFile prompts;
+  private final RegistryFile interfaces;
+  private final Map<CatalogKind, FirstPageFile> firstPages = new EnumMap<>(CatalogKind.class);
+  private final AtomicBoolean refusalSaid = new AtomicBoolean();
+
+  public RegistryCache(Layout layout, Map<String, String> env) {
+    this.layout = layout;
+    this.folder = folder(layout.root(), env);
+    this.maxBytes = maxBytes(env.getOrDefault("MCPBASH_REGISTRY_MAX_BYTES", ""));
+    // A static registry is what it is, and mcp-bash lets the other setting protect one.
+    this.isWritten =
+        !isStatic(env) && !env.getOrDefault("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "").equals("true");
+    this.tools = file(CatalogKind.TOOLS, "tools.json");
+    this.resources = file(CatalogKind.RESOURCES, "resources.json");
+    this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");
+    this.prompts = file(CatalogKind.PROMPTS, "prompts.json");
+    this.interfaces = new RegistryFile(folder.resolve("ui-resources.json"), true, maxBytes);
+  }
+
+  private RegistryFile file(CatalogKind kind, String name) {
+    firstPages.put(kind, FirstPageFile.beside(folder.resolve(name)));
+    return new RegistryFile(folder.resolve(name), false, maxBytes);
+  }
+
+  private static int maxBytes(String setting) {
+    // Nine digits always fit an int; what is no such number means the default, as elsewhere.
+    return setting.matches("[0-9]{1,9}")
+        ? Math.min(Integer.parseInt(setting), MAX_BYTES)
+        : MAX_BYTES;
+  }
+
+  public static Path folder(Folder root, Map<String, String> env) {
+    String named = env.getOrDefault("MCPBASH_REGISTRY_DIR", "");
+    return named.isEmpty()
+        ? root.path().resolve(".registry")
+        : Path.of(named).toAbsolutePath().normalize();
+  }
+
+  /** Whether the caches are to be served. */
+  static boolean isStatic(Map<String, String> env) {
+    return env.getOrDefault("MCPBASH_STATIC_REGISTRY", "").equals("1");
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  /**
+   * Put a catalog into the files, those whose content has changed. Never fails: a folder that may
+   * not be written is logged once, on the level of debugging. Reads and writes files, so it is for
+   * the one thread that reads the catalog, not for one that answers requests.
+   */
+  public void write(Catalog catalog) {
+    write(catalog, Instant.now());
+  }
+
+  void write(Catalog catalog, Instant now) {
+    if (!isWritten || catalog.broken().isPresent()) {
+      return;
+    }
+    try {
+      makeFolder();
+      tools.write(catalog.tools().stream().map(CachedItem::of).toList(), now);
+      resources.write(catalog.resources().stream().map(CachedItem::of).toList(), now);
+      templates.write(catalog.templates().stream().map(CachedItem::of).toList(), now);
+      prompts.write(catalog.prompts().stream().map(CachedItem::of).toList(), now);
+      interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
+      for (Map.Entry<CatalogKind, String> origin : catalog.sources().origins().entrySet()) {
+        CatalogKind kind = origin.getKey();
+        firstPages
+            .get(kind)
+            .write(
+                origin.getValue(), FirstPage.of(catalog.fingerprint(kind), catalog.listed(kind)));
+      }
+    } catch (IOException e) {
+      if (refusalSaid.compareAndSet(false, true)) {
+        LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
+      }
+    }
+  }
+
+  private void makeFolder() throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectories(folder.getParent());
+      try {
+        Files.createDirectory(
+            folder,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      } catch (FileAlreadyExistsException e) {
+        // Another server of this project was quicker; what it made is looked at like any other.
+        LOG.log(Level.TRACE, "{0} was made by somebody else", folder);
+      } catch (UnsupportedOperationException e) {
+        Files.createDirectory(folder); // No modes on this file system.
+      }
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(List.of(folder));
+    if (objection.isPresent()) {
+      throw new IOException(objection.get().fact());
+    }
+  }
+
+  /**
+   * How a list begins, if a file says so that is believed, and nothing tells that the list is
+   * another now.
+   */
+  Optional<FirstPage> firstPage(CatalogKind kind, ListOrigins origins) {
+    FirstPageFile file = firstPages.get(kind);
+    return file.exists() && objection(file.path()).isEmpty()
+        ? file.read(kind, origins)
+        : Optional.empty();
+  }
+
+  /**
+   * What the files hold, kind by kind; a kind is left open when its file is not there, and with a
+   * word about the reason when it is not believed or not understood.
+   */
+  Registration read(Consumer<String> problems) {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return Registration.NONE;
+    }
+    Optional<List<ObjectNode>> allTemplates =
+        items(templates, RegistrationKind.RESOURCE_TEMPLATES, problems);
+    return new Registration(
+        folder.toString(),
+        items(tools, RegistrationKind.TOOLS, problems),
+        items(resources, RegistrationKind.RESOURCES, problems),
+        allTemplates,
+        items(prompts, RegistrationKind.PROMPTS, problems),
+        allTemplates.isPresent(),
+        Map.of());
+  }
+
+  private Optional<List<ObjectNode>> items(
+      RegistryFile file, RegistrationKind kind, Consumer<String> problems) {
+    if (!Files.exists(file.path(), LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    Optional<TrustCheck.Objection> objection = objection(file.path());
+    if (objection.isPresent()) {
+      problems.accept(
+          "%s is not served: %s. %s."
+              .formatted(file.path(), objection.get().fact(), objection.get().nextStep()));
+      return Optional.empty();
+    }
+    try {
+      return file.read().map(all -> servable(all, file.path(), kind, problems));
+    } catch (IOException e) {
+      problems.accept(
+          "%1$s is not served: it %2$s. Remove it, or MCPBASH_STATIC_REGISTRY."
+              .formatted(file.path(), e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<TrustCheck.Objection> objection(Path file) {
+    return TrustCheck.firstObjection(
+        folder.startsWith(layout.root().path())
+            ? List.of(file, folder, layout.root().path())
+            : List.of(file, folder));
+  }
+
+  private List<ObjectNode> servable(
+      List<ObjectNode> all, Path file, RegistrationKind kind, Consumer<String> problems) {
+    RegistrationEntries entries = new RegistrationEntries(layout, file);
+    List<ObjectNode> servable = new ArrayList<>(all.size());
+    for (ObjectNode item : all) {
+      try {
+        entries.check(kind, item);
+        servable.add(item);
+      } catch (EntryException e) {
+        problems.accept(entries.broken("an item", item, e).getMessage());
+      }
+    }
+    return List.copyOf(servable);
+  }
+}

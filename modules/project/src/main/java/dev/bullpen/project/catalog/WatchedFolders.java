@@ -1,0 +1,206 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.tool.ToolDiscovery;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The folders whose files make up a project.
+ *
+ * <p>The project folder itself without what is below it, so that its parts may come and go, and
+ * each part with everything below. As in {@link FolderListing}, hidden folders are left out and
+ * symbolic links are not followed, but a part may itself be a link within the project. A part the
+ * operator put elsewhere comes and goes in a folder that is none of ours, of which that name alone
+ * is looked at.
+ *
+ * @param root the project folder
+ * @param parts each with everything below it
+ * @param files that belong to the project and lie in none of its parts, existing or not
+ */
+public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
+  /**
+   * Files and folders; twice what {@link ToolDiscovery#MAX_FILES} lets a project publish, and about
+   * a second of looking.
+   */
+  public static final int MAX_ENTRIES = 100_000;
+
+  /** The parts that no variable puts elsewhere. */
+  private static final List<String> ALWAYS_INSIDE = List.of("server.d", "config", "completions");
+
+  /**
+   * Those of a project.
+   *
+   * @param registered files of the project, wherever they lie
+   */
+  public static WatchedFolders of(Layout layout, Map<String, String> env, Set<Path> registered) {
+    List<Folder> parts = parts(layout, env);
+    Set<Path> files = new HashSet<>(registered);
+    files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
+    return new WatchedFolders(layout.root().path(), parts, Set.copyOf(files));
+  }
+
+  private static List<Folder> parts(Layout layout, Map<String, String> env) {
+    Path root = layout.root().path();
+    return Stream.concat(
+            Stream.of(
+                layout.tools(),
+                layout.prompts(),
+                layout.resources(),
+                ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")),
+                new Folder(layout.providers(), layout.providers())),
+            ALWAYS_INSIDE.stream().map(name -> new Folder(root.resolve(name), root)))
+        .distinct()
+        .toList();
+  }
+
+  private static Folder ui(Path root, String named) {
+    Path path = named.isEmpty() ? root.resolve("ui") : Path.of(named).toAbsolutePath().normalize();
+    return new Folder(path, named.isEmpty() ? root : path);
+  }
+
+  /** Whether a file or folder of that name is none of a project's. */
+  public static boolean isHidden(Path name) {
+    return name.toString().startsWith(".");
+  }
+
+  /** Somebody to be shown every folder. */
+  public interface Visitor {
+    /**
+     * A folder, before it is listed; what appears in it later is therefore either listed or noticed
+     * by who watches it from now on.
+     *
+     * @param only the one name that matters in it; empty when all do
+     * @throws FileSystemException if it is this folder that cannot be watched; its content is not
+     *     shown then
+     * @throws IOException if nothing can be
+     */
+    void folder(Path folder, Optional<Path> only) throws IOException;
+
+    /** What is in a folder; whether it is a folder itself. */
+    boolean isFolder(Path entry);
+  }
+
+  /**
+   * Show everything to a visitor, some of it twice.
+   *
+   * @return whether that was all; false when there was more than {@link #MAX_ENTRIES}, or the
+   *     system had not the means to look
+   * @throws IOException if the project folder has gone, or what the visitor throws
+   */
+  public boolean visit(Visitor visitor) throws IOException {
+    return visit(visitor, MAX_ENTRIES);
+  }
+
+  public boolean visit(Visitor visitor, int maxEntries) throws IOException {
+    visitor.folder(root, Optional.empty());
+    Tour tour = new Tour(visitor, maxEntries);
+    tour.list(root, new ArrayDeque<>());
+    for (Folder part : parts) {
+      if (!root.equals(part.path().getParent())) {
+        showWhereItComes(part.path(), visitor);
+      }
+      tour.walk(part);
+    }
+    for (Path file : files) {
+      showWhereItComes(file, visitor);
+    }
+    return tour.complete;
+  }
+
+  /** The innermost folder there is around something, and what that, or its folder, is called. */
+  private static void showWhereItComes(Path part, Visitor visitor) throws IOException {
+    Path inner = part;
+    Path outer = part.getParent();
+    while (outer != null && !Files.isDirectory(outer)) {
+      inner = outer;
+      outer = outer.getParent();
+    }
+    if (outer != null) {
+      try {
+        visitor.folder(outer, Optional.of(inner.getFileName()));
+      } catch (FileSystemException notOurs) {
+        // Where the operator may not look, it is the part itself that is watched.
+      }
+      visitor.isFolder(inner);
+    }
+  }
+
+  /** One visit: counts, and goes nowhere twice. */
+  private static final class Tour {
+    private final Visitor visitor;
+    private final Set<Path> walked = new HashSet<>();
+    private int left;
+    private boolean complete = true;
+
+    Tour(Visitor visitor, int maxEntries) {
+      this.visitor = visitor;
+      this.left = maxEntries;
+    }
+
+    void walk(Folder part) throws IOException {
+      Deque<Path> folders = new ArrayDeque<>();
+      realPath(part).ifPresent(folders::add);
+      while (!folders.isEmpty() && complete) {
+        Path folder = folders.remove();
+        if (walked.add(folder)) {
+          try {
+            visitor.folder(folder, Optional.empty());
+            list(folder, folders);
+          } catch (NoSuchFileException | NotDirectoryException | AccessDeniedException gone) {
+            // Or not ours to read, which reading the catalog says.
+          } catch (FileSystemException e) {
+            // Too many open files, most likely; what is below is unknown.
+            complete = false;
+          }
+        }
+      }
+    }
+
+    private static Optional<Path> realPath(Folder part) {
+      try {
+        return Files.isDirectory(part.path()) && part.contains(part.path())
+            ? Optional.of(part.path().toRealPath())
+            : Optional.empty();
+      } catch (IOException gone) {
+        return Optional.empty();
+      }
+    }
+
+    /** Show what is in a folder, and collect the folders among it. */
+    void list(Path folder, Deque<Path> folders) throws IOException {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+        for (Path entry : entries) {
+          if (!isHidden(entry.getFileName())) {
+            if (--left < 0) {
+              complete = false;
+              return;
+            }
+            if (visitor.isFolder(entry)) {
+              folders.add(entry);
+            }
+          }
+        }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.bullpen.project.completion;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where values to choose from are. */
+public sealed interface CompletionSource {
+  /** They were written down. */
+  record Values(ValueList list) implements CompletionSource {
+    public static final Values NONE = new Values(ValueList.NONE);
+  }
+
+  /**
+   * They are the lines of a file.
+   *
+   * @param path relative to the project
+   */
+  record Lines(String path) implements CompletionSource {}
+
+  /**
+   * They are the names of files or directories, relative to where they are looked for.
+   *
+   * @param base a folder, relative to the project; empty for the project's roots
+   * @param kind what is offered
+   * @param depth 1 for what is in the folder itself, 2 for what is in its folders too, and so on
+   */
+  record Names(Optional<String> base, Kind kind, int depth) implements CompletionSource {
+    /** Folders in each other; deeper ones nobody finds by name. */
+    static final int MAX_DEPTH = 32;
+
+    /** What is offered. */
+    public enum Kind {
+      FILES,
+      DIRECTORIES,
+      BOTH
+    }
+  }
+
+  /** They are what the declaration of the argument itself offers. */
+  record OwnEnum() implements CompletionSource {}
+
+  /** They are the {@code enum} of a property a tool takes. */
+  record ToolEnum(String tool, String property) implements CompletionSource {}
+
+  /** They are those of several sources, one after another. */
+  record AnyOf(List<CompletionSource> sources) implements CompletionSource {
+    /** Copies the list. */
+    public AnyOf {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /**
+   * They follow from another argument.
+   *
+   * @param argument whose value decides
+   * @param table by its value
+   * @param other for a value that is not in the table
+   * @param unresolved while it has no value
+   */
+  record ByContext(
+      String argument,
+      Map<String, CompletionSource> table,
+      CompletionSource other,
+      CompletionSource unresolved)
+      implements CompletionSource {
+    /** Copies the table. */
+    public ByContext {
+      table = Collections.unmodifiableMap(new LinkedHashMap<>(table));
+    }
+
+    public CompletionSource of(Map<String, String> context) {
+      String value = context.get(argument);
+      return value == null ? unresolved : table.getOrDefault(value, other);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.bullpen.project.completion;
+
+import java.util.Optional;
+
+/**
+ * What a completion is registered for.
+ *
+ * @param kind of the thing; {@link Kind#ANY} for whatever has the name
+ * @param name the prompt or resource name, or the URI
+ * @param argument the only one it completes; empty for all that nobody else does
+ */
+public record CompletionTarget(Kind kind, String name, Optional<String> argument) {
+  /** What can be completed. */
+  public enum Kind {
+    ANY,
+    PROMPT,
+    RESOURCE
+  }
+
+  /** By hand, like {@link #equals}: each request asks for several, and a record's own are slow. */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + kind.ordinal()) + argument.hashCode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CompletionTarget that
+        && kind == that.kind
+        && name.equals(that.name)
+        && argument.equals(that.argument);
+  }
+
+  public CompletionTarget with(Kind other) {
+    return new CompletionTarget(other, name, argument);
+  }
+}

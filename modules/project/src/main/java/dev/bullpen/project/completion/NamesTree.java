@@ -1,0 +1,160 @@
+package dev.bullpen.project.completion;
+
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The names below some folders, relative to each. Hidden files and folders are left out, and
+ * symbolic links, so that nothing leads out.
+ */
+final class NamesTree {
+  /** Names and folders looked at; as many as a project may publish, and listed in a second. */
+  static final int MAX_ENTRIES = FolderListing.MAX_FILES;
+
+  private final CompletionSource.Names source;
+  private final List<String> names = new ArrayList<>();
+  private final Map<Path, BasicFileAttributes> folders = new LinkedHashMap<>();
+  private int looked;
+
+  private NamesTree(CompletionSource.Names source) {
+    this.source = source;
+  }
+
+  /**
+   * Look.
+   *
+   * @param tops real paths
+   */
+  static NamesTree of(CompletionSource.Names source, List<Path> tops) throws IOException {
+    NamesTree tree = new NamesTree(source);
+    for (Path top : tops) {
+      Files.walkFileTree(
+          top, EnumSet.noneOf(FileVisitOption.class), source.depth(), tree.new Visitor(top));
+    }
+    return tree;
+  }
+
+  /** Sorted, none twice in one folder. */
+  List<String> names() {
+    return names.stream().sorted().toList();
+  }
+
+  /** Whether there was more than {@link #MAX_ENTRIES}. */
+  boolean isCut() {
+    return looked > MAX_ENTRIES;
+  }
+
+  /** What tells these names from others: a name that comes or goes changes its folder. */
+  String stamp() {
+    StringBuilder stamp = new StringBuilder();
+    folders.forEach((folder, attributes) -> append(stamp, folder, attributes));
+    return stamp.toString();
+  }
+
+  /** The same as it is now. */
+  String stampNow() {
+    StringBuilder stamp = new StringBuilder();
+    for (Path folder : folders.keySet()) {
+      try {
+        append(
+            stamp,
+            folder,
+            Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+      } catch (IOException e) {
+        stamp.append(FileStamp.NONE);
+      }
+    }
+    return stamp.toString();
+  }
+
+  private static void append(StringBuilder stamp, Path folder, BasicFileAttributes attributes) {
+    stamp
+        .append(folder)
+        .append(attributes.fileKey())
+        .append(attributes.lastModifiedTime())
+        .append(attributes.isDirectory())
+        .append('\n');
+  }
+
+  /** The latest change of a folder, in milliseconds since 1970. */
+  long changedAt() {
+    long latest = 0;
+    for (BasicFileAttributes attributes : folders.values()) {
+      latest = Math.max(latest, attributes.lastModifiedTime().toMillis());
+    }
+    return latest;
+  }
+
+  private final class Visitor extends SimpleFileVisitor<Path> {
+    private final Folder top;
+
+    Visitor(Path top) {
+      this.top = new Folder(top, top);
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      if (folder.equals(top.path())) {
+        folders.put(folder, attributes);
+        return FileVisitResult.CONTINUE;
+      }
+      if (isHidden(folder)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      folders.put(folder, attributes);
+      return take(folder, CompletionSource.Names.Kind.FILES);
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (isHidden(file)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (attributes.isDirectory()) {
+        return take(file, CompletionSource.Names.Kind.FILES);
+      }
+      return attributes.isRegularFile()
+          ? take(file, CompletionSource.Names.Kind.DIRECTORIES)
+          : FileVisitResult.CONTINUE;
+    }
+
+    /** Take a name, unless only the other kind is wanted. */
+    private FileVisitResult take(Path path, CompletionSource.Names.Kind other) {
+      if (++looked > MAX_ENTRIES) {
+        return FileVisitResult.TERMINATE;
+      }
+      if (source.kind() != other) {
+        names.add(top.relative(path));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    private static boolean isHidden(Path path) {
+      return path.getFileName().toString().startsWith(".");
+    }
+  }
+}

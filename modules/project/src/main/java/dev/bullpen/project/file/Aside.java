@@ -1,0 +1,46 @@
+package dev.bullpen.project.file;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+
+/** Work on a thread of its own, while whoever began it does something else and then waits. */
+public final class Aside<T> {
+  private final FutureTask<T> work;
+
+  private Aside(FutureTask<T> work) {
+    this.work = work;
+  }
+
+  /** Begin it; the thread ends with the work. */
+  public static <T> Aside<T> begin(String name, Supplier<T> work) {
+    FutureTask<T> task = new FutureTask<>(work::get);
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+    return new Aside<>(task);
+  }
+
+  /** What came of it, or what it has thrown. An interrupt is kept for later. */
+  public T await() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return work.get();
+        } catch (InterruptedException e) {
+          interrupted = true; // half a catalog is none, and the work ends by itself
+        } catch (ExecutionException e) {
+          if (e.getCause() instanceof Error error) {
+            throw error;
+          }
+          throw (RuntimeException) e.getCause();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

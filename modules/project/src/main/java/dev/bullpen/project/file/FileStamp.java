@@ -1,0 +1,52 @@
+package dev.bullpen.project.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** What tells one state of a file from another without reading it. */
+public final class FileStamp {
+  /** Of a file that cannot be read, whatever the reason. */
+  public static final String NONE = "none";
+
+  /** The time of the last change of status counts too: contents can keep their time, not this. */
+  private static final String ATTRIBUTES = "unix:dev,ino,size,ctime,lastModifiedTime";
+
+  private FileStamp() {}
+
+  /** Of the file itself, or of the link if it is one. */
+  public static String of(Path file) {
+    return of(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Of the file that a path leads to. */
+  public static String ofTarget(Path file) {
+    return of(file, new LinkOption[0]);
+  }
+
+  private static String of(Path file, LinkOption... options) {
+    try {
+      Map<String, Object> status = Files.readAttributes(file, ATTRIBUTES, options);
+      // Numbers: to write a time as people read it takes longer than to look at the file.
+      return status.get("dev")
+          + " "
+          + status.get("ino")
+          + " "
+          + status.get("size")
+          + " "
+          + nanos(status.get("ctime"))
+          + " "
+          + nanos(status.get("lastModifiedTime"));
+    } catch (IOException e) {
+      return NONE;
+    }
+  }
+
+  private static long nanos(Object time) {
+    return ((FileTime) time).to(TimeUnit.NANOSECONDS);
+  }
+}

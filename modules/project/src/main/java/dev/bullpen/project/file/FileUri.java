@@ -1,0 +1,58 @@
+package dev.bullpen.project.file;
+
+import dev.bullpen.project.uri.PercentEncoded;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Absolute paths as {@code file} URIs (RFC 8089) and back. */
+public final class FileUri {
+  private static final String SCHEME = "file://";
+  private static final String LOCAL = "localhost";
+  private static final String UNRESERVED_IN_PATH = ".~_/:-";
+
+  private FileUri() {}
+
+  /** A URI with everything escaped but letters, digits and {@code .~_/:-}. */
+  public static String of(Path file) {
+    return SCHEME + escaped(file.toString());
+  }
+
+  /** Text as part of a path, with everything escaped but letters, digits and {@code .~_/:-}. */
+  public static String escaped(String text) {
+    StringBuilder uri = new StringBuilder(text.length());
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      boolean plain =
+          c >= 'a' && c <= 'z'
+              || c >= 'A' && c <= 'Z'
+              || c >= '0' && c <= '9'
+              || UNRESERVED_IN_PATH.indexOf(c) >= 0;
+      uri.append(plain ? String.valueOf(c) : "%%%02X".formatted((int) c));
+    }
+    return uri.toString();
+  }
+
+  /**
+   * The absolute path of a URI without a host, or with the host {@code localhost}; empty for every
+   * other.
+   */
+  public static Optional<Path> path(String uri) {
+    if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.empty();
+    }
+    String rest = uri.substring(SCHEME.length());
+    if (rest.regionMatches(true, 0, LOCAL, 0, LOCAL.length())) {
+      rest = rest.substring(LOCAL.length());
+    }
+    if (!rest.startsWith("/")) {
+      return Optional.empty();
+    }
+    try {
+      return PercentEncoded.decode(rest).map(Path::of);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.bullpen.project.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A folder whose files are served, and the boundary none of them may lie outside of.
+ *
+ * <p>The boundary is checked on real paths, so neither {@code ..} nor an absolute path nor a
+ * symbolic link leads out.
+ *
+ * @param path as scripts are told it, absolute
+ * @param boundary the project for its own folders; the folder itself where the operator named one
+ */
+public record Folder(Path path, Path boundary) {
+
+  /** An existing regular file below this folder and inside the boundary. */
+  public Optional<Path> file(String relative) {
+    return resolve(relative).filter(Files::isRegularFile).filter(this::contains);
+  }
+
+  /** The path a name stands for, existing or not; empty for what cannot be a path. */
+  public Optional<Path> resolve(String relative) {
+    if (relative.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(path.resolve(relative).normalize());
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether an existing path is inside the boundary once every link is followed. */
+  public boolean contains(Path existing) {
+    try {
+      return containsReal(existing.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether a path on which every link has been followed is inside the boundary. */
+  public boolean containsReal(Path real) {
+    try {
+      // What begins a real path is one itself, and need not be resolved.
+      return real.startsWith(boundary) || real.startsWith(boundary.toRealPath());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The name of a file relative to this folder, with {@code /} on every system. */
+  public String relative(Path file) {
+    return path.relativize(file).toString().replace('\\', '/');
+  }
+}

@@ -1,0 +1,172 @@
+package dev.bullpen.project.file;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Every regular file below a folder, in one order on every system.
+ *
+ * <p>Symbolic links are not followed, hidden files and folders are left out, and what cannot be
+ * read is said and left out.
+ *
+ * @param files sorted by path
+ * @param links paths of symbolic links, relative to the folder
+ * @param state another number when a file or link has come, gone, or been written to or had its
+ *     permissions changed; the same after a restart
+ */
+public record FolderListing(List<ListedFile> files, Set<String> links, long state) {
+  /**
+   * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
+   * enough to be listed in a second.
+   */
+  public static final int MAX_FILES = 50_000;
+
+  static final int ANY_DEPTH = Integer.MAX_VALUE;
+  private static final FolderListing NONE = new FolderListing(List.of(), Set.of(), 0);
+
+  private static final boolean HAS_INODES =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+
+  /** List a folder and everything below it. */
+  public static FolderListing of(Folder folder, Consumer<String> warnings) {
+    return of(folder, ANY_DEPTH, MAX_FILES, warnings);
+  }
+
+  /**
+   * List a folder in part.
+   *
+   * @param depth 1 for the files of the folder itself, 2 for those of its subfolders too, and so on
+   * @param maxFiles files and links; what is found beyond is left out, which is said
+   */
+  public static FolderListing of(
+      Folder folder, int depth, int maxFiles, Consumer<String> warnings) {
+    if (!Files.isDirectory(folder.path())) {
+      return NONE;
+    }
+    if (!folder.contains(folder.path())) {
+      warnings.accept(
+          "%s is ignored: it leads out of the project. Put a real folder in its place."
+              .formatted(folder.path()));
+      return NONE;
+    }
+    List<ListedFile> files = new ArrayList<>();
+    Set<String> links = new HashSet<>();
+    FactSum state = new FactSum();
+    try {
+      Path real = folder.path().toRealPath();
+      Files.walkFileTree(
+          real,
+          EnumSet.noneOf(FileVisitOption.class),
+          depth,
+          new Collector(new Folder(real, real), maxFiles, files, links, state, warnings));
+    } catch (IOException e) {
+      warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
+    }
+    files.sort(Comparator.comparing(ListedFile::path));
+    return new FolderListing(List.copyOf(files), Set.copyOf(links), state.value());
+  }
+
+  private static final class Collector extends SimpleFileVisitor<Path> {
+    private final Folder folder;
+    private final int maxFiles;
+    private final List<ListedFile> files;
+    private final Set<String> links;
+    private final FactSum state;
+    private final Consumer<String> warnings;
+
+    Collector(
+        Folder folder,
+        int maxFiles,
+        List<ListedFile> files,
+        Set<String> links,
+        FactSum state,
+        Consumer<String> warnings) {
+      this.folder = folder;
+      this.maxFiles = maxFiles;
+      this.files = files;
+      this.links = links;
+      this.state = state;
+      this.warnings = warnings;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+      return !directory.equals(folder.path()) && isHidden(directory)
+          ? FileVisitResult.SKIP_SUBTREE
+          : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
+      if (!isCounted || isHidden(file)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (files.size() + links.size() == maxFiles) {
+        warnings.accept(
+            "%s has more than %d files; the rest is ignored. Register what is meant in server.d/register.json."
+                .formatted(folder.path(), maxFiles));
+        return FileVisitResult.TERMINATE;
+      }
+      String path = folder.relative(file);
+      if (attributes.isRegularFile()) {
+        files.add(new ListedFile(path, attributes.size()));
+      } else {
+        links.add(path);
+      }
+      see(path, file, attributes);
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void see(String path, Path file, BasicFileAttributes attributes) {
+      long changed = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+      long mode = 0;
+      if (HAS_INODES) {
+        try {
+          // Contents can keep their time, not that of the change of status.
+          Map<String, Object> inode =
+              Files.readAttributes(file, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
+          changed = ((FileTime) inode.get("ctime")).to(TimeUnit.NANOSECONDS);
+          mode = (int) inode.get("mode");
+        } catch (IOException gone) {
+          changed = 0;
+        }
+      }
+      state.add(path.hashCode(), attributes.size(), changed, mode);
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      warnings.accept(
+          "%s is ignored: it cannot be read (%s). Check its permissions."
+              .formatted(file, e.getClass().getSimpleName()));
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    private static boolean isHidden(Path path) {
+      return path.getFileName().toString().startsWith(".");
+    }
+  }
+}

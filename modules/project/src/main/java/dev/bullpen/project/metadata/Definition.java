@@ -1,0 +1,91 @@
+package dev.bullpen.project.metadata;
+
+import dev.bullpen.json.Json;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Builds what clients may see of something: members that MCP defines and no others, each as its
+ * author wrote it. A member of the wrong type is said and left out, for a client would refuse the
+ * whole list for it.
+ */
+public final class Definition {
+  private final ObjectNode metadata;
+  private final Consumer<String> problems;
+  private final ObjectNode seen = Json.object();
+
+  /**
+   * Begin.
+   *
+   * @param metadata as the author wrote it
+   */
+  public Definition(ObjectNode metadata, Consumer<String> problems) {
+    this.metadata = metadata;
+    this.problems = problems;
+  }
+
+  /** A member that is known. */
+  public Definition with(String key, String value) {
+    seen.put(key, value);
+    return this;
+  }
+
+  /** A member that is known. */
+  public Definition with(String key, boolean value) {
+    seen.put(key, value);
+    return this;
+  }
+
+  /** A member that may be known. */
+  public Definition with(String key, Optional<? extends JsonNode> value) {
+    value.ifPresent(known -> seen.set(key, known));
+    return this;
+  }
+
+  /** A number that may be known. */
+  public Definition with(String key, OptionalLong value) {
+    value.ifPresent(known -> seen.put(key, known));
+    return this;
+  }
+
+  /** A text that may be missing; a blank one is. */
+  public Definition text(String key) {
+    written(key).filter(text -> !text.isBlank()).ifPresent(text -> seen.put(key, text));
+    return this;
+  }
+
+  /** A text that is "" when it is missing. */
+  public Definition requiredText(String key) {
+    return with(key, written(key).orElse(""));
+  }
+
+  /** An object that may be missing. */
+  public Definition object(String key) {
+    return with(key, Members.object(metadata, key, problems));
+  }
+
+  /**
+   * The member {@code icons}.
+   *
+   * @param folder what paths of files are relative to
+   */
+  public Definition icons(Path folder) {
+    return with("icons", new IconReader(folder, problems).read(metadata));
+  }
+
+  public ObjectNode built() {
+    return seen;
+  }
+
+  private Optional<String> written(String key) {
+    Optional<String> text = Members.string(metadata, key);
+    if (text.isEmpty() && Members.value(metadata, key).isPresent()) {
+      problems.accept("\"%s\" is ignored: it is not a string. Make it one.".formatted(key));
+    }
+    return text;
+  }
+}

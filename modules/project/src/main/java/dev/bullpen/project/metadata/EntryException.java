@@ -1,0 +1,22 @@
+package dev.bullpen.project.metadata;
+
+/** What is wrong with an entry of a registration; the reader of the file adds where. */
+public final class EntryException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String nextStep;
+
+  public EntryException(String reason, String nextStep) {
+    super(reason);
+    this.nextStep = nextStep;
+  }
+
+  public static EntryException twice() {
+    return new EntryException("the name is registered twice", "Remove one of the two");
+  }
+
+  /** What to do about it, without a full stop. */
+  public String nextStep() {
+    return nextStep;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.bullpen.project.metadata;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Paths in entries of {@code register.json}: relative to the folder of the kind, as mcp-bash has
+ * it, else to the project.
+ */
+public final class EntryPath {
+  private final Folder folder;
+  private final Folder project;
+
+  public EntryPath(Folder folder, Folder project) {
+    this.folder = folder;
+    this.project = project;
+  }
+
+  /** The path of an entry that passed; empty should its file have been moved out meanwhile. */
+  public String known(String written) {
+    try {
+      return of(written);
+    } catch (EntryException e) {
+      return "";
+    }
+  }
+
+  /** The path relative to the folder of the kind; its file need not exist. */
+  String of(String written) throws EntryException {
+    Optional<Path> inFolder = folder.resolve(written);
+    Optional<Path> inProject = project.resolve(written).filter(Files::isRegularFile);
+    Path file =
+        inFolder
+            .filter(path -> inProject.isEmpty() || Files.isRegularFile(path))
+            .or(() -> inProject)
+            .orElseThrow(
+                () ->
+                    new EntryException(
+                        "\"%s\" is no path".formatted(EscapedBytes.of(written)),
+                        "Correct \"path\""));
+    if (!isInside(file)) {
+      throw new EntryException(
+          "\"%s\" is outside %s".formatted(EscapedBytes.of(written), folder.boundary()),
+          "Move the file in there");
+    }
+    return folder.relative(file);
+  }
+
+  private boolean isInside(Path file) {
+    return Files.exists(file) ? folder.contains(file) : file.startsWith(folder.boundary());
+  }
+}

@@ -1,0 +1,99 @@
+package dev.bullpen.project.metadata;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.file.SmallFile;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads the member {@code icons}, so that a client can use each: URIs it can fetch stay, files of
+ * the project become {@code data:} URIs, and the rest is said and left out.
+ */
+public final class IconReader {
+  /** Bytes of one file; a drawing of 512 pixels fits, a photograph does not. */
+  public static final int MAX_BYTES = 262_144;
+
+  private static final String SRC = "src";
+  private static final String MIME_TYPE = "mimeType";
+  private static final String SIZES = "sizes";
+
+  private final Path folder;
+  private final Consumer<String> problems;
+
+  /**
+   * Prepare for reading.
+   *
+   * @param folder what paths of files are relative to
+   */
+  public IconReader(Path folder, Consumer<String> problems) {
+    this.folder = folder;
+    this.problems = problems;
+  }
+
+  /** The usable icons; empty when there is none. */
+  public Optional<ArrayNode> read(ObjectNode metadata) {
+    ArrayNode icons = Json.array();
+    for (JsonNode element : Members.array(metadata, "icons").orElseGet(Json::array)) {
+      if (element instanceof ObjectNode icon) {
+        usable(icon).ifPresent(icons::add);
+      }
+    }
+    return icons.isEmpty() ? Optional.empty() : Optional.of(icons);
+  }
+
+  private Optional<ObjectNode> usable(ObjectNode written) {
+    Optional<String> src = Members.text(written, SRC);
+    if (src.isEmpty()) {
+      problems.accept("an icon is ignored: it has no \"src\". Give a path or a URI.");
+      return Optional.empty();
+    }
+    ObjectNode icon = Json.object();
+    written.properties().forEach(member -> icon.set(member.getKey(), member.getValue()));
+    listSizes(icon);
+    return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get());
+  }
+
+  private Optional<ObjectNode> embedded(ObjectNode icon, String src) {
+    try {
+      Path file = folder.resolve(src);
+      String mimeType =
+          Members.text(icon, MIME_TYPE).orElseGet(() -> MimeType.ofFile(file.toString()));
+      byte[] bytes = SmallFile.read(file, MAX_BYTES);
+      icon.put(
+          SRC, "data:%s;base64,%s".formatted(mimeType, Base64.getEncoder().encodeToString(bytes)));
+      icon.put(MIME_TYPE, mimeType);
+      return Optional.of(icon);
+    } catch (IOException | InvalidPathException e) {
+      problems.accept(
+          "the icon \"%s\" is ignored: there is no such file of at most %d bytes. Correct its \"src\"."
+              .formatted(EscapedBytes.of(src), MAX_BYTES));
+      return Optional.empty();
+    }
+  }
+
+  /** MCP wants {@code sizes} to be an array of strings; one string is what HTML has. */
+  private static void listSizes(ObjectNode icon) {
+    JsonNode sizes = icon.path(SIZES);
+    if (sizes.isString()) {
+      icon.set(SIZES, Json.array().add(sizes.stringValue()));
+    } else if (!(sizes instanceof ArrayNode array)
+        || !array.valueStream().allMatch(JsonNode::isString)) {
+      icon.remove(SIZES);
+    }
+  }
+
+  private static boolean isUri(String src) {
+    String start = src.toLowerCase(Locale.ROOT);
+    return start.startsWith("data:") || start.startsWith("https://") || start.startsWith("http://");
+  }
+}

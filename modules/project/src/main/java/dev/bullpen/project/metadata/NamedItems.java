@@ -1,0 +1,69 @@
+package dev.bullpen.project.metadata;
+
+import dev.bullpen.project.file.EscapedBytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Things with names.
+ *
+ * @param all sorted by name, in the order of {@link String#compareTo}; names are unique
+ * @param byName the same
+ */
+public record NamedItems<T>(List<T> all, Map<String, T> byName) {
+  public static <T> NamedItems<T> none() {
+    return new NamedItems<>(List.of(), Map.of());
+  }
+
+  public static <T> NamedItems<T> of(SortedMap<String, T> sorted) {
+    return new NamedItems<>(List.copyOf(sorted.values()), Map.copyOf(sorted));
+  }
+
+  /**
+   * Keep the first of each name, and say the others.
+   *
+   * @param kind for messages
+   * @param items in the order in which they go before each other
+   */
+  public static <T> NamedItems<T> firstOf(
+      String kind, Function<T, String> name, List<T> items, Consumer<String> problems) {
+    SortedMap<String, T> byName = new TreeMap<>();
+    for (T item : items) {
+      if (byName.putIfAbsent(name.apply(item), item) != null) {
+        problems.accept(
+            "A second %s \"%s\" is ignored. Rename one of the two."
+                .formatted(kind, EscapedBytes.of(name.apply(item))));
+      }
+    }
+    return of(byName);
+  }
+
+  public Optional<T> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /** The same by another key; of several with one key the first by name. */
+  public Map<String, T> by(Function<T, String> key) {
+    Map<String, T> byKey = new HashMap<>();
+    for (T item : all) {
+      byKey.putIfAbsent(key.apply(item), item);
+    }
+    return Map.copyOf(byKey);
+  }
+
+  public List<ObjectNode> definitions(Function<T, ObjectNode> definition) {
+    List<ObjectNode> definitions = new ArrayList<>(all.size());
+    for (T item : all) {
+      definitions.add(definition.apply(item));
+    }
+    return definitions;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.bullpen.project.prompt;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.script.ScriptLimits;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One prompt.
+ *
+ * @param name unique within the catalog
+ * @param path of the template file, or of the script, relative to the prompts folder
+ * @param isScript whether the file is run instead of being filled in
+ * @param role who speaks the text: {@code user} or {@code assistant}
+ * @param arguments what the metadata declares, in its order; empty when it does not speak of
+ *     arguments at all, which is not the same as declaring none
+ * @param completionScript path, relative to the prompts folder, of the script lying beside it
+ * @param definition what a client of the newest revision may see, and nothing else: {@code name,
+ *     title?, description, arguments?, icons?, _meta?} in this order, each as its author wrote it;
+ *     to be read only
+ * @param limits what the processes of the script may use
+ * @param metadata as written by the project, an empty object when there is none; to be read only
+ */
+public record Prompt(
+    String name,
+    String path,
+    boolean isScript,
+    String role,
+    Optional<List<PromptArgument>> arguments,
+    Optional<String> completionScript,
+    ObjectNode definition,
+    ScriptLimits limits,
+    ObjectNode metadata) {
+
+  /** The declaration of an argument. */
+  public Optional<PromptArgument> argument(String argument) {
+    if (arguments.isPresent()) {
+      for (PromptArgument declared : arguments.get()) {
+        if (declared.name().equals(argument)) {
+          return Optional.of(declared);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The prompt as scripts are told it in {@code MCP_PROMPT_METADATA}. */
+  public ObjectNode described() {
+    ObjectNode item = Json.object();
+    item.put("name", name);
+    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("path", path);
+    item.set("arguments", Members.value(metadata, "arguments").orElseGet(Prompt::noArguments));
+    item.put("role", Members.text(metadata, "role").orElse("user"));
+    item.set("metadata", metadata.get("metadata"));
+    Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
+    return item;
+  }
+
+  private static ObjectNode noArguments() {
+    ObjectNode schema = Json.object();
+    schema.put("type", "object");
+    schema.set("properties", Json.object());
+    return schema;
+  }
+}

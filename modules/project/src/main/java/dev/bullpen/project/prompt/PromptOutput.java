@@ -1,0 +1,75 @@
+package dev.bullpen.project.prompt;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.metadata.Members;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads what a script prompt printed: an object with {@code resultType: "input_required"}, which is
+ * handed on as it is; an object with an array {@code messages}; and anything else, other JSON too,
+ * as the text of one message.
+ */
+final class PromptOutput {
+  private PromptOutput() {}
+
+  static ObjectNode read(Prompt prompt, byte[] stdout) {
+    if (json(stdout) instanceof ObjectNode object) {
+      if ("input_required".equals(object.path("resultType").stringValue(""))) {
+        return object;
+      }
+      if (object.get("messages") instanceof ArrayNode messages) {
+        return result(prompt, object, messages);
+      }
+    }
+    return PromptMessages.text(
+        prompt, PromptTemplate.withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
+  }
+
+  /** The value that was printed, or null if it was something else. */
+  private static JsonNode json(byte[] stdout) {
+    try {
+      return Json.mayBe(stdout) ? Json.parse(stdout) : null;
+    } catch (JsonException e) {
+      return null;
+    }
+  }
+
+  private static ObjectNode result(Prompt prompt, ObjectNode printed, ArrayNode messages) {
+    ObjectNode result = PromptMessages.described(prompt);
+    Members.string(printed, "description").ifPresent(text -> result.put("description", text));
+    ArrayNode kept = Json.array();
+    for (int i = 0; i < messages.size(); i++) {
+      Optional<String> defect = defect(messages.get(i));
+      kept.add(
+          defect.isEmpty()
+              ? messages.get(i)
+              : PromptMessages.message(
+                  prompt.role(),
+                  "[Message %d of this prompt is left out: %s]".formatted(i + 1, defect.get())));
+    }
+    result.set("messages", kept);
+    if (printed.get("_meta") instanceof ObjectNode meta) {
+      result.set("_meta", meta);
+    }
+    return result;
+  }
+
+  /** Why a message is none; whether its content suits a revision is another question. */
+  private static Optional<String> defect(JsonNode message) {
+    if (!(message instanceof ObjectNode)) {
+      return Optional.of("its script printed no object");
+    }
+    String role = message.path("role").stringValue("");
+    if (!role.equals(PromptMessages.USER) && !role.equals(PromptMessages.ASSISTANT)) {
+      return Optional.of("its role is neither user nor assistant");
+    }
+    return message.path("content").isObject()
+        ? Optional.empty()
+        : Optional.of("its content is not one object");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.bullpen.project.prompt;
+
+import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.tool.ToolEnvironment;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What answers one {@code prompts/get}. */
+public sealed interface PromptPlan {
+  /**
+   * A template, already filled in.
+   *
+   * @param result {@code {description?, messages: [{role, content}]}}, as the newest revision has
+   *     it
+   */
+  record Text(ObjectNode result) implements PromptPlan {}
+
+  /**
+   * A script has to be run; {@link PromptGets#read} makes the result of what it prints.
+   *
+   * @param command the program, by absolute path, and its arguments
+   * @param variables what it is told beyond {@link ToolEnvironment#common}
+   */
+  record Script(List<String> command, ToolVariables variables) implements PromptPlan {
+    /** Copies the command. */
+    public Script {
+      command = List.copyOf(command);
+    }
+  }
+}

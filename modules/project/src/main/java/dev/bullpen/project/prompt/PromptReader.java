@@ -1,0 +1,164 @@
+package dev.bullpen.project.prompt;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.JavaEntry;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.script.CompletionScripts;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimitsReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Turns files and registered entries into prompts. */
+public final class PromptReader {
+  private static final String USER = "user";
+
+  /** Who may speak in a prompt, in every revision of MCP. */
+  private static final Set<String> ROLES = Set.of(USER, "assistant");
+
+  private static final String TEXT = "text";
+  private static final String SCRIPT = "script";
+
+  private final Folder folder;
+  private final Folder project;
+  private final Consumer<String> problems;
+
+  public PromptReader(Layout layout, Consumer<String> problems) {
+    this.folder = layout.prompts();
+    this.project = layout.root();
+    this.problems = problems;
+  }
+
+  /** The files of the prompts folder. */
+  public List<Prompt> discovered(Discovery discovery) {
+    List<Prompt> prompts = new ArrayList<>();
+    for (FoundFile file : discovery.files()) {
+      prompt(
+              file.name(),
+              file.path(),
+              discovery.completionScript(file.path()),
+              file.metadataOrNone(),
+              file.file().getParent(),
+              file.where().toString())
+          .ifPresent(prompts::add);
+    }
+    return prompts;
+  }
+
+  /** Registered entries; one without a name or a path is said and left out. */
+  public List<Prompt> registered(Registration registration) {
+    List<ObjectNode> entries = registration.prompts().orElse(List.of());
+    EntryPath paths = new EntryPath(folder, project);
+    List<Prompt> prompts = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, false);
+      String where = registration.where(project, RegistrationKind.PROMPTS, i);
+      Optional<String> name = Members.text(entry, "name");
+      Optional<String> written = Members.text(entry, "path");
+      if (name.isEmpty() || written.isEmpty()) {
+        problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
+        continue;
+      }
+      String path = paths.known(written.get());
+      if (folder.file(path).isEmpty()) {
+        problems.accept(
+            "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
+                .formatted(where, EscapedBytes.of(written.get())));
+      }
+      prompt(
+              name.get(),
+              path,
+              CompletionScripts.beside(path, folder, problems),
+              entry,
+              project.path(),
+              where)
+          .ifPresent(prompts::add);
+    }
+    return prompts;
+  }
+
+  /** Empty if its limits cannot be kept, which is said. */
+  private Optional<Prompt> prompt(
+      String name,
+      String path,
+      Optional<String> completionScript,
+      ObjectNode metadata,
+      Path base,
+      String where) {
+    Consumer<String> said = problem -> problems.accept(where + ": " + problem);
+    ScriptLimits limits;
+    try {
+      limits = ScriptLimitsReader.read(metadata, path);
+    } catch (EntryException e) {
+      said.accept(
+          "the prompt \"%s\" is not published: %s. %s."
+              .formatted(EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
+    boolean isScript = isScript(metadata, path, said);
+    if (!isScript && !limits.isNone()) {
+      said.accept(
+          "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
+    }
+    ObjectNode definition =
+        new Definition(metadata, said)
+            .with("name", name)
+            .text("title")
+            .requiredText("description")
+            .with("arguments", PromptArgumentsReader.listed(metadata, said))
+            .icons(base)
+            .object("_meta")
+            .built();
+    return Optional.of(
+        new Prompt(
+            name,
+            path,
+            isScript,
+            role(metadata, said),
+            PromptArgumentsReader.read(metadata),
+            completionScript,
+            definition,
+            limits,
+            metadata));
+  }
+
+  private static boolean isScript(ObjectNode metadata, String path, Consumer<String> said) {
+    if (Members.value(metadata, "render").isEmpty()) {
+      return JavaProgram.is(path);
+    }
+    String render = Members.string(metadata, "render").orElse("");
+    if (!render.equals(SCRIPT) && !render.equals(TEXT)) {
+      said.accept(
+          "\"render\" is ignored: it is neither \"text\" nor \"script\". The file is taken as text.");
+    }
+    return render.equals(SCRIPT);
+  }
+
+  private static String role(ObjectNode metadata, Consumer<String> said) {
+    if (Members.value(metadata, "role").isEmpty()) {
+      return USER;
+    }
+    String role = Members.string(metadata, "role").orElse("");
+    if (ROLES.contains(role)) {
+      return role;
+    }
+    said.accept(
+        "\"role\" is taken as \"user\": MCP has no other but \"assistant\". Write one of the two.");
+    return USER;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.bullpen.project.prompt;
+
+/** A prompt that cannot be had; the message is fit for the client and names no path. */
+public final class PromptRejectedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** What a client is told of a template that cannot be used, as mcp-bash words it. */
+  static final String UNABLE = "Unable to render prompt";
+
+  private final boolean clientsFault;
+  private final String detail;
+
+  private PromptRejectedException(boolean clientsFault, String message, String detail) {
+    super(message);
+    this.clientsFault = clientsFault;
+    this.detail = detail;
+  }
+
+  /** Arguments the prompt cannot be had with. */
+  static PromptRejectedException ofArguments(String message) {
+    return new PromptRejectedException(true, message, message);
+  }
+
+  /**
+   * A project that has to be mended first.
+   *
+   * @param detail names the prompt, its file and the next step
+   */
+  static PromptRejectedException ofProject(String message, String detail) {
+    return new PromptRejectedException(false, message, detail);
+  }
+
+  /** Whether other arguments would help (-32602); else the project has to be mended (-32603). */
+  public boolean clientsFault() {
+    return clientsFault;
+  }
+
+  /** For the operator, with paths and the next step. */
+  public String detail() {
+    return detail;
+  }
+}

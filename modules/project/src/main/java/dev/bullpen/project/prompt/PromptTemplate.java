@@ -1,0 +1,78 @@
+package dev.bullpen.project.prompt;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.SmallFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reads the text of a prompt: a file of UTF-8 that lies in the prompts folder or the project once
+ * every link is followed. The line breaks at its end are dropped, as a shell's {@code $(<file)}
+ * drops them.
+ */
+final class PromptTemplate {
+  /** Bytes of a file; as much as any other text a project is described with. */
+  static final int MAX_BYTES = SmallFile.MAX_BYTES;
+
+  private final Folder prompts;
+  private final Folder project;
+
+  PromptTemplate(Layout layout) {
+    this.prompts = layout.prompts();
+    this.project = layout.root();
+  }
+
+  /** Read it now. */
+  String of(Prompt prompt) throws PromptRejectedException {
+    Optional<Path> file = prompts.resolve(prompt.path());
+    if (file.isEmpty()) {
+      throw unable(
+          prompt,
+          "its path \"%s\" names no file".formatted(EscapedBytes.of(prompt.path())),
+          "Give it the path of one, relative to " + prompts.path());
+    }
+    return withoutLastLineBreaks(read(prompt, file.get()));
+  }
+
+  private String read(Prompt prompt, Path file) throws PromptRejectedException {
+    try {
+      Path real = file.toRealPath();
+      if (!prompts.containsReal(real) && !project.containsReal(real)) {
+        throw unable(prompt, file + " leads out of the project", "Move the file into it");
+      }
+      byte[] bytes = SmallFile.unmarked(SmallFile.read(real, MAX_BYTES));
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (NoSuchFileException e) {
+      throw unable(prompt, "there is no file " + file, "Put it back or remove the prompt");
+    } catch (CharacterCodingException e) {
+      throw unable(prompt, file + " is not valid UTF-8", "Save it as UTF-8");
+    } catch (IOException e) {
+      throw unable(
+          prompt,
+          "%s cannot be used: %s".formatted(file, SmallFile.reason(e)),
+          "Mend it or remove the prompt");
+    }
+  }
+
+  private static PromptRejectedException unable(Prompt prompt, String fact, String nextStep) {
+    return PromptRejectedException.ofProject(
+        PromptRejectedException.UNABLE,
+        "The prompt %s is not rendered: %s. %s."
+            .formatted(EscapedBytes.of(prompt.name()), fact, nextStep));
+  }
+
+  static String withoutLastLineBreaks(String text) {
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '\n') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.bullpen.project.registration;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Layout;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * Has {@code server.d/register.sh} run and reads what it registers.
+ *
+ * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) unless the script
+ * changes; the script may look at anything, so nothing else tells whether it would still say the
+ * same. Safe to use from any thread; two that find the result old both run the script.
+ */
+public final class HookReader {
+  private static final Logger LOG = System.getLogger("bullpen.register");
+
+  private static final Duration DEFAULT_TTL = Duration.ofSeconds(5);
+
+  private final Layout layout;
+  private final Map<String, String> env;
+  private final Map<String, String> environment;
+  private final Path harness;
+  private final Optional<Path> bash;
+  private final Optional<ProjectHook> hook;
+  private final Duration ttl;
+  private final AtomicReference<Ran> last = new AtomicReference<>();
+
+  /**
+   * Prepare for reading.
+   *
+   * @param environment of the script
+   * @param hook runs it
+   */
+  public HookReader(
+      Layout layout,
+      Map<String, String> env,
+      Map<String, String> environment,
+      Optional<Path> bash,
+      Optional<ProjectHook> hook) {
+    this.layout = layout;
+    this.env = env;
+    this.environment = Map.copyOf(environment);
+    this.harness = layout.home().resolve("sdk/register.sh");
+    this.bash = bash;
+    this.hook = hook;
+    this.ttl = ttl(env.getOrDefault("MCPBASH_REGISTER_TTL", ""));
+  }
+
+  private static Duration ttl(String setting) {
+    // As with mcp-bash, 0 is no number of seconds; nine digits always fit.
+    return setting.matches("[1-9][0-9]{0,8}")
+        ? Duration.ofSeconds(Integer.parseInt(setting))
+        : DEFAULT_TTL;
+  }
+
+  /**
+   * What the script registers; {@link Registration#NONE} when there is none or it may not be run.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   * @param problems told on every reading, also on one that runs nothing
+   */
+  public Registration read(long now, Consumer<String> problems) throws RegistrationException {
+    Optional<HookScript> script =
+        HookScript.isAllowed(env) ? HookScript.of(layout.root(), problems) : Optional.empty();
+    if (script.isEmpty()) {
+      return Registration.NONE;
+    }
+    if (hook.isEmpty()) {
+      problems.accept(
+          "%s is ignored: nobody here runs scripts of projects.".formatted(script.get().file()));
+      return Registration.NONE;
+    }
+    Ran held = last.get();
+    if (held == null || !held.stands(script.get().hash(), now, ttl)) {
+      held = run(script.get(), hook.get(), now);
+      last.set(held);
+    }
+    held.problems().forEach(problems);
+    if (held.failure().isPresent()) {
+      throw held.failure().get();
+    }
+    return held.registration();
+  }
+
+  private Ran run(HookScript script, ProjectHook hook, long now) throws RegistrationException {
+    RegistrationEntries file = new RegistrationEntries(layout, script.file());
+    String mark = UUID.randomUUID().toString();
+    ProjectHook.Outcome outcome;
+    try {
+      // Without a bash this fails like any other script, with the reason of the system.
+      String program = bash.map(Path::toString).orElse("/bin/bash");
+      outcome =
+          hook.run(
+              List.of(program, harness.toString(), script.file().toString(), mark), environment);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw file.broken("its run was given up because the reader was interrupted", "Read it again");
+    }
+    HookRegistration reader = new HookRegistration(file, env);
+    try {
+      check(outcome, file);
+      say(outcome.stderr());
+      Registration registration = reader.read(HookOutput.of(outcome.stdout(), mark));
+      return new Ran(script.hash(), now, registration, Optional.empty(), reader.problems());
+    } catch (RegistrationException e) {
+      return new Ran(script.hash(), now, Registration.NONE, Optional.of(e), reader.problems());
+    }
+  }
+
+  private static void check(ProjectHook.Outcome outcome, RegistrationEntries file)
+      throws RegistrationException {
+    if (!outcome.timedOut() && outcome.shellCode() == 0) {
+      return;
+    }
+    String reason =
+        outcome.timedOut()
+            ? "it did not end within %d s".formatted(ProjectHook.TIME_LIMIT.toSeconds())
+            : "it ended with status %d".formatted(outcome.shellCode());
+    throw file.broken(
+        "Manual registration script failed: %s, saying \"%s\" in the end"
+            .formatted(reason, tail(outcome.stderr())),
+        "Mend it, or unset MCPBASH_ALLOW_PROJECT_HOOKS to have it ignored");
+  }
+
+  private static String tail(byte[] stderr) {
+    int from = Math.max(0, stderr.length - EscapedBytes.MAX_SHOWN);
+    return EscapedBytes.of(Arrays.copyOfRange(stderr, from, stderr.length));
+  }
+
+  private static void say(byte[] stderr) {
+    String said = new String(stderr, StandardCharsets.UTF_8).strip();
+    if (!said.isEmpty()) {
+      LOG.log(Level.INFO, "register.sh: {0}", said);
+    }
+  }
+
+  /**
+   * What became of a run.
+   *
+   * @param failure why it registers nothing, if it failed
+   */
+  private record Ran(
+      String hash,
+      long ranAt,
+      Registration registration,
+      Optional<RegistrationException> failure,
+      List<String> problems) {
+    boolean stands(String current, long now, Duration ttl) {
+      return hash.equals(current) && now - ranAt < ttl.toNanos();
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package dev.bullpen.project.registration;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.metadata.EntryException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a run of {@code register.sh} registers.
+ *
+ * <p>Entries handed to its functions count, kind by kind. A kind without any is discovered, unless
+ * the script printed a JSON object: that speaks of all such kinds, and those it leaves out are off.
+ * Other output is an error if nothing else was registered, and else a message for whoever wrote it.
+ */
+final class HookRegistration {
+  /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
+  private static final int DEFAULT_MAX_BYTES = 1_048_576;
+
+  private final RegistrationEntries file;
+  private final int maxPrinted;
+  private final Map<RegistrationKind, HookBuffer> buffers = new EnumMap<>(RegistrationKind.class);
+  private final Map<RegistrationKind, List<ObjectNode>> entries =
+      new EnumMap<>(RegistrationKind.class);
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * Prepare for reading.
+   *
+   * @param file makes the messages
+   */
+  HookRegistration(RegistrationEntries file, Map<String, String> env) {
+    this.file = file;
+    this.maxPrinted = bytes(env, "MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
+    int maxBytes = bytes(env, "MCPBASH_MANUAL_BUFFER_MAX_BYTES");
+    for (RegistrationKind kind : RegistrationKind.values()) {
+      buffers.put(kind, new HookBuffer(kind, maxBytes));
+    }
+  }
+
+  private static int bytes(Map<String, String> env, String name) {
+    String setting = env.getOrDefault(name, "");
+    // Nine digits always fit an int; what is no such number means the default, as elsewhere.
+    return setting.matches("[0-9]{1,9}") ? Integer.parseInt(setting) : DEFAULT_MAX_BYTES;
+  }
+
+  Registration read(HookOutput output) throws RegistrationException {
+    for (HookCall call : output.calls()) {
+      take(call);
+    }
+    List<RegistrationKind> unused = new ArrayList<>();
+    for (HookBuffer buffer : buffers.values()) {
+      if (buffer.isUnused()) {
+        unused.add(buffer.kind());
+      }
+      buffer.end();
+    }
+    Map<CompletionTarget, Completer> completions = Map.of();
+    for (HookBuffer buffer : buffers.values()) {
+      if (buffer.kind() == RegistrationKind.COMPLETIONS) {
+        completions = completions(buffer.kept());
+      } else if (!buffer.kept().isEmpty()) {
+        entries.put(buffer.kind(), registered(buffer));
+      }
+    }
+    if (!HookOutput.isBlank(output.printed())) {
+      Map<CompletionTarget, Completer> printed =
+          readPrinted(output.printed(), unused, entries.isEmpty() && completions.isEmpty());
+      completions = completions.isEmpty() ? printed : completions;
+    }
+    return new Registration(
+        HookScript.ORIGIN,
+        of(RegistrationKind.TOOLS),
+        of(RegistrationKind.RESOURCES),
+        of(RegistrationKind.RESOURCE_TEMPLATES),
+        of(RegistrationKind.PROMPTS),
+        false,
+        completions);
+  }
+
+  /** What was ignored, a sentence each. */
+  List<String> problems() {
+    return problems;
+  }
+
+  private void take(HookCall call) throws RegistrationException {
+    for (HookBuffer buffer : buffers.values()) {
+      if (buffer.take(call, file, problems)) {
+        return;
+      }
+    }
+    throw file.broken(call.where(), "there is no such function", "Run it with its own sdk folder");
+  }
+
+  private Optional<List<ObjectNode>> of(RegistrationKind kind) {
+    return Optional.ofNullable(entries.get(kind));
+  }
+
+  private List<ObjectNode> registered(HookBuffer buffer) throws RegistrationException {
+    List<ObjectNode> registered = new ArrayList<>();
+    for (HookCall call : buffer.kept()) {
+      ObjectNode entry = object(call);
+      if (isServable(buffer.kind(), entry, call.where())) {
+        registered.add(entry);
+      }
+    }
+    return List.copyOf(registered);
+  }
+
+  private boolean isServable(RegistrationKind kind, ObjectNode entry, String where) {
+    try {
+      file.check(kind, entry);
+      return true;
+    } catch (EntryException e) {
+      problems.add(
+          "%s: %s is ignored: %s. %s."
+              .formatted(HookScript.ORIGIN, where, e.getMessage(), e.nextStep()));
+      return false;
+    }
+  }
+
+  private Map<CompletionTarget, Completer> completions(List<HookCall> calls)
+      throws RegistrationException {
+    List<ObjectNode> registered = new ArrayList<>();
+    for (HookCall call : calls) {
+      registered.add(object(call));
+    }
+    return file.completions(registered, index -> calls.get(index).where());
+  }
+
+  private ObjectNode object(HookCall call) throws RegistrationException {
+    try {
+      if (Json.parse(call.argument()) instanceof ObjectNode object) {
+        return object;
+      }
+    } catch (JsonException e) {
+      throw file.broken(call.where(), e.getMessage(), "Mend the JSON it is given");
+    }
+    throw file.broken(call.where(), "not a JSON object", "Give it an object");
+  }
+
+  /**
+   * Read what the script printed.
+   *
+   * @param unused the kinds it speaks of
+   * @param alone whether nothing was registered otherwise
+   * @return the completions
+   */
+  private Map<CompletionTarget, Completer> readPrinted(
+      byte[] printed, List<RegistrationKind> unused, boolean alone) throws RegistrationException {
+    if (printed.length > maxPrinted) {
+      throw file.broken(
+          "it printed more than %d bytes".formatted(maxPrinted),
+          "Print less, or set MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
+    }
+    Optional<ObjectNode> object = unused.isEmpty() ? Optional.empty() : object(printed, alone);
+    if (object.isEmpty()) {
+      problems.add(
+          "%s: what it printed is ignored: \"%s\". Print messages to the error output."
+              .formatted(HookScript.ORIGIN, EscapedBytes.of(printed)));
+      return Map.of();
+    }
+    Map<CompletionTarget, Completer> completions = Map.of();
+    for (RegistrationKind kind : unused) {
+      List<ObjectNode> all = file.of(object.get(), kind).orElse(List.of());
+      if (kind == RegistrationKind.COMPLETIONS) {
+        completions = file.completions(all);
+      } else {
+        entries.put(kind, servable(kind, all));
+      }
+    }
+    return completions;
+  }
+
+  private List<ObjectNode> servable(RegistrationKind kind, List<ObjectNode> all) {
+    List<ObjectNode> servable = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      if (isServable(kind, all.get(i), "%s[%d]".formatted(kind.member(), i))) {
+        servable.add(all.get(i));
+      }
+    }
+    return List.copyOf(servable);
+  }
+
+  private Optional<ObjectNode> object(byte[] printed, boolean alone) throws RegistrationException {
+    String reason = "not a JSON object";
+    try {
+      JsonNode value = Json.parse(printed);
+      if (value instanceof ObjectNode object && (alone || speaksOfAKind(object))) {
+        return Optional.of(object);
+      }
+    } catch (JsonException e) {
+      reason = e.getMessage();
+    }
+    if (alone) {
+      throw file.broken(
+          "it registers nothing and printed \"%s\": %s".formatted(EscapedBytes.of(printed), reason),
+          "Print {\"tools\": [], ...} or call mcp_register_tool; print messages to the error output");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean speaksOfAKind(ObjectNode object) {
+    for (RegistrationKind kind : RegistrationKind.values()) {
+      if (object.has(kind.member())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.bullpen.project.registration;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.script.ScriptCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A {@code server.d/register.sh} that may be run: the operator allows it by {@code
+ * MCPBASH_ALLOW_PROJECT_HOOKS}, it means to be run, and nobody else can have written it.
+ *
+ * @param hash of its content
+ */
+public record HookScript(Path file, String hash) {
+  /** Where it is in a project. */
+  static final String ORIGIN = "server.d/register.sh";
+
+  private static final Set<String> YES = Set.of("true", "1", "yes", "on");
+
+  /** Whether the operator has projects run code of their own while they are read. */
+  public static boolean isAllowed(Map<String, String> env) {
+    return YES.contains(env.getOrDefault("MCPBASH_ALLOW_PROJECT_HOOKS", ""));
+  }
+
+  /** Whether a project has one, which may or may not be run. */
+  public static boolean exists(Layout layout) {
+    return Files.exists(layout.root().path().resolve(ORIGIN), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** The script of a project; empty when there is none, said and empty when it may not be run. */
+  static Optional<HookScript> of(Folder root, Consumer<String> problems) {
+    Path file = root.path().resolve(ORIGIN);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    Optional<TrustCheck.Objection> objection =
+        TrustCheck.firstObjection(List.of(file, file.getParent(), root.path()));
+    if (objection.isPresent()) {
+      return ignored(file, objection.get().fact(), objection.get().nextStep(), problems);
+    }
+    try {
+      byte[] content = SmallFile.read(file, SmallFile.MAX_BYTES);
+      if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
+        return ignored(
+            file,
+            "it is not executable and does not begin with #!",
+            "Run chmod +x on it",
+            problems);
+      }
+      return Optional.of(new HookScript(file, Sha256.hex(content)));
+    } catch (IOException e) {
+      return ignored(
+          file,
+          "it is no readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
+          "Mend or remove it",
+          problems);
+    }
+  }
+
+  private static Optional<HookScript> ignored(
+      Path file, String fact, String nextStep, Consumer<String> problems) {
+    problems.accept("%s is ignored: %s. %s.".formatted(file, fact, nextStep));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.bullpen.project.registration;
+
+import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompleterReader;
+import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTargetReader;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.EntryCheck;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.JavaEntry;
+import dev.bullpen.project.metadata.Members;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the entries of a registration: all of them, or a {@link RegistrationException}. */
+public final class RegistrationEntries {
+  private static final String NAME = "name";
+
+  private final Folder root;
+  private final Path file;
+  private final Map<RegistrationKind, EntryCheck> checks;
+
+  /**
+   * Prepare for reading.
+   *
+   * @param file whose entries they are, for messages
+   */
+  public RegistrationEntries(Layout layout, Path file) {
+    this.root = layout.root();
+    this.file = file;
+    this.checks =
+        Map.of(
+            RegistrationKind.TOOLS,
+            new EntryCheck(List.of(NAME, "path"), Optional.empty(), root),
+            RegistrationKind.RESOURCES,
+            new EntryCheck(List.of(NAME, "uri"), paths(layout.resources()), root),
+            RegistrationKind.RESOURCE_TEMPLATES,
+            new EntryCheck(List.of(NAME, "uriTemplate"), paths(layout.resources()), root),
+            RegistrationKind.PROMPTS,
+            new EntryCheck(List.of(NAME, "path"), paths(layout.prompts()), root));
+  }
+
+  private Optional<EntryPath> paths(Folder folder) {
+    return Optional.of(new EntryPath(folder, root));
+  }
+
+  /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
+  public void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
+    checks.get(kind).check(entry);
+  }
+
+  /** Check the program in Java that an entry may name, and nothing else of it. */
+  void checkProgram(ObjectNode entry) throws EntryException {
+    JavaEntry.check(entry, root);
+  }
+
+  /** The entries of a kind; empty when the object does not speak of it. */
+  Optional<List<ObjectNode>> of(ObjectNode object, RegistrationKind kind)
+      throws RegistrationException {
+    Optional<JsonNode> value = Members.value(object, kind.member());
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!(value.get() instanceof ArrayNode array)) {
+      throw broken(
+          "\"%s\" is neither an array nor null".formatted(kind.member()),
+          "Make it an array of objects; leave it out for discovery");
+    }
+    List<ObjectNode> entries = new ArrayList<>();
+    for (JsonNode element : array) {
+      if (!(element instanceof ObjectNode entry)) {
+        throw broken(
+            "%s[%d]".formatted(kind.member(), entries.size()),
+            "not an object",
+            "Make it an object");
+      }
+      entries.add(entry);
+    }
+    return Optional.of(List.copyOf(entries));
+  }
+
+  /**
+   * Who completes what, in the order of the entries.
+   *
+   * @param where names the entry at an index, for messages
+   */
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, IntFunction<String> where)
+      throws RegistrationException {
+    Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
+    CompleterReader reader = new CompleterReader(root);
+    for (int i = 0; i < entries.size(); i++) {
+      try {
+        CompletionTarget target = CompletionTargetReader.read(entries.get(i));
+        if (byTarget.putIfAbsent(target, reader.read(entries.get(i), target)) != null) {
+          throw EntryException.twice();
+        }
+      } catch (EntryException e) {
+        throw broken(where.apply(i), entries.get(i), e);
+      }
+    }
+    return Collections.unmodifiableMap(byTarget);
+  }
+
+  /** The same of the member {@code completions}. */
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries)
+      throws RegistrationException {
+    return completions(entries, "completions[%d]"::formatted);
+  }
+
+  public RegistrationException broken(String reason, String nextStep) {
+    return broken("", reason, nextStep);
+  }
+
+  /**
+   * An entry that is at fault.
+   *
+   * @param where names it, but for its own name
+   */
+  public RegistrationException broken(String where, ObjectNode entry, EntryException e) {
+    Optional<String> name = Members.text(entry, NAME).map(String::strip);
+    return broken(
+        name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get())),
+        e.getMessage(),
+        e.nextStep());
+  }
+
+  public RegistrationException broken(String entry, String reason, String nextStep) {
+    return new RegistrationException(file, entry, reason, nextStep);
+  }
+}

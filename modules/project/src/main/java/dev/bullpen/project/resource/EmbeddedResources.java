@@ -1,0 +1,100 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.script.Roots;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes content of the files a tool names in {@code MCP_TOOL_RESOURCES_FILE}: a JSON array of paths
+ * or of {@code {path, mimeType?, uri?}}, else lines of a path and, after tabulators, its kind and
+ * its URI.
+ *
+ * <p>Files come byte for byte, as {@link ResourceContent} has them.
+ */
+public final class EmbeddedResources {
+  /** Files of one result; more is a listing, which belongs in links. */
+  static final int MAX_FILES = 256;
+
+  private final Path project;
+  private final int maxBytes;
+
+  public EmbeddedResources(Path project, Map<String, String> env) {
+    this.project = project;
+    this.maxBytes = ResourceLimit.of(env);
+  }
+
+  /**
+   * Read the files a tool has named.
+   *
+   * @param named the bytes of its {@code MCP_TOOL_RESOURCES_FILE}
+   * @param roots outside of which nothing is read
+   */
+  public Embedded read(byte[] named, Roots roots) {
+    List<ObjectNode> blocks = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    int left = maxBytes;
+    for (EmbeddedFile file : EmbeddedFile.named(named)) {
+      try {
+        if (blocks.size() == MAX_FILES) {
+          throw new IOException("a result has no more than %d files".formatted(MAX_FILES));
+        }
+        Path real = real(file, roots);
+        byte[] bytes = SmallFile.read(real, left);
+        left -= bytes.length;
+        blocks.add(block(file, real, bytes));
+      } catch (IOException | InvalidPathException e) {
+        problems.add(
+            "The file \"%s\" is not embedded: %s."
+                .formatted(EscapedBytes.of(file.path()), reason(e)));
+      }
+    }
+    return new Embedded(blocks, problems);
+  }
+
+  private Path real(EmbeddedFile file, Roots roots) throws IOException {
+    Path real = project.resolve(file.path()).toRealPath();
+    if (!roots.contains(real)) {
+      throw new IOException("it lies outside the roots");
+    }
+    return real;
+  }
+
+  private static ObjectNode block(EmbeddedFile file, Path real, byte[] bytes) {
+    String mimeType = file.mimeType().orElseGet(() -> MimeType.ofFile(real.toString()));
+    ObjectNode block = Json.object();
+    block.put("type", "resource");
+    block.set(
+        "resource",
+        ResourceContent.of(file.uri().orElseGet(() -> FileUri.of(real)), mimeType, bytes));
+    return block;
+  }
+
+  private static String reason(Exception e) {
+    // Exceptions of java.nio.file carry the path alone as their message.
+    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
+  }
+
+  /**
+   * What became of the files.
+   *
+   * @param blocks content of the type {@code resource}, in the order they were named
+   * @param problems a sentence about each file that was left out, for the operator
+   */
+  public record Embedded(List<ObjectNode> blocks, List<String> problems) {
+    /** Copies the lists. */
+    public Embedded {
+      blocks = List.copyOf(blocks);
+      problems = List.copyOf(problems);
+    }
+  }
+}

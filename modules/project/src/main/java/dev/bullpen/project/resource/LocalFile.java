@@ -1,0 +1,33 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.file.ContainedFile;
+import dev.bullpen.project.file.FileStamp;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Reads a file of the project. */
+record LocalFile(ResourceFiles files, ResourceSubject subject, int maxBytes)
+    implements ResourceRead.Source {
+  @Override
+  public byte[] read() throws ResourceException {
+    ResourceFiles.Located located = files.locate(subject);
+    Optional<byte[]> bytes;
+    try {
+      bytes = ContainedFile.read(located.root(), located.real(), maxBytes);
+    } catch (IOException e) {
+      throw ResourceFiles.missing(subject, located.path(), ContainedFile.reason(e));
+    }
+    return bytes.orElseThrow(
+        () -> ResourceException.tooLong(maxBytes, subject.uri(), ResourceLimit.VARIABLE));
+  }
+
+  @Override
+  public Optional<String> stamp() {
+    try {
+      return Optional.of(FileStamp.of(files.locate(subject).real()));
+    } catch (ResourceException e) {
+      // It may be there the next time.
+      return Optional.of(FileStamp.NONE);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptCommand;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * How the script of a provider is started, if there is one and it may be.
+ *
+ * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
+ * in the folder of providers, else the first executable file of that name with another extension,
+ * else {@code NAME.java} or {@code NAME.jar}. Before every start each must lie in the folder of its
+ * kind or the project once every link is followed, belong to us, and be writable by nobody else.
+ * Below {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework
+ * is.
+ */
+public final class ProviderCommand {
+  private static final String EXTENSION = ".sh";
+
+  private final Layout layout;
+  private final Folder own;
+  private final Folder framework;
+  private final Optional<Path> bash;
+
+  /**
+   * Prepare for starting scripts.
+   *
+   * @param bash runs what is a script but lacks the permission
+   */
+  public ProviderCommand(Layout layout, Optional<Path> bash) {
+    this.layout = layout;
+    Path project = layout.root().path();
+    boolean usual = layout.providers().equals(project.resolve("providers"));
+    this.own = new Folder(layout.providers(), usual ? project : layout.providers());
+    this.framework = new Folder(layout.home().resolve("providers"), layout.home());
+    this.bash = bash;
+  }
+
+  /** The command for the project's own script; empty when it has none. */
+  Optional<List<String>> own(ResourceSubject subject) throws ResourceException {
+    Optional<Path> script =
+        subject.program().isPresent()
+            ? layout.resources().resolve(subject.program().get())
+            : ownScript(subject.provider());
+    if (script.isEmpty()) {
+      return Optional.empty();
+    }
+    check(script.get(), subject);
+    return Optional.of(command(script.get(), subject));
+  }
+
+  /** The command for the framework's script; empty when there is none. */
+  Optional<List<String>> framework(ResourceSubject subject) throws ResourceException {
+    Optional<Path> script =
+        isName(subject.provider())
+            ? framework.file(subject.provider() + EXTENSION)
+            : Optional.empty();
+    return script.isPresent() ? Optional.of(command(script.get(), subject)) : Optional.empty();
+  }
+
+  private Optional<Path> ownScript(String provider) {
+    if (!isName(provider) || !Files.isDirectory(own.path())) {
+      return Optional.empty();
+    }
+    Path usual = own.path().resolve(provider + EXTENSION);
+    return Files.isRegularFile(usual)
+        ? Optional.of(usual)
+        : executable(provider).or(() -> program(provider));
+  }
+
+  /** It may be called by its whole name, as one beside a resource is. */
+  private Optional<Path> program(String provider) {
+    return Stream.of(provider, provider + JavaProgram.SOURCE, provider + JavaProgram.JAR)
+        .filter(JavaProgram::is)
+        .map(own.path()::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  /** Of several the first by name, so that it is the same one every time. */
+  private Optional<Path> executable(String provider) {
+    TreeSet<Path> found = new TreeSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(own.path())) {
+      for (Path entry : entries) {
+        String name = entry.getFileName().toString();
+        if (name.length() > provider.length()
+            && FoundFile.stem(name).equals(provider)
+            && !Discovery.isLeftLying(name)
+            && !JavaProgram.is(name)
+            && Files.isRegularFile(entry)
+            && Files.isExecutable(entry)) {
+          found.add(entry);
+        }
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+    return found.stream().findFirst();
+  }
+
+  /** Whether a provider's name is that of a file, and of one in the folder itself. */
+  private static boolean isName(String provider) {
+    return provider.matches("[A-Za-z0-9_][A-Za-z0-9_+.-]{0,63}");
+  }
+
+  private void check(Path script, ResourceSubject subject) throws ResourceException {
+    Path real;
+    try {
+      real = script.toRealPath();
+    } catch (IOException e) {
+      throw rejected(subject, script, "cannot be found any more", "Put it back");
+    }
+    if (!Files.isRegularFile(real)) {
+      throw rejected(subject, script, "is not a regular file", "Put one in its place");
+    }
+    Folder folder = subject.program().isPresent() ? layout.resources() : own;
+    if (!folder.containsReal(real) && !layout.root().containsReal(real)) {
+      throw rejected(subject, script, "leads out of the project", "Move the script into it");
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    if (objection.isPresent()) {
+      throw rejected(subject, real, objection.get().fact(), objection.get().nextStep());
+    }
+  }
+
+  private static ResourceException rejected(
+      ResourceSubject subject, Path script, String fact, String nextStep) {
+    return ResourceException.failed(
+        "Resource provider path rejected by policy",
+        subject.uri(),
+        "its provider %s %s. %s".formatted(script, fact, nextStep));
+  }
+
+  private List<String> command(Path script, ResourceSubject subject) throws ResourceException {
+    List<String> command = new ArrayList<>();
+    if (!JavaProgram.is(script) && !Files.isExecutable(script)) {
+      if (!ScriptCommand.isForBash(script) || bash.isEmpty()) {
+        throw ResourceException.failed(
+            "Resource provider failed",
+            subject.uri(),
+            "its provider %s is not executable. Run chmod +x on it".formatted(script));
+      }
+      command.add(bash.get().toString());
+    }
+    command.add(script.toString());
+    command.add(subject.uri());
+    return command;
+  }
+}

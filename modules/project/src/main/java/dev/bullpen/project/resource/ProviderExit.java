@@ -1,0 +1,81 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.file.EscapedBytes;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What the end of a provider's script means. Its exit codes are those of mcp-bash: 2 not allowed, 3
+ * missing, 4 bad request, 5 not fetched, 6 too long.
+ *
+ * <p>Where a script may choose the message, that is the beginning of its error output: at most
+ * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters.
+ */
+public final class ProviderExit {
+  static final String INVALID_SPECIFICATION = "Invalid resource specification";
+
+  /** Lines; an error and its reason, but no stack trace. */
+  static final int MAX_LINES = 3;
+
+  /** Characters; a message is read by people. */
+  static final int MAX_LENGTH = 512;
+
+  /** Bytes; no message within the other two bounds is longer, but for invisible characters. */
+  private static final int MAX_EXAMINED = 4_096;
+
+  /** Escape sequences of terminals (ECMA-48, 5.4). */
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]");
+
+  /** Control and format characters; the latter can turn the writing around. */
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}]");
+
+  private ProviderExit() {}
+
+  /**
+   * The error of a script that has not exited 0.
+   *
+   * @param shellCode as a shell would have it in {@code $?}
+   */
+  public static ResourceException error(ResourceRead.Script script, int shellCode, byte[] stderr) {
+    String uri = script.target().uri();
+    String reason =
+        "the provider %s (%s) ended with code %d and said \"%s\""
+            .formatted(
+                script.target().provider(),
+                String.join(" ", script.command().subList(0, script.command().size() - 1)),
+                shellCode,
+                EscapedBytes.of(stderr));
+    Optional<String> said = said(stderr);
+    return switch (shellCode) {
+      case 2 -> ResourceException.failed("Resource outside allowed roots", uri, reason);
+      case 3 -> ResourceException.notFound(uri, reason);
+      case 4 -> ResourceException.invalid(said.orElse(INVALID_SPECIFICATION), uri, reason);
+      case 5 -> ResourceException.failed(said.orElse("Resource fetch failed"), uri, reason);
+      case 6 -> ResourceException.failed(said.orElse("Resource exceeded size limit"), uri, reason);
+      default -> ResourceException.failed(said.orElse("Resource provider failed"), uri, reason);
+    };
+  }
+
+  private static Optional<String> said(byte[] stderr) {
+    int length = Math.min(stderr.length, MAX_EXAMINED);
+    List<String> lines =
+        new String(stderr, 0, length, StandardCharsets.UTF_8)
+            .lines()
+            .map(ProviderExit::printable)
+            .filter(line -> !line.isEmpty())
+            .limit(MAX_LINES)
+            .toList();
+    String text = String.join("\n", lines);
+    if (text.length() > MAX_LENGTH) {
+      boolean insidePair = Character.isHighSurrogate(text.charAt(MAX_LENGTH - 1));
+      text = text.substring(0, insidePair ? MAX_LENGTH - 1 : MAX_LENGTH);
+    }
+    return Optional.of(text).filter(message -> !message.isEmpty());
+  }
+
+  private static String printable(String line) {
+    return CONTROL.matcher(COLOUR.matcher(line).replaceAll("")).replaceAll(" ").strip();
+  }
+}

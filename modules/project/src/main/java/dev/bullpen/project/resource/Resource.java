@@ -1,0 +1,46 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.script.ScriptLimits;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One concrete resource.
+ *
+ * @param name unique within the catalog
+ * @param uri compared character by character, never normalised
+ * @param path of the file relative to the resources folder; may be empty when registered
+ * @param provider name of the script that reads it: {@code file}, {@code https}, {@code git}, ...
+ * @param limits what the processes of a script that reads it may use
+ * @param completionScript path, relative to the resources folder, of the script lying beside it
+ * @param definition what a client of the newest revision may see, and nothing else: {@code uri,
+ *     name, title?, description, mimeType, size?, annotations?, icons?, _meta?} in this order, each
+ *     as its author wrote it; {@code size} in bytes, of files only; to be read only
+ * @param metadata as written by the project, an empty object when there is none; to be read only
+ */
+public record Resource(
+    String name,
+    String uri,
+    String path,
+    String provider,
+    ScriptLimits limits,
+    Optional<String> completionScript,
+    ObjectNode definition,
+    ObjectNode metadata) {
+
+  /** The resource as scripts are told it in {@code MCP_RESOURCE_METADATA}. */
+  public ObjectNode described() {
+    ObjectNode item = Json.object();
+    item.put("name", name);
+    item.put("description", Members.text(metadata, "description").orElse(""));
+    item.put("path", path);
+    item.put("uri", uri);
+    item.put("mimeType", Members.text(metadata, "mimeType").orElse(ResourceMimeType.DEFAULT));
+    item.put("provider", provider);
+    Members.value(metadata, "icons").ifPresent(icons -> item.set("icons", icons));
+    Members.value(metadata, "annotations").ifPresent(notes -> item.set("annotations", notes));
+    return item;
+  }
+}

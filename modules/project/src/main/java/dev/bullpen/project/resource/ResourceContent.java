@@ -1,0 +1,53 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.uri.PercentEncoded;
+import java.util.Base64;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Bytes as MCP carries them: {@code {uri, mimeType, text}} or {@code {uri, mimeType, blob}}.
+ *
+ * <p>They are text if their kind is, they are valid UTF-8, and none of the first is NUL; else they
+ * come in base64 (RFC 4648, section 4, padded). Either way nothing is lost, not even a newline at
+ * the end.
+ */
+final class ResourceContent {
+  /** Bytes at the beginning that decide whether something is text, as mcp-bash looks at them. */
+  private static final int PROBE = 1_024;
+
+  private ResourceContent() {}
+
+  /** One item of the contents of a resource. */
+  static ObjectNode of(String uri, String mimeType, byte[] bytes) {
+    ObjectNode item = Json.object();
+    item.put("uri", uri);
+    item.put("mimeType", mimeType);
+    // Nothing at all is text, whatever it would be: so a client sees that it is there, and empty.
+    Optional<String> text =
+        bytes.length == 0 || MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
+    if (text.isPresent()) {
+      item.put("text", text.get());
+    } else {
+      item.put("blob", Base64.getEncoder().encodeToString(bytes));
+    }
+    return item;
+  }
+
+  /** The kind of something nobody has declared: by its name, else by its bytes. */
+  static String detected(String fileName, byte[] bytes) {
+    String byName = MimeType.ofFile(fileName);
+    return byName.equals(MimeType.UNKNOWN) && text(bytes).isPresent() ? MimeType.PLAIN : byName;
+  }
+
+  private static Optional<String> text(byte[] bytes) {
+    for (int i = 0; i < Math.min(PROBE, bytes.length); i++) {
+      if (bytes[i] == 0) {
+        return Optional.empty();
+      }
+    }
+    return PercentEncoded.utf8(bytes);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.metadata.FoundFile;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who reads what: the project's own script of the provider's name, else what is built in ({@code
+ * file}, {@code echo}, {@code ui}, {@code https}), else a script of the framework.
+ */
+public final class ResourceProviders {
+  private static final String GIT = "git";
+  private static final String GIT_SWITCH = "MCPBASH_ENABLE_GIT_PROVIDER";
+
+  private final ProviderCommand commands;
+  private final ProviderEnvironment environment;
+  private final ResourceFiles files;
+  private final boolean git;
+  private final int maxBytes;
+  private final int maxUiBytes;
+
+  public ResourceProviders(
+      Map<String, String> env,
+      Layout layout,
+      ProviderCommand commands,
+      ProviderEnvironment environment) {
+    this.commands = commands;
+    this.environment = environment;
+    this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
+    this.git = env.getOrDefault(GIT_SWITCH, "").equals("true");
+    this.maxBytes = ResourceLimit.of(env);
+    this.maxUiBytes = ResourceLimit.ofUi(env);
+  }
+
+  public int maxBytes() {
+    return maxBytes;
+  }
+
+  /** How a resource is read; reads nothing of it yet. */
+  public ResourceRead read(ResourceSubject subject, UiPages pages) throws ResourceException {
+    Optional<List<String>> own = commands.own(subject);
+    if (own.isPresent()) {
+      return script(subject, own.get());
+    }
+    return switch (subject.provider()) {
+      case "file" -> file(subject);
+      case "echo" ->
+          new ResourceRead.Local(subject.target(), new EchoedText(subject.uri(), maxBytes));
+      case "ui" -> page(subject, pages);
+      case "https" -> new ResourceRead.Https(subject.target(), https(subject.uri()));
+      default -> script(subject, framework(subject));
+    };
+  }
+
+  private ResourceRead file(ResourceSubject subject) {
+    if (subject.mimeType().equals(Optional.of(MimeType.DIRECTORY))) {
+      return new ResourceRead.Local(
+          new ResourceTarget(
+              subject.uri(), subject.mimeType(), Optional.empty(), ResourceTarget.FOLDER),
+          new FolderContents(files, subject, maxBytes));
+    }
+    // The file has the better name where the URI is one the project made up.
+    Optional<String> mimeType = subject.mimeType().or(() -> byName(subject));
+    return new ResourceRead.Local(
+        new ResourceTarget(subject.uri(), mimeType, Optional.empty(), subject.provider()),
+        new LocalFile(files, subject, maxBytes));
+  }
+
+  private Optional<String> byName(ResourceSubject subject) {
+    return files
+        .path(subject)
+        .map(path -> MimeType.ofFile(FoundFile.fileName(path.toString())))
+        .filter(type -> !type.equals(MimeType.UNKNOWN));
+  }
+
+  private ResourceRead page(ResourceSubject subject, UiPages pages) throws ResourceException {
+    String uri = subject.uri();
+    Path html =
+        pages
+            .html(uri)
+            .orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
+    return new ResourceRead.Local(
+        new ResourceTarget(uri, Optional.of(UiPage.MIME_TYPE), pages.meta(uri), subject.provider()),
+        new UiPage(uri, html, maxUiBytes));
+  }
+
+  private static URI https(String uri) throws ResourceException {
+    try {
+      URI parsed = new URI(uri);
+      if ("https".equalsIgnoreCase(parsed.getScheme()) && parsed.getHost() != null) {
+        return parsed;
+      }
+    } catch (URISyntaxException e) {
+      throw notHttps(uri, e.getReason());
+    }
+    throw notHttps(uri, "it lacks https:// and a host");
+  }
+
+  private static ResourceException notHttps(String uri, String reason) {
+    return ResourceException.invalid(ProviderExit.INVALID_SPECIFICATION, uri, reason);
+  }
+
+  private ResourceRead script(ResourceSubject subject, List<String> command) {
+    return new ResourceRead.Script(
+        subject.target(), command, environment.of(subject), subject.limits());
+  }
+
+  private List<String> framework(ResourceSubject subject) throws ResourceException {
+    if (subject.provider().equals(GIT) && !git) {
+      throw unsupported(subject, "the provider git is off. Set %s=true".formatted(GIT_SWITCH));
+    }
+    return commands
+        .framework(subject)
+        .orElseThrow(
+            () ->
+                unsupported(
+                    subject,
+                    "there is no provider \"%s\". Put %1$s.sh or %1$s.java into the folder of providers"
+                        .formatted(EscapedBytes.of(subject.provider()))));
+  }
+
+  private static ResourceException unsupported(ResourceSubject subject, String reason) {
+    return ResourceException.failed("Unsupported resource provider", subject.uri(), reason);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.JavaEntry;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.script.CompletionScripts;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimitsReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Turns files and registered entries into concrete resources. */
+public final class ResourceReader {
+  private static final String URI_KEY = "uri";
+
+  private final Folder folder;
+  private final Folder project;
+  private final ResourceSize sizes;
+  private final Consumer<String> problems;
+
+  public ResourceReader(Layout layout, Consumer<String> problems) {
+    this.folder = layout.resources();
+    this.project = layout.root();
+    this.sizes = new ResourceSize(folder);
+    this.problems = problems;
+  }
+
+  /** The files of a folder, without those whose metadata makes them a template. */
+  List<Resource> discovered(Discovery discovery) {
+    List<Resource> resources = new ArrayList<>();
+    for (FoundFile file : discovery.files()) {
+      if (Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty()) {
+        resource(file, discovery).ifPresent(resources::add);
+      }
+    }
+    return resources;
+  }
+
+  /** Registered entries; one without a name or a URI is said and left out. */
+  public List<Resource> registered(Registration registration) {
+    List<ObjectNode> entries = registration.resources().orElse(List.of());
+    List<Resource> resources = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
+      String where = registration.where(project, RegistrationKind.RESOURCES, i);
+      Optional<String> name = Members.text(entry, "name");
+      Optional<String> uri = Members.text(entry, URI_KEY);
+      if (name.isEmpty() || uri.isEmpty()) {
+        problems.accept(where + " is ignored: it lacks its name or its uri. Add both.");
+        continue;
+      }
+      String path =
+          Members.text(entry, "path").map(new EntryPath(folder, project)::known).orElse("");
+      Source source =
+          new Source(
+              name.get(),
+              uri.get(),
+              path,
+              ResourceProvider.registered(entry, uri.get(), path),
+              entry,
+              project.path(),
+              where);
+      Optional<String> script = CompletionScripts.beside(path, folder, problems);
+      resource(source, OptionalLong.empty(), script).ifPresent(resources::add);
+    }
+    return resources;
+  }
+
+  private Optional<Resource> resource(FoundFile file, Discovery discovery) {
+    ObjectNode metadata = file.metadataOrNone();
+    String name = file.name();
+    Optional<String> declared = Members.text(metadata, URI_KEY);
+    if (declared.isEmpty()) {
+      Optional<ObjectNode> inline = discovery.inline(file);
+      declared = inline.flatMap(object -> Members.text(object, URI_KEY));
+      if (file.metadata().isEmpty() && inline.isPresent()) {
+        metadata = inline.get();
+        name = Members.text(metadata, "name").orElse(name);
+      }
+    }
+    String uri = declared.orElseGet(() -> FileUri.of(file.file()));
+    Source source =
+        new Source(
+            name,
+            uri,
+            file.path(),
+            ResourceProvider.discovered(metadata, uri, file.path()),
+            metadata,
+            file.file().getParent(),
+            file.where().toString());
+    // A URI of the author's may be that of another file; otherwise this one has been looked at.
+    OptionalLong listed =
+        declared.flatMap(FileUri::path).isEmpty()
+            ? OptionalLong.of(file.size())
+            : OptionalLong.empty();
+    return resource(source, listed, discovery.completionScript(file.path()));
+  }
+
+  /** Empty if its limits cannot be kept, which is said. */
+  private Optional<Resource> resource(
+      Source from, OptionalLong listed, Optional<String> completionScript) {
+    Consumer<String> said = problem -> problems.accept(from.where() + ": " + problem);
+    ScriptLimits limits;
+    try {
+      limits = ScriptLimitsReader.read(from.metadata(), from.provider());
+    } catch (EntryException e) {
+      said.accept(
+          "the resource \"%s\" is not published: %s. %s."
+              .formatted(EscapedBytes.of(from.name()), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
+    OptionalLong size =
+        from.provider().equals(ResourceProvider.FILE)
+            ? sizes.of(from.metadata(), from.uri(), from.path(), listed, said)
+            : OptionalLong.empty();
+    ObjectNode definition =
+        new Definition(from.metadata(), said)
+            .with(URI_KEY, from.uri())
+            .with("name", from.name())
+            .text("title")
+            .requiredText("description")
+            .with("mimeType", mimeType(from, said))
+            .with("size", size)
+            .object("annotations")
+            .icons(from.base())
+            .object("_meta")
+            .built();
+    return Optional.of(
+        new Resource(
+            from.name(),
+            from.uri(),
+            from.path(),
+            from.provider(),
+            limits,
+            completionScript,
+            definition,
+            from.metadata()));
+  }
+
+  /** The name of a program tells nothing about what it prints. */
+  private static String mimeType(Source from, Consumer<String> said) {
+    String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
+    return ResourceMimeType.of(from.metadata(), path, from.uri(), said);
+  }
+
+  /**
+   * What a resource is made from.
+   *
+   * @param base what paths in the metadata are relative to
+   * @param where the metadata is, for messages
+   */
+  private record Source(
+      String name,
+      String uri,
+      String path,
+      String provider,
+      ObjectNode metadata,
+      Path base,
+      String where) {}
+}

@@ -1,0 +1,46 @@
+package dev.bullpen.project.resource;
+
+import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.prompt.PromptArgument;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.uri.UriTemplate;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One resource template.
+ *
+ * @param name unique among templates and resources
+ * @param template what its URIs look like
+ * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
+ *     when registered without one
+ * @param provider name of the script that reads its resources
+ * @param limits what the processes of that script may use
+ * @param arguments what the metadata declares about its variables, as prompts do
+ * @param completionScript path, relative to the resources folder, of the script lying beside the
+ *     metadata
+ * @param definition what a client of the newest revision may see, and nothing else: {@code
+ *     uriTemplate, name, title?, description?, mimeType?, annotations?, icons?, _meta?} in this
+ *     order, each as its author wrote it; to be read only
+ * @param metadata as written by the project; to be read only
+ */
+public record ResourceTemplate(
+    String name,
+    UriTemplate template,
+    String path,
+    String provider,
+    ScriptLimits limits,
+    List<PromptArgument> arguments,
+    Optional<String> completionScript,
+    ObjectNode definition,
+    ObjectNode metadata) {
+  /** What is declared to choose from for a variable; possibly nothing. */
+  public ValueList values(String variable) {
+    return arguments.stream()
+        .filter(declared -> declared.name().equals(variable))
+        .findFirst()
+        .map(PromptArgument::values)
+        .orElse(ValueList.NONE);
+  }
+}

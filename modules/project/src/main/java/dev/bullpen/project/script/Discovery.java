@@ -1,0 +1,198 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.ListedFile;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.InlineMetadata;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a prompts or resources folder publishes, and the metadata that speaks of it.
+ *
+ * <p>A file is published with its metadata, {@code FILE.meta.json} or {@code STEM.meta.json}, or
+ * without any. What merely lies about is not: completion scripts never, other scripts, programs in
+ * Java, READMEs and editors' backups only where metadata is theirs. Theirs means the exact file
+ * name, or the stem when no ordinary file shares it.
+ */
+public final class Discovery {
+  public static final String METADATA = ".meta.json";
+
+  private final Folder folder;
+  private final Consumer<String> warnings;
+  private final List<ListedFile> candidates = new ArrayList<>();
+  private final Set<String> completionScripts = new HashSet<>();
+  private final Set<String> programs = new HashSet<>();
+  private final Map<String, Optional<ObjectNode>> metadata = new LinkedHashMap<>();
+
+  /** Of the paths asked about: to know it, a file may have to be opened. */
+  private final Map<String, Boolean> bystanders = new HashMap<>();
+
+  /** What files say themselves that had to be opened; empty for those that say nothing. */
+  private final Map<String, Optional<ObjectNode>> opened = new HashMap<>();
+
+  private final Map<String, Boolean> takenStems = new HashMap<>();
+
+  /** List a folder and read its metadata files. */
+  public Discovery(FolderListings.Once listed, Consumer<String> warnings) {
+    this.folder = listed.folder();
+    this.warnings = warnings;
+    FolderListing listing = listed.listing();
+    listed.problems().forEach(warnings);
+    for (ListedFile file : listing.files()) {
+      String path = file.path();
+      if (path.endsWith(METADATA)) {
+        metadata.put(path, SmallFile.object(folder.path().resolve(path), warnings));
+      } else if (CompletionScripts.isCompletionScript(path)) {
+        completionScripts.add(path);
+      } else {
+        candidates.add(file);
+        if (JavaProgram.is(path)) {
+          programs.add(path);
+        }
+      }
+    }
+    listing.links().stream()
+        .filter(CompletionScripts::isCompletionScript)
+        .forEach(completionScripts::add);
+  }
+
+  /** Everything published, sorted by path. */
+  public List<FoundFile> files() {
+    Map<String, List<ListedFile>> byStem = new HashMap<>();
+    for (ListedFile file : candidates) {
+      byStem.computeIfAbsent(stemMetadata(file.path()), stem -> new ArrayList<>(1)).add(file);
+    }
+    List<FoundFile> found = new ArrayList<>(candidates.size());
+    for (ListedFile file : candidates) {
+      metadataPath(file.path(), byStem).ifPresent(of -> found.add(found(file, of)));
+    }
+    return found;
+  }
+
+  /** Every readable metadata object by the path of its file without {@code .meta.json}, sorted. */
+  public Map<String, ObjectNode> metadata() {
+    Map<String, ObjectNode> byPath = new LinkedHashMap<>();
+    metadata.forEach(
+        (path, object) ->
+            object.ifPresent(
+                value -> byPath.put(path.substring(0, path.length() - METADATA.length()), value)));
+    return byPath;
+  }
+
+  /** The metadata inside a file. */
+  public Optional<ObjectNode> inline(FoundFile file) {
+    Optional<ObjectNode> known = opened.get(file.path());
+    return known != null ? known : InlineMetadata.read(file.file());
+  }
+
+  /** The script that completes what lies at a path of this folder. */
+  public Optional<String> completionScript(String path) {
+    // Most folders hold none, and then no name needs to be tried on the disk.
+    return completionScripts.isEmpty()
+        ? Optional.empty()
+        : CompletionScripts.beside(path, completionScripts::contains, folder, warnings);
+  }
+
+  /**
+   * The program in Java that metadata speaks of.
+   *
+   * @param path of the metadata, without {@code .meta.json}
+   */
+  public Optional<String> program(String path) {
+    return Stream.of(path, path + JavaProgram.SOURCE, path + JavaProgram.JAR)
+        .filter(programs::contains)
+        .findFirst();
+  }
+
+  Folder folder() {
+    return folder;
+  }
+
+  Consumer<String> warnings() {
+    return warnings;
+  }
+
+  private FoundFile found(ListedFile listed, String metadataPath) {
+    Path file = folder.path().resolve(listed.path());
+    return metadataPath.isEmpty()
+        ? new FoundFile(listed.path(), file, listed.size(), Optional.empty(), file)
+        : new FoundFile(
+            listed.path(),
+            file,
+            listed.size(),
+            metadata.get(metadataPath),
+            folder.path().resolve(metadataPath));
+  }
+
+  /** Which metadata is a file's, "" for none; empty when it merely lies about. */
+  private Optional<String> metadataPath(String path, Map<String, List<ListedFile>> byStem) {
+    if (metadata.containsKey(path + METADATA)) {
+      return Optional.of(path + METADATA);
+    }
+    String ofStem = stemMetadata(path);
+    boolean isDescribed = metadata.containsKey(ofStem);
+    List<ListedFile> sharing = byStem.get(ofStem);
+    // A file that has the stem for itself need not be opened to see what it is.
+    if (isDescribed && sharing.size() == 1) {
+      return Optional.of(ofStem);
+    }
+    if (!isBystander(path)) {
+      return Optional.of(isDescribed ? ofStem : "");
+    }
+    return isDescribed && !takenStems.computeIfAbsent(ofStem, stem -> hasOrdinary(sharing))
+        ? Optional.of(ofStem)
+        : Optional.empty();
+  }
+
+  private boolean hasOrdinary(List<ListedFile> files) {
+    return files.stream().anyMatch(file -> !isBystander(file.path()));
+  }
+
+  private static String stemMetadata(String path) {
+    String fileName = FoundFile.fileName(path);
+    String parent = path.substring(0, path.length() - fileName.length());
+    return parent + FoundFile.stem(fileName) + METADATA;
+  }
+
+  private boolean isBystander(String path) {
+    return bystanders.computeIfAbsent(path, this::looksLikeBystander);
+  }
+
+  private boolean looksLikeBystander(String path) {
+    String name = FoundFile.fileName(path);
+    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name) || JavaProgram.is(name)) {
+      return true;
+    }
+    // Opening thousands of files is most of a reading: once for both questions.
+    byte[] head = InlineMetadata.head(folder.path().resolve(path));
+    opened.put(path, InlineMetadata.in(head));
+    return ScriptCommand.isShebang(head);
+  }
+
+  /** Whether a file is a README or an editor's backup, by its name. */
+  public static boolean isLeftLying(String fileName) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    return name.equals("readme")
+        || name.startsWith("readme.")
+        || name.endsWith("~")
+        || name.endsWith(".bak")
+        || name.endsWith(".orig")
+        || name.endsWith(".swp");
+  }
+}

@@ -1,0 +1,66 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.file.CurrentUser;
+import dev.bullpen.project.file.SearchPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The JSON program scripts may use; the server itself needs none.
+ *
+ * @param name {@code jq} or {@code gojq}
+ * @param path absolute
+ */
+public record JsonTool(String name, Path path) {
+  private static final List<String> NAMES = List.of("jq", "gojq");
+
+  /**
+   * Find the program once. {@code MCPBASH_JSON_TOOL} is a preference, its value {@code none} and
+   * {@code MCPBASH_FORCE_MINIMAL=true} mean that scripts get none. {@code MCPBASH_JSON_TOOL_BIN}
+   * names the program itself; root must allow that with {@code
+   * MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT=true}.
+   */
+  public static Optional<JsonTool> find(Map<String, String> env, SearchPath path) {
+    String wanted = env.getOrDefault("MCPBASH_JSON_TOOL", "");
+    if (wanted.equals("none") || env.getOrDefault("MCPBASH_FORCE_MINIMAL", "").equals("true")) {
+      return Optional.empty();
+    }
+    Optional<JsonTool> named = named(env, wanted);
+    if (named.isPresent()) {
+      return named;
+    }
+    List<String> names =
+        NAMES.contains(wanted) ? List.of(wanted, NAMES.get(0), NAMES.get(1)) : NAMES;
+    return names.stream()
+        .flatMap(name -> path.find(name).map(bin -> new JsonTool(name, bin)).stream())
+        .findFirst();
+  }
+
+  private static Optional<JsonTool> named(Map<String, String> env, String wanted) {
+    String bin = env.getOrDefault("MCPBASH_JSON_TOOL_BIN", "");
+    boolean allowed =
+        !isRoot()
+            || env.getOrDefault("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", "").equals("true");
+    if (bin.isEmpty() || !allowed) {
+      return Optional.empty();
+    }
+    Path path = Path.of(bin);
+    if (!path.isAbsolute() || !Files.isRegularFile(path) || !Files.isExecutable(path)) {
+      return Optional.empty();
+    }
+    String inferred = path.getFileName().toString().contains("gojq") ? "gojq" : "jq";
+    return Optional.of(new JsonTool(NAMES.contains(wanted) ? wanted : inferred, path));
+  }
+
+  private static boolean isRoot() {
+    try {
+      return CurrentUser.uid() == 0;
+    } catch (IOException e) {
+      return "root".equals(System.getProperty("user.name"));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.TrustCheck;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The jars in the folder {@code lib} of a project, which all its Java programs may use.
+ *
+ * <p>What is in them runs, so each is believed on the same terms as a script: it must lie in the
+ * project once every link is followed, belong to us, and be writable neither by its group nor by
+ * everybody. One that is not is an error and not just left out, as the programs that need it would
+ * fail in ways that are harder to understand.
+ */
+public final class Libraries {
+  private static final String EXTENSION = ".jar";
+
+  private final Folder project;
+  private final Path folder;
+
+  /**
+   * Nothing is looked at yet.
+   *
+   * @param project its folder
+   */
+  public Libraries(Path project) {
+    Path root = project.toAbsolutePath().normalize();
+    this.project = new Folder(root, root);
+    this.folder = root.resolve("lib");
+  }
+
+  /** All of them, sorted by name; none when there is no such folder. */
+  public List<Library> all() throws LibraryException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    List<Library> libraries = new ArrayList<>();
+    for (Path jar : jars()) {
+      libraries.add(library(jar));
+    }
+    return List.copyOf(libraries);
+  }
+
+  private TreeSet<Path> jars() throws LibraryException {
+    TreeSet<Path> jars = new TreeSet<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "[!.]*" + EXTENSION)) {
+      entries.forEach(jars::add);
+      return jars;
+    } catch (IOException e) {
+      throw new LibraryException(
+          "The project's folder lib cannot be read",
+          "%s cannot be read (%s). Check its permissions."
+              .formatted(folder, e.getClass().getSimpleName()));
+    }
+  }
+
+  private Library library(Path jar) throws LibraryException {
+    Path real;
+    try {
+      real = jar.toRealPath();
+    } catch (IOException e) {
+      throw rejected(jar, "leads nowhere", "Put the jar back, or remove the link");
+    }
+    if (!project.containsReal(real)) {
+      throw rejected(jar, "leads out of the project", "Copy the jar into it");
+    }
+    if (!Files.isRegularFile(real)) {
+      throw rejected(jar, "is not a file", "Remove it");
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    if (objection.isPresent()) {
+      throw rejected(jar, objection.get().fact(), objection.get().nextStep());
+    }
+    return new Library(real, FileStamp.of(real));
+  }
+
+  private static LibraryException rejected(Path jar, String fact, String nextStep) {
+    return new LibraryException(
+        "lib/%s %s".formatted(EscapedBytes.of(jar.getFileName().toString()), fact),
+        "%s %s, so no Java program of the project is run. %s.".formatted(jar, fact, nextStep));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.metadata.ProjectException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The secret that every message of a client must carry in its {@code _meta}, if {@code
+ * MCPBASH_REMOTE_TOKEN} is set.
+ *
+ * <p>It is looked for under {@code mcpbash/remoteToken} ({@code MCPBASH_REMOTE_TOKEN_KEY}), then
+ * under {@code remoteToken} ({@code MCPBASH_REMOTE_TOKEN_FALLBACK_KEY}).
+ */
+public final class RemoteToken {
+  /** The variable that holds the secret; its settings have names that begin with it. */
+  static final String VARIABLE = "MCPBASH_REMOTE_TOKEN";
+
+  /** Characters; shorter ones can be guessed. */
+  static final int MIN_LENGTH = 32;
+
+  private final byte[] secret;
+  private final List<String> keys;
+
+  private RemoteToken(String secret, List<String> keys) {
+    this.secret = secret.getBytes(StandardCharsets.UTF_8);
+    this.keys = keys;
+  }
+
+  /**
+   * The secret of an environment; empty if it has none.
+   *
+   * @throws ProjectException if it is too short to be one
+   */
+  public static Optional<RemoteToken> of(Map<String, String> env) throws ProjectException {
+    String secret = env.getOrDefault(VARIABLE, "");
+    if (secret.isEmpty()) {
+      return Optional.empty();
+    }
+    if (secret.length() < MIN_LENGTH) {
+      throw new ProjectException(
+          "%s has %d characters, and one of fewer than %d can be guessed. Set it to something like the output of openssl rand -hex 32."
+              .formatted(VARIABLE, secret.length(), MIN_LENGTH));
+    }
+    return Optional.of(
+        new RemoteToken(
+            secret,
+            List.of(
+                setting(env, "_KEY", "mcpbash/remoteToken"),
+                setting(env, "_FALLBACK_KEY", "remoteToken"))));
+  }
+
+  private static String setting(Map<String, String> env, String suffix, String usual) {
+    String set = env.getOrDefault(VARIABLE + suffix, "");
+    return set.isEmpty() ? usual : set;
+  }
+
+  /**
+   * Whether a message carries the secret; takes the same time however much of it is right.
+   *
+   * @param meta its {@code params._meta}, an empty object if it has none
+   */
+  public boolean matches(ObjectNode meta) {
+    for (String key : keys) {
+      JsonNode told = meta.path(key);
+      if (told.isString()
+          && MessageDigest.isEqual(secret, told.stringValue().getBytes(StandardCharsets.UTF_8))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a variable tells the secret, by its name or by its value. */
+  public static boolean isToldBy(String name, String value, Map<String, String> env) {
+    String secret = env.getOrDefault(VARIABLE, "");
+    return name.startsWith(VARIABLE) || secret.length() >= MIN_LENGTH && value.contains(secret);
+  }
+}

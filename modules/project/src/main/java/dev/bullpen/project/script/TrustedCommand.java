@@ -1,0 +1,87 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.TrustCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a script is started that a client's call runs, if it may be.
+ *
+ * <p>Looked at before every start: the script must lie in the folder of its kind or the project
+ * once every link is followed, belong to us, and be writable neither by its group nor by everybody,
+ * for whoever can write it decides what the client's calls do.
+ */
+public final class TrustedCommand {
+  private final Folder project;
+  private final Optional<Path> bash;
+
+  /**
+   * Prepare for starting scripts.
+   *
+   * @param bash runs what is a script but lacks the permission
+   */
+  public TrustedCommand(Folder project, Optional<Path> bash) {
+    this.project = project;
+    this.bash = bash;
+  }
+
+  /** The arguments, the program first, as an absolute path. */
+  public List<String> of(ProjectScript script) throws UnusableScriptException {
+    Path path = script.path();
+    checkPlace(script, real(script));
+    // What Java runs is no process, so it is never executed itself, and never by a shell.
+    if (JavaProgram.is(path) || Files.isExecutable(path)) {
+      return List.of(path.toString());
+    }
+    if (ScriptCommand.isForBash(path) && bash.isPresent()) {
+      return List.of(bash.get().toString(), path.toString());
+    }
+    throw script.unusable(
+        "is not executable",
+        "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
+  }
+
+  private static Path real(ProjectScript script) throws UnusableScriptException {
+    try {
+      Path real = script.path().toRealPath();
+      if (Files.isRegularFile(real)) {
+        return real;
+      }
+    } catch (IOException e) {
+      throw missing(script, e.getClass().getSimpleName());
+    }
+    throw missing(script, "not a regular file");
+  }
+
+  private static UnusableScriptException missing(ProjectScript script, String reason) {
+    return script.unusable(
+        "executable missing",
+        "cannot be started: there is no script %s (%s). Put it back or remove the %s."
+            .formatted(script.path(), reason, script.kind()));
+  }
+
+  private void checkPlace(ProjectScript script, Path real) throws UnusableScriptException {
+    if (!script.folder().containsReal(real) && !project.containsReal(real)) {
+      throw rejected(
+          script,
+          "%s leads out of the project".formatted(script.path()),
+          "Move the script into it");
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    if (objection.isPresent()) {
+      throw rejected(
+          script, "%s %s".formatted(real, objection.get().fact()), objection.get().nextStep());
+    }
+  }
+
+  private static UnusableScriptException rejected(
+      ProjectScript script, String fact, String nextStep) {
+    return script.unusable(
+        "path rejected by policy", "is not started: %s. %s.".formatted(fact, nextStep));
+  }
+}

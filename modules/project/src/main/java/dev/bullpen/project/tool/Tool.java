@@ -1,0 +1,53 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.WarmScript;
+import java.nio.file.Path;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One tool.
+ *
+ * @param name 1 to {@value ToolName#MAX_LENGTH} characters of {@code A-Z a-z 0-9 _ . -}, unique
+ *     within the catalog
+ * @param definition what a client of the newest revision may see, and nothing else: {@code name,
+ *     title?, description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order,
+ *     each as its author wrote it; to be read only
+ * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
+ * @param timeout how long it may run, as its metadata says
+ * @param limits what its processes may use, as its metadata says
+ * @param warm whether a shell that is held ready may source it, as its metadata says
+ * @param metadata the tool as scripts are told it; to be read only
+ * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
+ */
+public record Tool(
+    String name,
+    ObjectNode definition,
+    Path script,
+    ToolTimeout timeout,
+    ScriptLimits limits,
+    boolean warm,
+    ObjectNode metadata,
+    String metadataJson) {
+  Tool(
+      String name,
+      ObjectNode definition,
+      Path script,
+      ToolTimeout timeout,
+      ScriptLimits limits,
+      boolean warm,
+      ObjectNode metadata) {
+    this(name, definition, script, timeout, limits, warm, metadata, Json.text(metadata));
+  }
+
+  /**
+   * The words of the script's first line, if a shell may source it; empty if it is started.
+   *
+   * @param command how it would be started
+   */
+  public List<String> shell(List<String> command) {
+    return warm ? WarmScript.shell(command) : List.of();
+  }
+}

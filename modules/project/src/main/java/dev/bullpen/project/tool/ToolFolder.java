@@ -1,0 +1,213 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.InlineMetadata;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which files of one folder are tools, by the rules of {@link ToolDiscovery}. */
+final class ToolFolder {
+  private static final String SMOKE_TEST = "smoke.sh";
+
+  private final Folder tools;
+  private final String folder;
+  private final TreeSet<String> metadataFiles = new TreeSet<>();
+  private final TreeSet<String> candidates = new TreeSet<>();
+  private final boolean hasInterface;
+  private final Consumer<String> problems;
+
+  /** By script; empty for a script whose metadata cannot be read. */
+  private final Map<String, Optional<ToolSource>> described = new TreeMap<>();
+
+  ToolFolder(
+      Folder tools,
+      String folder,
+      Set<String> names,
+      boolean hasInterface,
+      Consumer<String> problems) {
+    this.tools = tools;
+    this.folder = folder;
+    this.hasInterface = hasInterface;
+    this.problems = problems;
+    for (String name : names) {
+      if (name.endsWith(Discovery.METADATA)) {
+        metadataFiles.add(name);
+      } else if (!name.equals(SMOKE_TEST)) {
+        candidates.add(name);
+      }
+    }
+  }
+
+  /**
+   * The tools.
+   *
+   * @param insideTool whether a folder around this one holds a described tool
+   */
+  List<ToolSource> read(boolean insideTool) {
+    metadataFiles.stream()
+        .filter(file -> candidates.contains(base(file)))
+        .forEach(file -> describe(base(file), file));
+    metadataFiles.stream()
+        .filter(file -> !candidates.contains(base(file)))
+        .forEach(file -> ofStem(file).ifPresent(script -> describe(script, file)));
+    if (!insideTool) {
+      // The folders of a tool may hold whole libraries, which nobody wants to have opened.
+      undescribedScripts().forEach(this::readInside);
+    }
+    if (isDescribed() || insideTool) {
+      return described.values().stream().flatMap(Optional::stream).toList();
+    }
+    List<ToolSource> executables =
+        candidates.stream()
+            .filter(name -> !Discovery.isLeftLying(name) && isExecutable(name))
+            .map(name -> source(name, Json.object(), file(name)))
+            .toList();
+    if (executables.isEmpty()) {
+      sayWhatLooksLikeOne();
+    }
+    return executables;
+  }
+
+  /** Whether the folder holds a tool that metadata speaks of. */
+  boolean isDescribed() {
+    return !described.isEmpty();
+  }
+
+  private void describe(String script, String metadataFile) {
+    Path file = file(metadataFile);
+    Optional<ObjectNode> metadata =
+        SmallFile.object(
+            file, problem -> problems.accept(problem + " Until then its tool is not published."));
+    described.put(
+        script, metadata.map(written -> source(script, completed(script, written), file)));
+  }
+
+  /** Metadata that does not say what the tool takes leaves room for what the script says itself. */
+  private ObjectNode completed(String script, ObjectNode written) {
+    if (InputSchema.isIn(written)) {
+      return written;
+    }
+    ObjectNode all = Json.object();
+    written.properties().forEach(member -> all.set(member.getKey(), member.getValue()));
+    InlineMetadata.read(file(script))
+        .ifPresent(
+            inline -> inline.properties().forEach(m -> all.putIfAbsent(m.getKey(), m.getValue())));
+    return all;
+  }
+
+  private void readInside(String script) {
+    InlineMetadata.read(file(script))
+        .ifPresent(
+            metadata -> described.put(script, Optional.of(source(script, metadata, file(script)))));
+  }
+
+  private Optional<String> ofStem(String metadataFile) {
+    List<String> all =
+        candidates.stream()
+            .filter(name -> FoundFile.stem(name).equals(base(metadataFile)))
+            .filter(name -> !Discovery.isLeftLying(name))
+            .toList();
+    if (all.isEmpty()) {
+      problems.accept(
+          "%s is ignored: no script of that name lies beside it. Put it there or remove the metadata."
+              .formatted(file(metadataFile)));
+    }
+    List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
+    List<String> best = best(free);
+    Optional<String> other =
+        Stream.concat(
+                best.stream().skip(1),
+                free.stream().filter(name -> JavaProgram.is(name) && !best.contains(name)))
+            .findFirst();
+    if (other.isPresent()) {
+      problems.accept(
+          "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."
+              .formatted(
+                  file(metadataFile), best.get(0), other.get(), best.get(0), Discovery.METADATA));
+    }
+    return best.stream().findFirst();
+  }
+
+  /**
+   * Those that are most surely programs; where there is no choice, nothing is tested. A script that
+   * lies beside a Java file of its name may well be what starts it.
+   */
+  private List<String> best(List<String> names) {
+    if (names.size() < 2) {
+      return names;
+    }
+    List<Predicate<String>> tests =
+        List.of(this::isExecutable, this::isScript, JavaProgram::isSource, JavaProgram::isJar);
+    for (Predicate<String> test : tests) {
+      List<String> passing = names.stream().filter(test).toList();
+      if (!passing.isEmpty()) {
+        return passing;
+      }
+    }
+    return names;
+  }
+
+  private List<String> undescribedScripts() {
+    return candidates.stream()
+        .filter(name -> !described.containsKey(name))
+        .filter(name -> !Discovery.isLeftLying(name))
+        .filter(name -> JavaProgram.isSource(name) || isScript(name))
+        .toList();
+  }
+
+  private void sayWhatLooksLikeOne() {
+    undescribedScripts().stream()
+        .filter(name -> FoundFile.stem(name).equals("tool"))
+        .findFirst()
+        .ifPresent(
+            name ->
+                problems.accept(
+                    (JavaProgram.is(name)
+                            ? "%s is not published: it has no metadata. Describe it in tool.meta.json."
+                            : "%s is not published: it is not executable and has no metadata. Run chmod +x on it, or describe it in tool.meta.json.")
+                        .formatted(file(name))));
+  }
+
+  /** Of a program in Java the permission says nothing: some file systems give it to every file. */
+  private boolean isExecutable(String name) {
+    return !JavaProgram.is(name) && Files.isExecutable(file(name));
+  }
+
+  private boolean isScript(String name) {
+    return isExecutable(name) || ScriptCommand.isForBash(file(name));
+  }
+
+  private ToolSource source(String script, ObjectNode metadata, Path where) {
+    return new ToolSource(
+        folder + "/" + script,
+        file(script),
+        metadata,
+        file(script).getParent(),
+        where.toString(),
+        hasInterface);
+  }
+
+  private Path file(String name) {
+    return tools.path().resolve(folder).resolve(name);
+  }
+
+  private static String base(String metadataFile) {
+    return metadataFile.substring(0, metadataFile.length() - Discovery.METADATA.length());
+  }
+}

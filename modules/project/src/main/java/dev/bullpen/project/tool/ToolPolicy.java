@@ -1,0 +1,133 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.script.EnvironmentValue;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Who decides which tools may be called: the operator, by {@code MCPBASH_TOOL_ALLOWLIST} (names
+ * between spaces or commas; {@code *} or {@code all} for every tool) or {@code
+ * MCPBASH_TOOL_ALLOW_DEFAULT=allow}, or the project, by {@code server.d/policy.sh}. Where nobody
+ * has decided, nothing is allowed.
+ */
+public final class ToolPolicy {
+  /**
+   * Bytes of metadata a policy is told; beyond it gets the name, and its environment stays small.
+   */
+  static final int MAX_METADATA = 65_536;
+
+  /** JSON-RPC 2.0, section 5.1: invalid params. */
+  private static final int INVALID_PARAMS = -32602;
+
+  private static final Set<String> EVERYTHING = Set.of("*", "all");
+  private static final Set<String> ALLOW = Set.of("allow", "all");
+
+  private final Set<String> allowed;
+  private final boolean allowsEverything;
+  private final boolean allowedByDefault;
+  private final Layout layout;
+  private final File script;
+  private final Optional<Path> bash;
+  private final Map<String, String> environment;
+  private final Consumer<String> warnings;
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Prepare for deciding.
+   *
+   * @param environment what {@code policy.sh} is told beside the tool
+   * @param warnings receives each reason not to believe {@code policy.sh} once
+   */
+  public ToolPolicy(
+      Map<String, String> env,
+      Map<String, String> environment,
+      Layout layout,
+      Optional<Path> bash,
+      Consumer<String> warnings) {
+    this.allowed =
+        Set.copyOf(
+            Arrays.stream(env.getOrDefault("MCPBASH_TOOL_ALLOWLIST", "").split("[\\s,]+"))
+                .filter(name -> !name.isEmpty())
+                .toList());
+    this.allowsEverything = EVERYTHING.stream().anyMatch(allowed::contains);
+    this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
+    this.environment = environment;
+    this.layout = layout;
+    this.script = layout.root().path().resolve("server.d/policy.sh").toFile();
+    this.bash = bash;
+    this.warnings = warnings;
+  }
+
+  /** Decide on one call, or say whom to ask. */
+  public PolicyDecision decide(Tool tool) {
+    Optional<String> denial = denial(tool);
+    // Asked before every call: not by Files, which tells of what is not there by an exception.
+    if (script.exists() && isBelieved(script.toPath())) {
+      return ask(tool, script.toPath(), denial);
+    }
+    return denial
+        .<PolicyDecision>map(
+            message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
+        .orElseGet(PolicyDecision.Allowed::new);
+  }
+
+  /** Why the settings alone do not allow a tool; empty if they do. */
+  private Optional<String> denial(Tool tool) {
+    if (allowed.isEmpty()) {
+      return allowedByDefault
+          ? Optional.empty()
+          : Optional.of(
+              "Tool '%s' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config."
+                  .formatted(tool.name()));
+    }
+    return allowsEverything || allowed.contains(tool.name())
+        ? Optional.empty()
+        : Optional.of(
+            "Tool '%s' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)".formatted(tool.name()));
+  }
+
+  private boolean isBelieved(Path script) {
+    for (Path path : List.of(script, script.getParent(), layout.root().path())) {
+      Optional<TrustCheck.Objection> objection = TrustCheck.objection(path);
+      if (objection.isPresent()) {
+        say(
+            "%s is ignored: %s %s. %s."
+                .formatted(script, path, objection.get().fact(), objection.get().nextStep()));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private PolicyDecision ask(Tool tool, Path script, Optional<String> denial) {
+    Map<String, String> env = new HashMap<>(environment);
+    env.put("MCP_POLICY_TOOL_NAME", tool.name());
+    env.put(
+        "MCP_POLICY_METADATA_JSON",
+        tool.metadataJson().length() > MAX_METADATA
+                || !EnvironmentValue.fits("MCP_POLICY_METADATA_JSON", tool.metadataJson())
+            ? "{\"name\":\"%s\"}".formatted(tool.name())
+            : tool.metadataJson());
+    env.put("MCP_POLICY_DEFAULT", denial.map(message -> "deny:" + message).orElse("allow"));
+    String harness = layout.home().resolve("sdk/policy.sh").toString();
+    // Without a bash the policy cannot be run, and what cannot be run does not allow.
+    String program = bash.map(Path::toString).orElse("/bin/bash");
+    return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env);
+  }
+
+  private void say(String warning) {
+    if (reported.add(warning)) {
+      warnings.accept(warning);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.metadata.IconReader;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ScriptLimitsReader;
+import dev.bullpen.project.script.WarmScript;
+import dev.bullpen.project.ui.UiDiscovery;
+import dev.bullpen.project.ui.UiResource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Makes tools from what the project says about them: once for clients, who see what MCP defines,
+ * and once for scripts, who see what mcp-bash told them.
+ */
+public final class ToolReader {
+  private static final String NAME = "name";
+  private static final String DESCRIPTION = "description";
+  private static final String INPUT_SCHEMA = "inputSchema";
+  private static final String OUTPUT_SCHEMA = "outputSchema";
+  private static final String ANNOTATIONS = "annotations";
+  private static final String ICONS = "icons";
+  private static final String META = "_meta";
+
+  private final NamedItems<UiResource> interfaces;
+  private final Consumer<String> problems;
+
+  /**
+   * Prepare for reading.
+   *
+   * @param interfaces that are served
+   */
+  public ToolReader(NamedItems<UiResource> interfaces, Consumer<String> problems) {
+    this.interfaces = interfaces;
+    this.problems = problems;
+  }
+
+  /** The tool; empty when its name is not one, or its limits cannot be kept. */
+  Optional<Tool> read(ToolSource source) {
+    String name = source.name();
+    if (!ToolName.isValid(name)) {
+      problems.accept(
+          "%s: the tool \"%s\" is not published: a name is 1 to %d letters, digits, dots, hyphens and underscores. Rename it."
+              .formatted(source.where(), EscapedBytes.of(name), ToolName.MAX_LENGTH));
+      return Optional.empty();
+    }
+    try {
+      ScriptLimits limits = ScriptLimitsReader.read(source.metadata(), source.path());
+      return Optional.of(read(source, name, limits));
+    } catch (EntryException e) {
+      problems.accept(
+          "%s: the tool \"%s\" is not published: %s. %s."
+              .formatted(source.where(), EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+      return Optional.empty();
+    }
+  }
+
+  private Tool read(ToolSource source, String name, ScriptLimits limits) {
+    ObjectNode metadata = source.metadata();
+    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
+    ToolTimeout timeout = ToolTimeout.read(metadata, said);
+    String description = Members.string(metadata, DESCRIPTION).orElse("");
+    ObjectNode inputSchema = InputSchema.of(metadata, said);
+    ObjectNode seen = Json.object();
+    ObjectNode told = Json.object();
+    seen.put(NAME, name);
+    told.put(NAME, name);
+    Members.text(metadata, "title").ifPresent(title -> seen.put("title", title));
+    seen.put(DESCRIPTION, description);
+    told.put(DESCRIPTION, description);
+    told.put("path", source.path());
+    seen.set(INPUT_SCHEMA, inputSchema);
+    told.set(INPUT_SCHEMA, inputSchema);
+    tellTimeout(told, timeout, metadata);
+    Members.object(metadata, OUTPUT_SCHEMA, said).ifPresent(put(OUTPUT_SCHEMA, seen, told));
+    Members.object(metadata, ANNOTATIONS, said).ifPresent(put(ANNOTATIONS, seen, told));
+    Optional<ArrayNode> icons = new IconReader(source.folder(), said).read(metadata);
+    icons.ifPresent(put(ICONS, told, seen));
+    meta(source, said).ifPresent(put(META, seen, told));
+    if (!limits.isNone()) {
+      told.set(ScriptLimitsReader.KEY, limits.json());
+    }
+    boolean warm = isWarm(source, limits, said);
+    if (warm) {
+      told.put(WarmScript.KEY, true);
+    }
+    return new Tool(name, seen, source.script(), timeout, limits, warm, told);
+  }
+
+  private static boolean isWarm(ToolSource source, ScriptLimits limits, Consumer<String> said) {
+    try {
+      boolean warm = WarmScript.read(source.metadata());
+      if (warm) {
+        WarmScript.objection(source.script(), limits).ifPresent(said);
+      }
+      return warm;
+    } catch (EntryException e) {
+      said.accept("\"warm\" is ignored: %s. %s.".formatted(e.getMessage(), e.nextStep()));
+      return false;
+    }
+  }
+
+  private static Consumer<JsonNode> put(String key, ObjectNode one, ObjectNode other) {
+    return value -> {
+      one.set(key, value);
+      other.set(key, value);
+    };
+  }
+
+  private static void tellTimeout(ObjectNode told, ToolTimeout timeout, ObjectNode metadata) {
+    told.set("timeoutSecs", null);
+    timeout.timeout().ifPresent(value -> told.put("timeoutSecs", value.toSeconds()));
+    timeout.hint().ifPresent(hint -> told.put("timeoutHint", hint));
+    Members.value(metadata, "progressExtendsTimeout")
+        .filter(JsonNode::isBoolean)
+        .ifPresent(value -> told.set("progressExtendsTimeout", value));
+    timeout.max().ifPresent(value -> told.put("maxTimeoutSecs", value.toSeconds()));
+  }
+
+  /** The member {@code _meta}, which names the interface that lies beside the script. */
+  private Optional<ObjectNode> meta(ToolSource source, Consumer<String> said) {
+    Optional<ObjectNode> written = Members.object(source.metadata(), META, said);
+    Optional<UiResource> served = source.hasInterface() ? beside(source) : Optional.empty();
+    if (served.isEmpty()) {
+      return written;
+    }
+    ObjectNode meta = Json.object();
+    written.ifPresent(from -> from.properties().forEach(m -> meta.set(m.getKey(), m.getValue())));
+    ObjectNode ui = Json.object();
+    meta.path("ui").properties().forEach(m -> ui.set(m.getKey(), m.getValue()));
+    if (!ui.path("resourceUri").isString()) {
+      ui.put("resourceUri", served.get().uri());
+    }
+    if (!ui.path("visibility").isArray()) {
+      ui.set("visibility", Json.array().add("model").add("app"));
+    }
+    meta.set("ui", ui);
+    return Optional.of(meta);
+  }
+
+  /** The interface itself: one without a page, or whose name another one has, is not served. */
+  private Optional<UiResource> beside(ToolSource source) {
+    String name = FoundFile.fileName(FoundFile.folder(source.path()));
+    return interfaces
+        .find(name)
+        .filter(ui -> ui.html().startsWith(source.folder().resolve(UiDiscovery.UI)));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.project.script.Roots;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One {@code tools/call}, checked for its form, as far as a script is told of it.
+ *
+ * @param arguments as sent; an empty object if there were none
+ * @param meta {@code params._meta} as sent, an empty object if there was none
+ * @param progressToken the text of the token, if progress is wanted
+ * @param roots where the client works
+ * @param elicitation whether the client can ask its user
+ * @param sampling whether the client can ask its model
+ * @param inputResponses answers to what an earlier run of the script has asked
+ * @param requestState what an earlier run of the script has left for this one
+ */
+public record ToolRequest(
+    ObjectNode arguments,
+    ObjectNode meta,
+    Optional<String> progressToken,
+    Roots roots,
+    boolean elicitation,
+    boolean sampling,
+    Optional<ObjectNode> inputResponses,
+    Optional<JsonNode> requestState) {}

@@ -1,0 +1,33 @@
+package dev.bullpen.project.tool;
+
+import java.util.List;
+
+/** Which tool a name stands for, and how it is started. */
+public sealed interface ToolResolution {
+  /**
+   * It can be started.
+   *
+   * @param command the program, by absolute path, and its arguments
+   */
+  record Found(Tool tool, List<String> command) implements ToolResolution {
+    /** Copies the command. */
+    public Found {
+      command = List.copyOf(command);
+    }
+  }
+
+  /**
+   * There is none: -32602.
+   *
+   * @param message fit for the client
+   */
+  record Unknown(String message) implements ToolResolution {}
+
+  /**
+   * It is known but cannot be started until the project is mended: -32603.
+   *
+   * @param message fit for the client, without paths
+   * @param detail for the operator, with paths and the next step
+   */
+  record Broken(String message, String detail) implements ToolResolution {}
+}

@@ -1,0 +1,49 @@
+package dev.bullpen.project.tool;
+
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.WholeSeconds;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How long a tool may run, as its metadata says; what it leaves out is for the server to decide.
+ *
+ * @param timeout {@code timeoutSecs}: whole seconds, 1 to {@value WholeSeconds#MAX}
+ * @param progressExtends {@code progressExtendsTimeout}: whether the timeout begins anew with each
+ *     progress
+ * @param max {@code maxTimeoutSecs}: the bound of a run that progress extends, whole seconds, 1 to
+ *     {@value WholeSeconds#MAX}
+ * @param hint {@code timeoutHint}: what to suggest when the time is up
+ */
+public record ToolTimeout(
+    Optional<Duration> timeout,
+    boolean progressExtends,
+    Optional<Duration> max,
+    Optional<String> hint) {
+  static ToolTimeout read(ObjectNode metadata, Consumer<String> problems) {
+    return new ToolTimeout(
+        seconds(metadata, "timeoutSecs", problems),
+        metadata.path("progressExtendsTimeout").booleanValue(false),
+        seconds(metadata, "maxTimeoutSecs", problems),
+        Members.text(metadata, "timeoutHint"));
+  }
+
+  private static Optional<Duration> seconds(
+      ObjectNode metadata, String key, Consumer<String> problems) {
+    Optional<JsonNode> value = Members.value(metadata, key);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Duration> seconds = WholeSeconds.of(value.get());
+    if (seconds.isPresent()) {
+      return seconds;
+    }
+    problems.accept(
+        "\"%s\" is ignored: it is not a whole number from 1 to %d. Give whole seconds or leave it out."
+            .formatted(key, WholeSeconds.MAX));
+    return Optional.empty();
+  }
+}

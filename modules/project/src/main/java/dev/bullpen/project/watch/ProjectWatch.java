@@ -1,0 +1,172 @@
+package dev.bullpen.project.watch;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.WatchedFolders;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Notices at once when a project changes.
+ *
+ * <p>The operating system tells which folders have changed; where it does not, they are looked at
+ * every second. When a {@link Burst} of changes is over, the catalog is read again and compared
+ * kind by kind with what it was. While nothing changes nothing is read. What changes during a
+ * reading begins the next burst, so the last change is never lost, and what changed before the
+ * watch began is found by comparing once at its beginning.
+ *
+ * <p>While a project is watched, its catalog does not grow old: see {@link Project#isStale}.
+ *
+ * <p>One thread, "project watch", does all this, and calls back. It ends with {@link #close}.
+ */
+public final class ProjectWatch implements AutoCloseable {
+  private final Project project;
+  private final Consumer<Set<CatalogKind>> changed;
+  private final Runnable touched;
+  private final FolderEvents.Source source;
+  private final Thread thread = new Thread(this::watch, "project watch");
+  private final WatchOrders orders = new WatchOrders(thread);
+
+  // Of the thread alone.
+  private final Burst burst = new Burst();
+  private Catalog known; // null before the first reading
+
+  private ProjectWatch(
+      Project project,
+      Consumer<Set<CatalogKind>> changed,
+      Runnable touched,
+      FolderEvents.Source source) {
+    this.project = project;
+    this.changed = changed;
+    this.touched = touched;
+    this.source = source;
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Begin to watch, and return at once. Noticed is what differs from the catalog as it was last
+   * read; where it has not been read yet, the watch does it. A static project ({@code
+   * MCPBASH_STATIC_REGISTRY=1}) is not watched.
+   *
+   * @param changed is given the kinds that differ from before, at least one, once per burst
+   * @param touched is run when any file may have changed, before the catalog is read; for those who
+   *     watch single files
+   */
+  public static ProjectWatch start(
+      Project project, Consumer<Set<CatalogKind>> changed, Runnable touched) {
+    return start(project, changed, touched, FolderNotices::open);
+  }
+
+  /** The same with a way of noticing, for tests. */
+  static ProjectWatch start(
+      Project project,
+      Consumer<Set<CatalogKind>> changed,
+      Runnable touched,
+      FolderEvents.Source source) {
+    ProjectWatch watch = new ProjectWatch(project, changed, touched, source);
+    if (!project.isStatic()) {
+      watch.thread.start();
+    }
+    return watch;
+  }
+
+  /** Whether changes are noticed. */
+  public boolean isActive() {
+    return thread.isAlive() && !orders.isClosed();
+  }
+
+  /**
+   * Read the catalog and compare it now, without waiting for the end of a burst. Returns at once;
+   * does nothing when not active.
+   */
+  public void lookNow() {
+    orders.look();
+  }
+
+  /** End the thread, after the reading it may be at; nobody is told the outcome of that. */
+  @Override
+  public void close() {
+    orders.close();
+  }
+
+  /** Whether the thread has ended. */
+  boolean hasEnded() {
+    return thread.getState() == Thread.State.TERMINATED;
+  }
+
+  private void watch() {
+    attempt(() -> known = project.catalog());
+    try {
+      while (!orders.isClosed()) {
+        watch(project.watchedFolders());
+      }
+    } finally {
+      project.watched(false);
+    }
+  }
+
+  /** Until other folders or files are to be watched: a registration may name files anywhere. */
+  private void watch(WatchedFolders watched) {
+    try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
+      compare();
+      while (!orders.isClosed() && watched.equals(project.watchedFolders())) {
+        project.watched(folders.isComplete());
+        turn(folders);
+      }
+    }
+  }
+
+  private void turn(FolderWatch folders) {
+    if (orders.takeLook()) {
+      compare();
+      return;
+    }
+    long left = burst.nanosLeft(System.nanoTime());
+    if (left <= 0) {
+      burst.end();
+      attempt(folders::renew);
+      attempt(touched);
+      compare();
+    } else if (orders.await(folders, left)) {
+      burst.change(System.nanoTime());
+    }
+  }
+
+  /** Read the catalog and tell what is different. */
+  private void compare() {
+    attempt(
+        () -> {
+          EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
+          // Somebody else may have read it since, and told a client what it was then.
+          Catalog told = project.catalog();
+          Catalog now = project.refresh();
+          for (CatalogKind kind : CatalogKind.values()) {
+            if (differ(kind, known, told) || differ(kind, told, now)) {
+              kinds.add(kind);
+            }
+          }
+          known = now;
+          if (!kinds.isEmpty() && !orders.isClosed()) {
+            changed.accept(Collections.unmodifiableSet(kinds));
+          }
+        });
+  }
+
+  private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {
+    return one != null && one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
+  }
+
+  /** A failure is said and the watch goes on: the next change may mend it. */
+  private void attempt(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      project.warn(
+          "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
+              .formatted(project.root(), e));
+    }
+  }
+}

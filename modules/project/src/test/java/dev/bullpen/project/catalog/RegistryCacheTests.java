@@ -1,0 +1,389 @@
+package dev.bullpen.project.catalog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.registration.BashHook;
+import dev.bullpen.project.registration.Registration;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class RegistryCacheTests {
+  private static final Instant NOON = Instant.parse("2026-01-02T12:00:00.123Z");
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private List<String> problems;
+
+  @BeforeEach
+  void a_project_with_something_of_each_kind() throws IOException {
+    problems = new ArrayList<>();
+    project =
+        new ProjectFixture(temporary)
+            .tool(
+                "t",
+                "{\"name\": \"t\", \"title\": \"T\", \"timeoutSecs\": 5, \"limits\": {\"cpuSecs\": 7}, \"_meta\": {\"a\": 1}}")
+            .tool("bare", "{\"name\": \"bare\"}")
+            .script("tools/withui/tool.sh")
+            .file("tools/withui/ui/index.html", "<p>")
+            .prompt("p", "{\"properties\": {\"x\": {}}, \"required\": [\"x\"]}")
+            .file("prompts/silent.txt", "text")
+            .file("resources/r.txt", "text")
+            .file(
+                "resources/r.meta.json",
+                "{\"name\": \"r\", \"uri\": \"x://r\", \"icons\": [{\"src\": \"icon.svg\"}]}")
+            .file("resources/icon.svg", "<svg/>")
+            .file("resources/plain.txt", "text")
+            .file(
+                "resources/t.meta.json",
+                "{\"name\": \"rt\", \"uriTemplate\": \"x://{id}\", \"provider\": \"x\"}");
+  }
+
+  private Path cache(String name) {
+    return project.root.resolve(".registry").resolve(name);
+  }
+
+  private RegistryCache cache() {
+    return new RegistryCache(Layout.of(project.root, project.env, BashHook.HOME), project.env);
+  }
+
+  private ObjectNode json(String name) throws IOException, JsonException {
+    return (ObjectNode) Json.parse(Files.readAllBytes(cache(name)));
+  }
+
+  private Registration read() {
+    return cache().read(problems::add);
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tools.json, 3",
+    "resources.json, 3",
+    "resource-templates.json, 1",
+    "prompts.json, 2"
+  })
+  void a_file_has_the_documented_form(String name, int total) throws Exception {
+    cache().write(project.catalog(), NOON);
+    ObjectNode file = json(name);
+    assertEquals(
+        List.of("format_version", "version", "generatedAt", "items", "hash", "total"),
+        List.copyOf(file.propertyNames()));
+    assertEquals(1, file.get("format_version").intValue());
+    assertEquals(1, file.get("version").intValue());
+    assertEquals("2026-01-02T12:00:00Z", file.get("generatedAt").stringValue());
+    assertEquals(Sha256.hex(Json.bytes(file.get("items"))), file.get("hash").stringValue());
+    assertEquals(total, file.get("total").intValue());
+    assertEquals(total, file.get("items").size());
+    assertEquals("rw-------", permissions(cache(name)));
+  }
+
+  @Test
+  void interfaces_have_a_file_of_their_own() throws Exception {
+    cache().write(project.catalog(), NOON);
+    ObjectNode file = json("ui-resources.json");
+    assertEquals(
+        List.of("version", "hash", "timestamp", "uiResources"), List.copyOf(file.propertyNames()));
+    assertEquals("withui", file.get("uiResources").get(0).get("name").stringValue());
+    assertEquals(1, file.get("uiResources").size());
+  }
+
+  @Test
+  void items_are_what_scripts_are_told_and_what_the_author_wrote() throws Exception {
+    cache().write(project.catalog(), NOON);
+    assertEquals(
+        "{\"name\":\"plain\",\"description\":\"\",\"path\":\"plain.txt\",\"uri\":\"file://%s\",\"mimeType\":\"text/plain\",\"provider\":\"file\",\"_meta\":{\"dev.bullpen/assumed\":[\"description\",\"mimeType\"]}}"
+            .formatted(project.root.resolve("resources/plain.txt")),
+        Json.text(json("resources.json").get("items").get(1)));
+    ObjectNode tool = (ObjectNode) json("tools.json").get("items").get(1);
+    assertEquals("t/tool.sh", tool.get("path").stringValue());
+    assertEquals("T", tool.get("title").stringValue());
+    assertEquals(5, tool.get("timeoutSecs").intValue());
+    assertEquals(7, tool.get("limits").get("cpuSecs").intValue());
+  }
+
+  @Test
+  void the_folder_is_made_for_us_alone() throws Exception {
+    cache().write(project.catalog(), NOON);
+    assertEquals("rwx------", permissions(project.root.resolve(".registry")));
+    project.env.put("MCPBASH_REGISTRY_DIR", temporary.resolve("else/where").toString());
+    cache().write(project.catalog(), NOON);
+    assertEquals("rwx------", permissions(temporary.resolve("else/where")));
+    assertTrue(Files.exists(temporary.resolve("else/where/tools.json")));
+  }
+
+  @Test
+  void only_what_has_changed_is_written() throws Exception {
+    RegistryCache first = cache();
+    first.write(project.catalog(), NOON);
+    Object tools = Files.readAttributes(cache("tools.json"), "unix:ino").get("ino");
+    project.file("prompts/another.txt", "text");
+    for (RegistryCache cache : List.of(first, cache())) {
+      cache.write(project.catalog(), NOON.plusSeconds(60));
+      assertEquals(tools, Files.readAttributes(cache("tools.json"), "unix:ino").get("ino"));
+      assertEquals("2026-01-02T12:01:00Z", json("prompts.json").get("generatedAt").stringValue());
+    }
+    assertEquals(3, json("prompts.json").get("total").intValue());
+  }
+
+  @Test
+  void a_file_that_was_removed_or_spoilt_is_written_again() throws Exception {
+    RegistryCache cache = cache();
+    cache.write(project.catalog(), NOON);
+    Files.delete(cache("tools.json"));
+    cache.write(project.catalog(), NOON);
+    assertEquals(3, json("tools.json").get("total").intValue());
+    Files.writeString(cache("tools.json"), "{");
+    cache().write(project.catalog(), NOON);
+    assertEquals(3, json("tools.json").get("total").intValue());
+  }
+
+  @Test
+  void nothing_but_the_files_is_left_in_the_folder() throws Exception {
+    cache().write(project.catalog(), NOON);
+    try (Stream<Path> files = Files.list(project.root.resolve(".registry"))) {
+      assertEquals(
+          List.of(
+              "prompts.json",
+              "resource-templates.json",
+              "resources.json",
+              "tools.json",
+              "ui-resources.json"),
+          files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+  }
+
+  @Test
+  void what_is_written_is_read_again_as_it_was() throws Exception {
+    Catalog catalog = project.catalog();
+    cache().write(catalog, NOON);
+    project.env.put("MCPBASH_STATIC_REGISTRY", "1");
+    Catalog served = project.catalog();
+    assertEquals(catalog.tools(), served.tools());
+    assertEquals(catalog.listedPrompts(), served.listedPrompts());
+    assertEquals(catalog.listedResources(), served.listedResources());
+    assertEquals(catalog.listedTemplates(), served.listedTemplates());
+    for (CatalogKind kind : CatalogKind.values()) {
+      assertEquals(catalog.fingerprint(kind), served.fingerprint(kind), kind::toString);
+    }
+    assertFalse(served.resources().get(1).metadata().has("mimeType"));
+    assertEquals("x", served.templates().get(0).provider());
+    assertEquals(List.of(), served.problems());
+  }
+
+  @Test
+  void writers_at_the_same_time_leave_one_of_their_files_whole() throws Exception {
+    Catalog small = project.catalog();
+    for (int i = 0; i < 200; i++) {
+      project.file("prompts/many%d.txt".formatted(i), "text");
+    }
+    Catalog large = project.catalog();
+    int rounds = 50;
+    CyclicBarrier start = new CyclicBarrier(3);
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    List<Future<Void>> all = new ArrayList<>();
+    for (Catalog catalog : List.of(small, large)) {
+      RegistryCache cache = cache();
+      Callable<Void> writer =
+          () -> {
+            start.await(10, TimeUnit.SECONDS);
+            for (int i = 0; i < rounds; i++) {
+              Files.deleteIfExists(cache("prompts.json"));
+              cache.write(catalog, NOON);
+            }
+            return null;
+          };
+      all.add(threads.submit(writer));
+    }
+    Callable<Void> reader =
+        () -> {
+          start.await(10, TimeUnit.SECONDS);
+          for (int i = 0; i < rounds; i++) {
+            List<String> said = new ArrayList<>();
+            Optional<List<ObjectNode>> prompts = cache().read(said::add).prompts();
+            assertTrue(
+                prompts.isEmpty() || List.of(2, 202).contains(prompts.get().size()),
+                said::toString);
+          }
+          return null;
+        };
+    all.add(threads.submit(reader));
+    for (Future<Void> one : all) {
+      one.get(30, TimeUnit.SECONDS);
+    }
+    threads.shutdown();
+    assertTrue(List.of(2, 202).contains(read().prompts().orElseThrow().size()));
+  }
+
+  @Test
+  void a_folder_that_cannot_be_written_is_no_problem() throws Exception {
+    project.file(".registry", "a file in its place");
+    Project open = project.open();
+    open.registryCache().write(open.catalog());
+    open.registryCache().write(open.refresh());
+    assertEquals(List.of(), project.warnings);
+  }
+
+  @Test
+  void a_link_is_not_written_through() throws Exception {
+    Path elsewhere = Files.createDirectory(temporary.resolve("elsewhere"));
+    Files.createSymbolicLink(project.root.resolve(".registry"), elsewhere);
+    cache().write(project.catalog(), NOON);
+    assertFalse(Files.exists(elsewhere.resolve("tools.json")));
+    Files.delete(project.root.resolve(".registry"));
+    Files.createDirectory(project.root.resolve(".registry"));
+    ProjectFixture.permit(project.root.resolve(".registry"), "rwx------");
+    Path victim = Files.writeString(temporary.resolve("victim"), "untouched");
+    Files.createSymbolicLink(cache("tools.json"), victim);
+    cache().write(project.catalog(), NOON);
+    assertEquals("untouched", Files.readString(victim));
+    assertEquals(3, json("tools.json").get("total").intValue());
+  }
+
+  @Test
+  void a_broken_registration_leaves_the_files_alone() throws Exception {
+    cache().write(project.catalog(), NOON);
+    project.file("server.d/register.json", "{");
+    cache().write(project.catalog(), NOON);
+    assertEquals(3, json("tools.json").get("total").intValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MCPBASH_STATIC_REGISTRY, 1", "MCPBASH_REGISTRY_REFRESH_NO_WRITE, true"})
+  void the_operator_may_have_nothing_written(String name, String value) {
+    project.env.put(name, value);
+    cache().write(project.catalog(), NOON);
+    assertFalse(Files.exists(project.root.resolve(".registry")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "[]",
+        "{}",
+        "{\"items\": []}",
+        "{\"format_version\": 2, \"items\": []}",
+        "{\"format_version\": \"1\", \"items\": []}",
+        "{\"format_version\": 1}",
+        "{\"format_version\": 1, \"items\": {}}",
+        "{\"format_version\": 1, \"items\": [1]}"
+      })
+  void a_file_that_is_no_cache_is_said_and_not_served(String text) throws Exception {
+    cache().write(project.catalog(), NOON);
+    project.file(".registry/tools.json", text);
+    Registration registration = read();
+    assertEquals(Optional.empty(), registration.tools());
+    assertTrue(registration.prompts().isPresent());
+    assertEquals(1, problems.size());
+    assertTrue(problems.get(0).startsWith(cache("tools.json") + " is not served: it "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".registry/tools.json, rw-rw-r--",
+    ".registry/tools.json, rw-r--rw-",
+    ".registry, rwxrwx---",
+    "'', rwxrwxr-x"
+  })
+  void a_place_others_may_write_is_not_believed(String place, String permissions) throws Exception {
+    cache().write(project.catalog(), NOON);
+    ProjectFixture.permit(project.root.resolve(place), permissions);
+    assertEquals(Optional.empty(), read().tools());
+    assertTrue(problems.get(0).contains("chmod go-w"), problems::toString);
+  }
+
+  @Test
+  void a_link_is_not_believed() throws Exception {
+    cache().write(project.catalog(), NOON);
+    Path elsewhere = temporary.resolve("tools.json");
+    Files.move(cache("tools.json"), elsewhere);
+    Files.createSymbolicLink(cache("tools.json"), elsewhere);
+    assertEquals(Optional.empty(), read().tools());
+    assertTrue(problems.get(0).contains("symbolic link"), problems::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_file_has_a_largest_size(int beyond, boolean served) throws Exception {
+    cache().write(project.catalog(), NOON);
+    long size = Files.size(cache("tools.json"));
+    project.env.put("MCPBASH_REGISTRY_MAX_BYTES", Long.toString(size - beyond));
+    assertEquals(served, read().tools().isPresent());
+    assertEquals(
+        served,
+        problems.stream().noneMatch(said -> said.contains("at most %d bytes".formatted(size - 1))));
+    Files.delete(cache("tools.json"));
+    cache().write(project.catalog(), NOON);
+    assertEquals(served, Files.exists(cache("tools.json")));
+  }
+
+  @Test
+  void nobody_can_set_the_largest_size_too_high() throws Exception {
+    cache().write(project.catalog(), NOON);
+    project.env.put("MCPBASH_REGISTRY_MAX_BYTES", "999999999");
+    try (RandomAccessFile file = new RandomAccessFile(cache("tools.json").toFile(), "rw")) {
+      file.setLength(RegistryCache.MAX_BYTES + 1L);
+    }
+    assertEquals(Optional.empty(), read().tools());
+    assertTrue(problems.get(0).contains("file of at most 67108864 bytes"), problems::toString);
+  }
+
+  @Test
+  void an_item_that_cannot_be_served_is_said_and_left_out() throws Exception {
+    project.file(
+        ".registry/prompts.json",
+        "{\"format_version\": 1, \"items\": [{\"name\": \"a\"}, {\"name\": \"b\", \"path\":"
+            + " \"/etc/passwd\"}, {\"name\": \"c\", \"path\": \"c.txt\"}]}");
+    List<ObjectNode> prompts = read().prompts().orElseThrow();
+    assertEquals(1, prompts.size());
+    assertEquals("c", prompts.get(0).get("name").stringValue());
+    assertEquals(2, problems.size());
+    assertTrue(
+        problems.get(0).startsWith(cache("prompts.json") + ": an item \"a\": \"path\" is missing"),
+        problems::toString);
+    assertTrue(problems.get(1).contains("is outside"), problems::toString);
+  }
+
+  @Test
+  void what_mcp_bash_wrote_is_read() throws Exception {
+    project.file(
+        ".registry/tools.json",
+        "{\"format_version\": 1, \"version\": 1, \"generatedAt\": \"2025-01-01T00:00:00Z\","
+            + " \"items\": [{\"name\": \"t\", \"path\": \"t/tool.sh\"}], \"hash\": \"abc\","
+            + " \"total\": 1}");
+    assertEquals("t", read().tools().orElseThrow().get(0).get("name").stringValue());
+  }
+}

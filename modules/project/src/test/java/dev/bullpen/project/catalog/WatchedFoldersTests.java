@@ -1,0 +1,163 @@
+package dev.bullpen.project.catalog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchedFoldersTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project = new ProjectFixture(temporary);
+  }
+
+  private WatchedFolders folders() {
+    return project.open().watchedFolders();
+  }
+
+  /** Notes what it is shown, relative to the project. */
+  private class Notes implements WatchedFolders.Visitor {
+    final Set<String> folders = new TreeSet<>();
+    final Set<String> entries = new HashSet<>();
+
+    @Override
+    public void folder(Path folder, Optional<Path> only) throws IOException {
+      folders.add(project.root.relativize(folder) + only.map(name -> " only " + name).orElse(""));
+    }
+
+    @Override
+    public boolean isFolder(Path entry) {
+      entries.add(project.root.relativize(entry).toString());
+      return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+    }
+  }
+
+  private Set<String> shown() throws IOException {
+    Notes notes = new Notes();
+    assertTrue(folders().visit(notes));
+    return notes.folders;
+  }
+
+  @Test
+  void every_part_is_shown_with_all_below_it_and_nothing_else() throws IOException {
+    project
+        .file("tools/a/b/tool.sh", "")
+        .file("prompts/x", "")
+        .file("resources/x", "")
+        .file("ui/x/index.html", "")
+        .file("server.d/register.json", "{}")
+        .file("config/x", "")
+        .file("providers/x", "")
+        .file("completions/x", "")
+        .file("src/x", "");
+    assertEquals(
+        Set.of(
+            "",
+            "tools",
+            "tools/a",
+            "tools/a/b",
+            "prompts",
+            "resources",
+            "ui",
+            "ui/x",
+            "server.d",
+            "config",
+            "providers",
+            "completions"),
+        shown());
+  }
+
+  @Test
+  void hidden_folders_and_links_are_left_out() throws IOException {
+    project.file(".registry/x", "").file("tools/.git/x", "").file("far/x", "").tool("a");
+    Files.createSymbolicLink(project.root.resolve("tools/link"), project.root.resolve("far"));
+    assertEquals(Set.of("", "tools", "tools/a"), shown());
+  }
+
+  @Test
+  void a_part_that_leads_out_of_the_project_is_left_out() throws IOException {
+    Path outside = Files.createDirectories(temporary.toRealPath().resolve("outside"));
+    Files.createSymbolicLink(project.root.resolve("tools"), outside);
+    assertEquals(Set.of(""), shown());
+  }
+
+  @Test
+  void a_part_elsewhere_is_expected_in_the_innermost_folder_there_is() throws IOException {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    project.env.put("MCPBASH_UI_DIR", elsewhere.resolve("a/ui").toString());
+    assertEquals(Set.of("", "../elsewhere only a"), shown());
+    Files.createDirectories(elsewhere.resolve("a"));
+    assertEquals(Set.of("", "../elsewhere/a only ui"), shown());
+    Files.createDirectories(elsewhere.resolve("a/ui/x"));
+    assertEquals(
+        Set.of("", "../elsewhere/a only ui", "../elsewhere/a/ui", "../elsewhere/a/ui/x"), shown());
+  }
+
+  @Test
+  void parts_within_each_other_are_walked_once() throws IOException {
+    project.tool("a");
+    project.env.put("MCPBASH_TOOLS_DIR", project.root.toString());
+    assertEquals(Set.of("", "tools", "tools/a", ".. only " + project.root.getFileName()), shown());
+  }
+
+  @Test
+  void a_project_folder_that_has_gone_is_an_error() throws IOException {
+    WatchedFolders folders = folders();
+    Files.delete(project.root);
+    assertThrows(NoSuchFileException.class, () -> folders.visit(new Notes()));
+  }
+
+  @Test
+  void beyond_the_limit_nothing_is_shown_and_that_is_told() throws IOException {
+    // tools, tools/a, and the two files of a tool
+    project.tool("a");
+    Notes all = new Notes();
+    assertTrue(folders().visit(all, 5));
+    assertTrue(folders().visit(all, 4));
+    assertEquals(4, all.entries.size());
+    Notes some = new Notes();
+    assertFalse(folders().visit(some, 3));
+    assertEquals(3, some.entries.size());
+  }
+
+  @Test
+  void a_folder_that_may_not_be_read_is_left_out_and_a_failure_is_told() throws IOException {
+    project.tool("a").tool("b");
+    assertTrue(visitFailing(new AccessDeniedException("a")));
+    assertTrue(visitFailing(new NoSuchFileException("a")));
+    assertFalse(visitFailing(new FileSystemException("a", null, "Too many open files")));
+    assertThrows(IOException.class, () -> visitFailing(new IOException("User limit reached")));
+  }
+
+  private boolean visitFailing(IOException failure) throws IOException {
+    return folders()
+        .visit(
+            new Notes() {
+              @Override
+              public void folder(Path folder, Optional<Path> only) throws IOException {
+                if (folder.endsWith("a")) {
+                  throw failure;
+                }
+              }
+            });
+  }
+}

@@ -1,0 +1,67 @@
+package dev.bullpen.project.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.match.MatchIndex;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DeclaredValuesTests {
+  private static CompletionPage page(List<String> values, String query, int limit, int offset) {
+    Resolution.Declared declared = new Resolution.Declared("p", values);
+    CompletionRequest request =
+        new CompletionRequest(
+            new CompletionRef.OfPrompt("p"),
+            Json.object(),
+            "a",
+            query,
+            Map.of(),
+            new CompletionLimit(OptionalInt.of(limit)));
+    return DeclaredValues.page(
+        declared,
+        MatchIndex.of(values),
+        request,
+        CompletionBinding.of(declared, CompletionArguments.of(request)),
+        new CompletionPosition(offset, Optional.empty(), Optional.empty()));
+  }
+
+  @Test
+  void nothing_typed_shows_the_declaration_in_its_order() {
+    assertEquals(List.of("b", "a"), page(List.of("b", "a", "b"), "", 5, 0).values());
+  }
+
+  @Test
+  void the_better_match_comes_first() {
+    assertEquals(
+        List.of("reply", "Report", "prepare", "ridge"),
+        page(List.of("ridge", "prepare", "Report", "other", "reply"), "re", 5, 0).values());
+  }
+
+  @Test
+  void nothing_declared_is_an_empty_complete_page() {
+    assertEquals(
+        new CompletionPage(List.of(), OptionalInt.of(0), false, Optional.empty()),
+        page(List.of(), "x", 5, 0));
+  }
+
+  @Test
+  void pages_follow_each_other_to_the_end() throws Exception {
+    List<String> values = IntStream.range(0, 7).mapToObj(Integer::toString).toList();
+    CompletionPage first = page(values, "", 5, 0);
+    assertEquals(5, first.values().size());
+    assertEquals(OptionalInt.of(7), first.total());
+    CompletionPosition next =
+        CompletionCursor.decode(
+            first.nextCursor().orElseThrow(), new CompletionBinding("p", "builtin:p", ""));
+    assertEquals(5, next.offset());
+    assertEquals(
+        new CompletionPage(List.of("5", "6"), OptionalInt.of(7), false, Optional.empty()),
+        page(values, "", 5, 5));
+    assertEquals(List.of(), page(values, "", 5, 99).values());
+  }
+}

@@ -1,0 +1,166 @@
+package dev.bullpen.project.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ContainedFileTests {
+  /** Reads while somebody swaps folders; enough that plain reading is led astray, see below. */
+  private static final int ROUNDS = 3_000;
+
+  @TempDir Path temporary;
+  private Path root;
+  private Path file;
+  private Path outside;
+
+  @BeforeEach
+  void a_file_in_a_folder_and_one_of_the_same_name_outside() throws IOException {
+    Path real = temporary.toRealPath();
+    root = Files.createDirectories(real.resolve("root"));
+    file = Files.writeString(Files.createDirectories(root.resolve("a/b")).resolve("f"), "inside");
+    outside = Files.createDirectories(real.resolve("outside/b"));
+    Files.writeString(outside.resolve("f"), "secret");
+  }
+
+  private static String text(Optional<byte[]> bytes) {
+    return new String(bytes.orElseThrow(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void a_file_is_read_from_any_folder_above_it_and_as_its_own_root() throws IOException {
+    for (Path from : new Path[] {root, root.resolve("a/b"), root.getRoot(), file}) {
+      assertEquals("inside", text(ContainedFile.read(from, file, 6)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, false", "6, true", "7, true", "0, false"})
+  void a_file_is_read_whole_or_not_at_all(int maxBytes, boolean read) throws IOException {
+    assertEquals(read, ContainedFile.read(root, file, maxBytes).isPresent());
+  }
+
+  @Test
+  void the_root_of_the_file_system_is_no_file() {
+    assertThrows(IOException.class, () -> ContainedFile.read(root.getRoot(), root.getRoot(), 100));
+  }
+
+  @Test
+  void an_empty_file_is_no_bytes() throws IOException {
+    Files.write(file, new byte[0]);
+    assertArrayEquals(new byte[0], ContainedFile.read(root, file, 0).orElseThrow());
+  }
+
+  @Test
+  void a_file_that_has_become_a_link_is_not_read() throws IOException {
+    Files.delete(file);
+    Files.createSymbolicLink(file, outside.resolve("f"));
+    assertThrows(IOException.class, () -> ContainedFile.read(root, file, 100));
+    assertThrows(IOException.class, () -> ContainedFile.openAndCompare(file).close());
+  }
+
+  @Test
+  void a_folder_that_has_become_a_link_is_not_followed() throws IOException {
+    Files.move(root.resolve("a"), root.resolve("moved"));
+    Files.createSymbolicLink(root.resolve("a"), outside.getParent());
+    assertThrows(IOException.class, () -> ContainedFile.read(root, file, 100));
+    assertThrows(IOException.class, () -> ContainedFile.openAndCompare(file).close());
+  }
+
+  @Test
+  void opening_and_comparing_reads_what_stays_where_it_is() throws IOException {
+    try (SeekableByteChannel channel = ContainedFile.openAndCompare(file)) {
+      assertEquals(6, channel.size());
+    }
+  }
+
+  @Test
+  void only_regular_files_are_opened() throws Exception {
+    Path fifo = root.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    for (Path path : new Path[] {fifo, root.resolve("a"), Path.of("/dev/zero")}) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () -> {
+            assertThrows(IOException.class, () -> ContainedFile.read(path.getParent(), path, 100));
+            assertThrows(IOException.class, () -> ContainedFile.openAndCompare(path).close());
+          });
+    }
+  }
+
+  @Test
+  void nobody_who_swaps_folders_for_links_has_anything_else_read() throws Exception {
+    Path folder = root.resolve("a");
+    Path aside = root.resolve("aside");
+    Path link = Files.createSymbolicLink(root.resolve("link"), outside.getParent());
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread swapper =
+        new Thread(
+            () -> {
+              try {
+                while (!done.get()) {
+                  Files.move(folder, aside, LinkOption.NOFOLLOW_LINKS);
+                  Files.move(link, folder, StandardCopyOption.ATOMIC_MOVE);
+                  Files.move(folder, link, StandardCopyOption.ATOMIC_MOVE);
+                  Files.move(aside, folder, LinkOption.NOFOLLOW_LINKS);
+                }
+              } catch (IOException e) {
+                failure.set(e);
+              }
+            },
+            "swapper");
+    swapper.start();
+    int ledAstray = 0;
+    try {
+      long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      // The swapper may be held up longer than all the rounds take.
+      for (int i = 0; i < ROUNDS || (ledAstray == 0 && System.nanoTime() - giveUp < 0); i++) {
+        assertInsideOrNothing();
+        ledAstray += plainly().equals("secret") ? 1 : 0;
+      }
+    } finally {
+      done.set(true);
+      swapper.join();
+    }
+    assertEquals(null, failure.get());
+    assertTrue(ledAstray > 0, "nobody was led astray, so nothing was tested");
+  }
+
+  private String plainly() {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void assertInsideOrNothing() {
+    Optional<byte[]> bytes;
+    try {
+      bytes = ContainedFile.read(root, file, 100);
+    } catch (IOException e) {
+      // Swapped just then.
+      return;
+    }
+    assertEquals("inside", text(bytes));
+  }
+}

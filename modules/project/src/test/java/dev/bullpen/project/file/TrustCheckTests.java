@@ -1,0 +1,43 @@
+package dev.bullpen.project.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrustCheckTests {
+  @TempDir Path temporary;
+
+  @Test
+  void our_own_private_file_is_believed() throws IOException {
+    Path file = Files.writeString(temporary.resolve("file"), "");
+    ProjectFixture.permit(file, "rw-r--r--");
+    assertEquals(Optional.empty(), TrustCheck.objection(file));
+  }
+
+  @Test
+  void a_file_of_somebody_else_is_not() throws IOException {
+    Path file = Files.writeString(temporary.resolve("file"), "");
+    ProjectFixture.permit(file, "rw-r--r--");
+    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    int somebody = 12_345;
+    Files.setAttribute(file, "unix:uid", somebody);
+    assertTrue(TrustCheck.objection(file).orElseThrow().fact().contains("another user"));
+  }
+
+  @Test
+  void what_cannot_be_examined_is_not() {
+    assertTrue(
+        TrustCheck.objection(temporary.resolve("gone"))
+            .orElseThrow()
+            .fact()
+            .contains("cannot be examined"));
+  }
+}

@@ -1,0 +1,189 @@
+package dev.bullpen.project.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.resource.ResourceException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProviderCommandTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_resource_of_its_own_kind() throws IOException {
+    project = new ProjectFixture(temporary).file("resources/a.txt", "a");
+    provide("own");
+  }
+
+  private void provide(String provider) throws IOException {
+    project.register(
+        "\"resources\": [{\"name\": \"r\", \"uri\": \"own://1\", \"provider\": \"%s\"}]"
+            .formatted(provider));
+  }
+
+  private ResourceRead read() throws ResourceException {
+    return new ResourceReading(project).named("r");
+  }
+
+  private List<String> command() throws ResourceException {
+    return assertInstanceOf(ResourceRead.Script.class, read()).command();
+  }
+
+  private String path(String relative) {
+    return project.root.resolve(relative).toString();
+  }
+
+  private void assertFails(String message, String detail) {
+    ResourceException e = assertThrows(ResourceException.class, this::read);
+    ResourceReading.assertFailure(Kind.FAILED, message, e);
+    assertTrue(e.detail().contains(detail), e::detail);
+  }
+
+  @Test
+  void the_script_of_a_provider_gets_the_uri() throws Exception {
+    project.script("providers/own.sh");
+    assertEquals(List.of(path("providers/own.sh"), "own://1"), command());
+    assertEquals("own", read().target().provider());
+  }
+
+  @Test
+  void a_script_without_the_permission_is_run_by_bash() throws Exception {
+    project.file("providers/own.sh", "echo a");
+    List<String> command = command();
+    assertTrue(command.get(0).endsWith("/bash"), command::toString);
+    assertEquals(List.of(path("providers/own.sh"), "own://1"), command.subList(1, 3));
+  }
+
+  @Test
+  void any_executable_of_the_name_will_do_but_the_shell_script_goes_first() throws Exception {
+    project
+        .file("providers/own.a", "not executable")
+        .script("providers/own.py.orig")
+        .script("providers/own.bak")
+        .script("providers/own.x.py")
+        .script("providers/own")
+        .script("providers/.own.py")
+        .script("providers/owner.py")
+        .script("providers/own.rb")
+        .script("providers/own.py");
+    assertEquals(path("providers/own.py"), command().get(0));
+    project.script("providers/own.sh");
+    assertEquals(path("providers/own.sh"), command().get(0));
+  }
+
+  @Test
+  void a_projects_script_goes_before_what_is_built_in() throws Exception {
+    String uri = FileUri.of(project.root.resolve("resources/a.txt"));
+    project.script("providers/file.sh");
+    assertInstanceOf(ResourceRead.Script.class, new ResourceReading(project).plan(uri));
+    for (String provider : List.of("echo", "ui", "https", "git")) {
+      project.script("providers/" + provider + ".sh");
+      provide(provider);
+      assertEquals(path("providers/" + provider + ".sh"), command().get(0));
+    }
+  }
+
+  @Test
+  void the_frameworks_script_comes_last() throws Exception {
+    project.script("home/providers/own.sh");
+    assertEquals(path("home/providers/own.sh"), command().get(0));
+    project.script("providers/own.sh");
+    assertEquals(path("providers/own.sh"), command().get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "false", "TRUE", "1"})
+  void git_must_be_switched_on(String value) throws Exception {
+    project.script("home/providers/git.sh");
+    provide("git");
+    project.env.put("MCPBASH_ENABLE_GIT_PROVIDER", value);
+    assertFails("Unsupported resource provider", "MCPBASH_ENABLE_GIT_PROVIDER=true");
+    project.env.put("MCPBASH_ENABLE_GIT_PROVIDER", "true");
+    assertEquals(path("home/providers/git.sh"), command().get(0));
+    ResourceRead read = new ResourceReading(project).plan("git+https://h/r#main:a");
+    assertEquals(
+        List.of(path("home/providers/git.sh"), "git+https://h/r#main:a"),
+        assertInstanceOf(ResourceRead.Script.class, read).command());
+  }
+
+  @Test
+  void the_operator_may_say_where_providers_are() throws Exception {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    Path script = Files.writeString(elsewhere.resolve("own.sh"), "#!/bin/sh\n");
+    ProjectFixture.permit(script, "rwxr-xr-x");
+    project.script("providers/own.sh");
+    project.env.put("MCPBASH_PROVIDERS_DIR", elsewhere.toString());
+    assertEquals(script.toString(), command().get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gone",
+        "../providers/own",
+        "./own",
+        "/own",
+        ".own",
+        "own/../own",
+        "own\\u0000",
+        "own ",
+        "OWN",
+        "file/folder"
+      })
+  void what_is_no_provider_is_not_supported(String provider) throws Exception {
+    project.script("providers/own.sh").script("providers/.own.sh");
+    provide(provider);
+    assertFails("Unsupported resource provider", "there is no provider");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwxr-x", "rwxr-xrwx", "rw-rw----"})
+  void a_script_others_may_write_is_not_started(String permissions) throws IOException {
+    project.script("providers/own.sh");
+    ProjectFixture.permit(project.root.resolve("providers/own.sh"), permissions);
+    assertFails("Resource provider path rejected by policy", "chmod go-w");
+  }
+
+  @Test
+  void a_script_outside_of_the_project_is_not_started_whatever_leads_there() throws IOException {
+    Path outside = Files.createDirectories(temporary.toRealPath().resolve("outside"));
+    Path script = Files.writeString(outside.resolve("own.sh"), "#!/bin/sh\n");
+    ProjectFixture.permit(script, "rwxr-xr-x");
+    Files.createDirectories(project.root.resolve("providers"));
+    Files.createSymbolicLink(project.root.resolve("providers/own.sh"), script);
+    assertFails("Resource provider path rejected by policy", "leads out of the project");
+    Files.delete(project.root.resolve("providers/own.sh"));
+    Files.delete(project.root.resolve("providers"));
+    Files.createSymbolicLink(project.root.resolve("providers"), outside);
+    assertFails("Resource provider path rejected by policy", "leads out of the project");
+  }
+
+  @Test
+  void a_link_within_the_project_may_lead_to_the_script() throws Exception {
+    project.script("lib/reader.sh");
+    Files.createDirectories(project.root.resolve("providers"));
+    Files.createSymbolicLink(
+        project.root.resolve("providers/own.sh"), project.root.resolve("lib/reader.sh"));
+    assertEquals(path("providers/own.sh"), command().get(0));
+  }
+
+  @Test
+  void what_is_no_file_is_no_script() throws IOException {
+    Files.createDirectories(project.root.resolve("providers/own.sh"));
+    assertFails("Unsupported resource provider", "there is no provider");
+  }
+}

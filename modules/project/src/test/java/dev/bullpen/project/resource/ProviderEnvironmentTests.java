@@ -1,0 +1,222 @@
+package dev.bullpen.project.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.uri.UriSyntax;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProviderEnvironmentTests {
+  private static final String[] KEPT = {
+    "HOME",
+    "TMPDIR",
+    "TMP",
+    "TEMP",
+    "LANG",
+    "LC_ALL",
+    "USERPROFILE",
+    "APPDATA",
+    "SYSTEMROOT",
+    "MSYSTEM",
+    "MSYS2_ARG_CONV_EXCL",
+    "MCP_ANY",
+    "MCPBASH_ENABLE_GIT_PROVIDER",
+    "MCPBASH_GIT_TIMEOUT",
+    "MCPBASH_HTTPS_TIMEOUT",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "no_proxy"
+  };
+  private static final String[] KEPT_BACK = {
+    "SECRET",
+    "AWS_KEY",
+    "JAVA_TOOL_OPTIONS",
+    "LD_PRELOAD",
+    "MCPBASH_OTHER",
+    "MCPBASH_REMOTE_TOKEN",
+    "MCP_RESOURCE_VAR_OLD",
+    "MCP_RESOURCE_TEMPLATE_VARS_JSON",
+    "SSH_AUTH_SOCK",
+    "GIT_SSH_COMMAND",
+    "GIT_ASKPASS",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "CURL_CA_BUNDLE"
+  };
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_of_many_providers() throws IOException {
+    project =
+        new ProjectFixture(temporary)
+            .register(
+                """
+                "resources": [
+                  {"name": "own", "uri": "own://1", "provider": "own"},
+                  {"name": "git", "uri": "own://2", "provider": "git"},
+                  {"name": "https", "uri": "own://3", "provider": "https"},
+                  {"name": "ui", "uri": "own://4", "provider": "ui"}],
+                "resourceTemplates": [
+                  {"name": "t", "uriTemplate": "tmpl://{id}/{some-x}{?q,r}", "provider": "own"},
+                  {"name": "u", "uriTemplate": "user://{user.name}/{user_name}/{rest}",
+                   "provider": "own"}]
+                """
+                    .replace("some-x", "some.x"));
+    for (String provider : new String[] {"own", "git", "https", "ui"}) {
+      project.script("providers/" + provider + ".sh");
+    }
+    for (String name : KEPT) {
+      project.env.put(name, "v-" + name);
+    }
+    for (String name : KEPT_BACK) {
+      project.env.put(name, "v-" + name);
+    }
+    project.env.put("MCPBASH_REMOTE_TOKEN", "secret-of-thirty-two-characters-x");
+  }
+
+  private Map<String, String> environment(ResourceRead read) {
+    return new TreeMap<>(assertInstanceOf(ResourceRead.Script.class, read).environment());
+  }
+
+  private Map<String, String> named(String name) throws ResourceException {
+    return environment(new ResourceReading(project).named(name));
+  }
+
+  private Map<String, String> plan(String uri) throws ResourceException {
+    return environment(new ResourceReading(project).plan(uri));
+  }
+
+  private Map<String, String> isolated() {
+    Map<String, String> expected = new TreeMap<>();
+    for (String name : KEPT) {
+      expected.put(name, "v-" + name);
+    }
+    expected.put("PATH", project.env.get("PATH"));
+    expected.put("MCPBASH_HOME", project.root.resolve("home").toString());
+    expected.put("MCPBASH_PROJECT_ROOT", project.root.toString());
+    expected.put("MCPBASH_PROMPTS_DIR", project.root.resolve("prompts").toString());
+    expected.put("MCPBASH_RESOURCES_DIR", project.root.resolve("resources").toString());
+    expected.put("MCPBASH_PROVIDERS_DIR", project.root.resolve("providers").toString());
+    expected.put("MCP_RESOURCES_ROOTS", project.root.resolve("resources").toString());
+    return expected;
+  }
+
+  @Test
+  void isolation_is_a_fixed_list_and_where_things_are() throws Exception {
+    assertEquals(isolated(), named("own"));
+    project.env.put("MCPBASH_PROVIDER_ENV_MODE", "isolate");
+    assertEquals(isolated(), named("own"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "git, SSH_AUTH_SOCK GIT_SSH_COMMAND GIT_ASKPASS",
+    "https, SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE"
+  })
+  void some_providers_are_told_more(String provider, String names) throws Exception {
+    Map<String, String> expected = isolated();
+    for (String name : names.split(" ")) {
+      expected.put(name, "v-" + name);
+    }
+    assertEquals(expected, named(provider));
+  }
+
+  @Test
+  void a_provider_of_interfaces_is_told_where_the_tools_are() throws Exception {
+    project.env.put("MCPBASH_STATE_DIR", "/state");
+    project.env.put("MCPBASH_JSON_TOOL", "none");
+    Map<String, String> expected = isolated();
+    expected.put("MCPBASH_STATE_DIR", "/state");
+    expected.put("MCPBASH_TOOLS_DIR", project.root.resolve("tools").toString());
+    assertEquals(expected, named("ui"));
+  }
+
+  @Test
+  void a_list_adds_to_isolation() throws Exception {
+    project.env.put("MCPBASH_PROVIDER_ENV_MODE", "allowlist");
+    project.env.put("MCPBASH_PROVIDER_ENV_ALLOWLIST", "SECRET, AWS_KEY MCPBASH_REMOTE_TOKEN");
+    Map<String, String> expected = isolated();
+    expected.put("SECRET", "v-SECRET");
+    expected.put("AWS_KEY", "v-AWS_KEY");
+    assertEquals(expected, named("own"));
+  }
+
+  @Test
+  void everything_is_inherited_only_where_that_is_permitted() throws Exception {
+    project.env.put("MCPBASH_PROVIDER_ENV_MODE", "inherit");
+    assertEquals(isolated(), named("own"));
+    assertEquals(1, project.warnings.size(), project.warnings::toString);
+    project.env.put("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", "true");
+    Map<String, String> inherited = named("own");
+    assertEquals("v-SECRET", inherited.get("SECRET"));
+    for (String name :
+        new String[] {
+          "MCPBASH_REMOTE_TOKEN", "MCP_RESOURCE_VAR_OLD", "MCP_RESOURCE_TEMPLATE_VARS_JSON"
+        }) {
+      assertNull(inherited.get(name), name);
+    }
+  }
+
+  @Test
+  void roots_that_were_named_are_told_as_they_are() throws Exception {
+    project.env.put("MCP_RESOURCES_ROOTS", "/a:/b");
+    assertEquals("/a:/b", named("own").get("MCP_RESOURCES_ROOTS"));
+    project.env.put("MCP_RESOURCES_ROOTS", "");
+    assertEquals(isolated(), named("own"));
+  }
+
+  @Test
+  void a_template_tells_its_variables_decoded_once() throws Exception {
+    Map<String, String> told = plan("tmpl://1%2F%252E/b%0Ac?r=%C3%A4");
+    Map<String, String> expected = isolated();
+    expected.put("MCP_RESOURCE_VAR_ID", "1/%2E");
+    expected.put("MCP_RESOURCE_VAR_SOME_X", "b\nc");
+    expected.put("MCP_RESOURCE_VAR_R", "ä");
+    expected.put(
+        "MCP_RESOURCE_TEMPLATE_VARS_JSON", "{\"id\":\"1/%2E\",\"some.x\":\"b\\nc\",\"r\":\"ä\"}");
+    assertEquals(expected, told);
+  }
+
+  @Test
+  void variables_that_become_the_same_are_left_to_the_json() throws Exception {
+    Map<String, String> told = plan("user://a/b/c");
+    assertEquals(
+        Json.parse("{\"user.name\":\"a\",\"user_name\":\"b\",\"rest\":\"c\"}"),
+        Json.parse(told.get("MCP_RESOURCE_TEMPLATE_VARS_JSON")));
+    assertEquals("c", told.get("MCP_RESOURCE_VAR_REST"));
+    assertNull(told.get("MCP_RESOURCE_VAR_USER_NAME"));
+  }
+
+  @Test
+  void the_longest_uri_still_fits_a_variable() throws Exception {
+    String uri = "tmpl://" + "%01".repeat((UriSyntax.MAX_LENGTH - 9) / 3) + "/b";
+    String json = plan(uri).get("MCP_RESOURCE_TEMPLATE_VARS_JSON");
+    assertEquals(true, EnvironmentValue.fits("MCP_RESOURCE_TEMPLATE_VARS_JSON", json));
+  }
+
+  @Test
+  void a_resource_without_a_template_has_no_variables() throws Exception {
+    assertEquals(new TreeSet<>(isolated().keySet()), new TreeSet<>(named("own").keySet()));
+  }
+}

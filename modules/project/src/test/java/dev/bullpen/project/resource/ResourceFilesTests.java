@@ -1,0 +1,345 @@
+package dev.bullpen.project.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ResourceReading;
+import dev.bullpen.project.ResourceReads;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.resource.ResourceException.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class ResourceFilesTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project() throws IOException {
+    project = new ProjectFixture(temporary).file("resources/a b%ä.json", "{}\n");
+  }
+
+  private ResourceReading reading() {
+    return new ResourceReading(project);
+  }
+
+  private String uri(String path) {
+    return FileUri.of(project.root.resolve("resources").resolve(path));
+  }
+
+  private void folder(String path) throws IOException {
+    project.register(
+        "\"resources\": [{\"name\": \"d\", \"uri\": \"%s\", \"mimeType\": \"inode/directory\"}]"
+            .formatted(uri(path)));
+  }
+
+  private ArrayNode contents(String uri) throws ResourceException {
+    ResourceRead.Local read = assertInstanceOf(ResourceRead.Local.class, reading().plan(uri));
+    return read.target().contents(read.bytes());
+  }
+
+  @Test
+  void every_listed_file_is_read_at_its_listed_uri() throws Exception {
+    Resource listed = project.catalog().resources().get(0);
+    ObjectNode expected = Json.object();
+    expected.put("uri", listed.uri());
+    expected.put("mimeType", "application/json");
+    expected.put("text", "{}\n");
+    assertEquals(expected, reading().item(listed.uri()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.md, text/x-own, text/x-own",
+    "a.md, '', text/markdown",
+    "a, '', text/plain",
+    "a.png, application/json, application/json"
+  })
+  void a_declared_kind_goes_before_the_name_of_the_file(
+      String path, String declared, String mimeType) throws Exception {
+    project
+        .file("resources/" + path, "text")
+        .file(
+            "resources/" + path + ".meta.json",
+            "{\"uri\": \"own://x.gif\", \"provider\": \"file\", \"mimeType\": \"%s\"}"
+                .formatted(declared));
+    ObjectNode item = reading().item("own://x.gif");
+    // A file without a telling name leaves it to the URI, and that to the bytes.
+    assertEquals(path.equals("a") ? "image/gif" : mimeType, item.get("mimeType").stringValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_resource_is_bounded(int beyond, boolean read) throws Exception {
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
+    project.file("resources/long.txt", "a".repeat(100 + beyond));
+    assertEquals(100, reading().reads().maxBytes());
+    if (read) {
+      assertEquals(100 + beyond, reading().text(uri("long.txt")).length());
+    } else {
+      ResourceException e = reading().failure(uri("long.txt"));
+      ResourceReading.assertFailure(Kind.FAILED, "Resource content exceeds 100 bytes", e);
+      assertTrue(e.detail().contains("MCPBASH_MAX_RESOURCE_BYTES"), e::detail);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void an_echo_is_bounded_too(int beyond, boolean read) throws Exception {
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
+    String uri = "echo://" + "%41".repeat(100 + beyond);
+    project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"%s\"}]".formatted(uri));
+    if (read) {
+      assertEquals("A".repeat(100 + beyond), reading().text(uri));
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED, "Resource content exceeds 100 bytes", reading().failure(uri));
+    }
+  }
+
+  @Test
+  void without_a_bound_of_its_own_that_of_the_output_counts_and_then_ten_megabytes() {
+    assertEquals(10_485_760, reading().reads().maxBytes());
+    project.env.put("MCPBASH_MAX_TOOL_OUTPUT_SIZE", "7");
+    assertEquals(7, reading().reads().maxBytes());
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "8");
+    assertEquals(8, reading().reads().maxBytes());
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "-1");
+    assertEquals(7, reading().reads().maxBytes());
+  }
+
+  @Test
+  void a_file_that_goes_between_the_plan_and_the_reading_is_not_found() throws Exception {
+    project.file("resources/gone.txt", "a");
+    ResourceRead read = reading().plan(uri("gone.txt"));
+    Files.delete(project.root.resolve("resources/gone.txt"));
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> ResourceReading.text(read)));
+  }
+
+  @Test
+  void a_folder_is_the_files_directly_in_it() throws Exception {
+    project
+        .file("resources/d/b.txt", "b")
+        .file("resources/d/a.bin", "\u0000")
+        .file("resources/d/.hidden", "no")
+        .file("resources/d/sub/c.txt", "no")
+        .file("resources/other.txt", "o")
+        .file("secret.txt", "no");
+    Path d = project.root.resolve("resources/d");
+    Files.createSymbolicLink(d.resolve("link.txt"), Path.of("../other.txt"));
+    Files.createSymbolicLink(d.resolve("out.txt"), Path.of("../../secret.txt"));
+    Files.createSymbolicLink(d.resolve("shown.txt"), Path.of(".hidden"));
+    Files.createSymbolicLink(d.resolve("nowhere.txt"), Path.of("gone"));
+    assertEquals(0, new ProcessBuilder("mkfifo", d + "/fifo").start().waitFor());
+    folder("d");
+    assertEquals(
+        Json.parse(
+            """
+            [{"uri": "%1$s/a.bin", "mimeType": "application/octet-stream", "blob": "AA=="},
+             {"uri": "%1$s/b.txt", "mimeType": "text/plain", "text": "b"},
+             {"uri": "%1$s/link.txt", "mimeType": "text/plain", "text": "o"}]
+            """
+                .formatted(uri("d"))),
+        contents(uri("d")));
+    assertEquals("o", reading().text(uri("d/link.txt")));
+  }
+
+  @Test
+  void an_empty_folder_is_there() throws Exception {
+    Files.createDirectories(project.root.resolve("resources/d"));
+    folder("d");
+    assertEquals(
+        Json.parse(
+            "[{\"uri\": \"%s\", \"mimeType\": \"inode/directory\", \"text\": \"\"}]"
+                .formatted(uri("d"))),
+        contents(uri("d")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_folder_has_a_bounded_number_of_files(int beyond, boolean read) throws Exception {
+    for (int i = 0; i < FolderContents.MAX_FILES + beyond; i++) {
+      project.file("resources/d/%03d.txt".formatted(i), "");
+    }
+    folder("d");
+    if (read) {
+      assertEquals(FolderContents.MAX_FILES + beyond, contents(uri("d")).size());
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED, "Resource content exceeds 256 files", reading().failure(uri("d")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void the_files_of_a_folder_are_bounded_together(int beyond, boolean read) throws Exception {
+    project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
+    project
+        .file("resources/d/a", "a".repeat(40))
+        .file("resources/d/b", "b".repeat(60 + beyond))
+        .file("resources/d/c", "");
+    folder("d");
+    if (read) {
+      assertEquals(3, contents(uri("d")).size());
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED, "Resource content exceeds 100 bytes", reading().failure(uri("d")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gone", "a b%ä.json", "../server.d"})
+  void what_is_no_folder_inside_is_not_found_as_one(String path) throws IOException {
+    project.file("server.d/x", "");
+    folder(path);
+    reading().assertNotFound(uri(path));
+  }
+
+  @Test
+  void the_stamp_of_a_file_changes_with_the_file() throws Exception {
+    String uri = uri("s.txt");
+    String missing = reading().reads().stamp(uri).orElseThrow();
+    project.file("resources/s.txt", "a");
+    Path file = project.root.resolve("resources/s.txt");
+    String first = reading().reads().stamp(uri).orElseThrow();
+    assertNotEquals(missing, first);
+    assertEquals(first, reading().reads().stamp(uri).orElseThrow());
+    Files.writeString(file, "ab");
+    String longer = reading().reads().stamp(uri).orElseThrow();
+    assertNotEquals(first, longer);
+    FileTime time = Files.getLastModifiedTime(file);
+    Files.writeString(Files.createFile(file.resolveSibling("new")), "cd");
+    Files.setLastModifiedTime(file.resolveSibling("new"), time);
+    Files.delete(file);
+    Files.move(file.resolveSibling("new"), file);
+    assertNotEquals(longer, reading().reads().stamp(uri).orElseThrow());
+    Files.delete(file);
+    assertEquals(missing, reading().reads().stamp(uri).orElseThrow());
+  }
+
+  @Test
+  void the_stamp_of_a_folder_changes_with_its_files() throws Exception {
+    project.file("resources/d/a", "a");
+    folder("d");
+    String first = reading().reads().stamp(uri("d")).orElseThrow();
+    project.file("resources/d/a", "ab");
+    String longer = reading().reads().stamp(uri("d")).orElseThrow();
+    project.file("resources/d/b", "");
+    assertNotEquals(first, longer);
+    assertNotEquals(longer, reading().reads().stamp(uri("d")).orElseThrow());
+  }
+
+  @Test
+  void a_file_outside_has_the_stamp_of_one_that_is_missing() throws IOException {
+    project.file("outside.txt", "a");
+    assertEquals(
+        reading().reads().stamp(uri("gone")), reading().reads().stamp(uri("../outside.txt")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://h/a", "echo://a", "own://a", "nonsense", "git+https://h/r"})
+  void what_is_no_local_file_has_no_stamp(String uri) throws IOException {
+    project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"echo://a\"}]");
+    assertEquals(Optional.empty(), reading().reads().stamp(uri));
+  }
+
+  @Test
+  void a_file_that_a_script_reads_has_no_stamp() throws IOException {
+    project.script("providers/file.sh");
+    assertEquals(Optional.empty(), reading().reads().stamp(uri("a b%ä.json")));
+  }
+
+  private ResourceReads withPage(Path html) {
+    Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
+    UiPages pages =
+        new UiPages() {
+          @Override
+          public Optional<Path> html(String uri) {
+            return uri.equals("ui://s/p") ? Optional.of(html) : Optional.empty();
+          }
+
+          @Override
+          public Optional<ObjectNode> meta(String uri) {
+            return Optional.of(Json.object().set("ui", Json.object()));
+          }
+        };
+    ResourceProviders providers =
+        new ResourceProviders(
+            project.env,
+            layout,
+            new ProviderCommand(layout, Optional.empty()),
+            new ProviderEnvironment(project.env, Map.of(), layout, Optional.empty()));
+    return new ResourceReads(project.catalog(), providers, pages);
+  }
+
+  private ResourceRead.Local page(Path html) throws ResourceException {
+    return assertInstanceOf(
+        ResourceRead.Local.class, withPage(html).plan(Optional.of("ui://s/p"), Optional.empty()));
+  }
+
+  @Test
+  void the_page_of_an_interface_comes_as_html_with_its_meta() throws Exception {
+    project.file("ui/p/index.html", "<p>\n");
+    Path html = project.root.resolve("ui/p/index.html");
+    ResourceRead.Local read = page(html);
+    assertEquals(
+        Json.parse(
+            """
+            [{"uri": "ui://s/p", "mimeType": "text/html;profile=mcp-app", "text": "<p>\\n",
+              "_meta": {"ui": {}}}]
+            """),
+        read.target().contents(read.bytes()));
+    assertTrue(withPage(html).stamp("ui://s/p").isPresent());
+    ResourceReading.assertNotFound(
+        assertThrows(
+            ResourceException.class,
+            () -> withPage(html).plan(Optional.of("ui://s/q"), Optional.empty())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_page_is_bounded(int beyond, boolean accepted) throws Exception {
+    project.env.put("MCPBASH_MAX_UI_RESOURCE_BYTES", "100");
+    project.file("ui/p/index.html", "a".repeat(100 + beyond));
+    ResourceRead.Local read = page(project.root.resolve("ui/p/index.html"));
+    if (accepted) {
+      assertEquals(100 + beyond, read.bytes().length);
+    } else {
+      ResourceReading.assertFailure(
+          Kind.FAILED,
+          "Resource content exceeds 100 bytes",
+          assertThrows(ResourceException.class, read::bytes));
+    }
+    assertEquals(1_048_576, ResourceLimit.ofUi(Map.of()));
+  }
+
+  @Test
+  void a_page_that_is_a_link_or_gone_is_not_found() throws Exception {
+    project.file("secret.html", "s").file("ui/p/x", "");
+    Files.createSymbolicLink(
+        project.root.resolve("ui/p/index.html"), project.root.resolve("secret.html"));
+    for (String path : new String[] {"ui/p/index.html", "ui/p/gone", "ui/gone/x", "ui/p"}) {
+      ResourceRead.Local read = page(project.root.resolve(path));
+      ResourceReading.assertNotFound(assertThrows(ResourceException.class, read::bytes));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.bullpen.project.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class ArgumentVariablesTests {
+  private static Map<String, String> variables(ObjectNode arguments) {
+    return ArgumentVariables.of(arguments, Json.object());
+  }
+
+  private static Map<String, String> variables(String arguments) throws JsonException {
+    return variables((ObjectNode) Json.parse(arguments));
+  }
+
+  @Test
+  void scalars_are_told_as_they_were_written() throws JsonException {
+    Map<String, String> expected = new HashMap<>();
+    expected.put("MCP_ARG_TEXT", " two\nlines \"\\ ");
+    expected.put("MCP_ARG_EMPTY", "");
+    expected.put("MCP_ARG_INT", "12345678901234567890");
+    expected.put("MCP_ARG_FRACTION", "1.50");
+    expected.put("MCP_ARG_YES", "true");
+    expected.put("MCP_ARG_NO", "false");
+    assertEquals(
+        expected,
+        variables(
+            "{\"text\":\" two\\nlines \\\"\\\\ \",\"empty\":\"\",\"int\":12345678901234567890,"
+                + "\"fraction\":1.50,\"yes\":true,\"no\":false}"));
+  }
+
+  @Test
+  void what_is_no_scalar_is_left_to_the_json() throws JsonException {
+    assertEquals(Map.of(), variables("{\"a\":null,\"b\":[],\"c\":[1],\"d\":{},\"\":1}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"dry-run, DRY_RUN", "maxItems, MAXITEMS", "a.b c, A_B_C", "9, 9", "\u00e9, _"})
+  void names_are_put_in_capitals_and_the_rest_becomes_underscores(String name, String variable) {
+    ObjectNode arguments = Json.object();
+    arguments.put(name, "v");
+    assertEquals(Map.of("MCP_ARG_" + variable, "v"), variables(arguments));
+  }
+
+  @Test
+  void names_that_clash_are_left_to_the_json_even_if_one_has_no_variable() throws JsonException {
+    assertEquals(
+        Map.of("MCP_ARG_OK", "1"),
+        variables("{\"a-b\":1,\"a_b\":2,\"c\":1,\"C\":null,\"d\":1,\"D\":[],\"ok\":1}"));
+  }
+
+  @Test
+  void a_made_up_name_does_not_pass_for_a_declared_one() throws JsonException {
+    ObjectNode schema = (ObjectNode) Json.parse("{\"properties\":{\"path\":{},\"x-y\":{}}}");
+    assertEquals(
+        Map.of("MCP_ARG_X_Y", "2", "MCP_ARG_FREE", "3"),
+        ArgumentVariables.of(
+            (ObjectNode) Json.parse("{\"PATH\":\"1\",\"x-y\":2,\"free\":3}"), schema));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0b", "\0", "half \ud83d", "\ude00"})
+  void what_no_environment_carries_is_left_to_the_json(String value) {
+    ObjectNode arguments = Json.object();
+    arguments.put("a", value);
+    arguments.put("b", "\ud83d\ude00");
+    assertEquals(Map.of("MCP_ARG_B", "\ud83d\ude00"), variables(arguments));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_value_has_a_bounded_length(int beyond, boolean told) {
+    ObjectNode arguments = Json.object();
+    arguments.put("a", "v".repeat(ArgumentVariables.MAX_LENGTH + beyond));
+    assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_value_fits_in_one_variable(int beyond, boolean told) {
+    // MCP_ARG_A= and the NUL make 11 bytes; each euro sign is three.
+    int bytes = EnvironmentValue.MAX_BYTES - 11 + beyond;
+    ObjectNode arguments = Json.object();
+    arguments.put("a", "\u20ac".repeat(bytes / 3) + "v".repeat(bytes % 3));
+    assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void all_together_are_bounded(int beyond, boolean lastTold) {
+    ObjectNode arguments = Json.object();
+    int count = 8;
+    int each = ArgumentVariables.MAX_TOTAL_BYTES / count - 11;
+    for (int i = 0; i < count; i++) {
+      arguments.put("" + i, "v".repeat(i + 1 == count ? each + beyond : each));
+    }
+    Map<String, String> variables = variables(arguments);
+    assertEquals(lastTold ? count : count - 1, variables.size());
+    assertTrue(variables.containsKey("MCP_ARG_0"));
+    assertEquals(lastTold, variables.containsKey("MCP_ARG_7"));
+  }
+}

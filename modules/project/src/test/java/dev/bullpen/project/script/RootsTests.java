@@ -1,0 +1,176 @@
+package dev.bullpen.project.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.file.FileUri;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ArrayNode;
+
+class RootsTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private Path real;
+
+  @BeforeEach
+  void a_project_beside_other_folders() throws IOException {
+    project = new ProjectFixture(temporary);
+    real = temporary.toRealPath();
+    Files.createDirectories(real.resolve("two words/\u00e9"));
+    Files.createDirectories(real.resolve("other"));
+  }
+
+  private static List<Path> ofClient(String... uris) {
+    ArrayNode sent = Json.array();
+    for (String uri : uris) {
+      sent.addObject().put("uri", uri);
+    }
+    return paths(Roots.ofClient(sent));
+  }
+
+  private static List<Path> paths(Roots roots) {
+    return roots.all().stream().map(Root::path).toList();
+  }
+
+  @Test
+  void a_client_names_folders_by_their_uris() throws Exception {
+    String uri = "file://" + real + "/two%20words/%C3%A9";
+    ArrayNode sent = (ArrayNode) Json.parse("[{\"uri\":\"%s\",\"name\":\"N\"}]".formatted(uri));
+    assertEquals(
+        new Roots(List.of(new Root(uri, Optional.of("N"), real.resolve("two words/\u00e9")))),
+        Roots.ofClient(sent));
+  }
+
+  @Test
+  void the_scheme_has_any_case_and_the_host_is_none_or_this_one() {
+    assertEquals(List.of(real.resolve("other")), ofClient("FILE://LocalHost" + real + "/other"));
+    assertEquals(List.of(), ofClient("file://elsewhere" + real + "/other"));
+    assertEquals(List.of(), ofClient("file://localhoste" + real + "/other"));
+    assertEquals(List.of(), ofClient("https://" + real + "/other", "file:" + real, "", "file://"));
+  }
+
+  @Test
+  void raw_characters_stand_for_themselves_and_broken_escapes_for_nothing() {
+    assertEquals(
+        List.of(real.resolve("two words/\u00e9")),
+        ofClient("file://" + real + "/two words/\u00e9"));
+    assertEquals(
+        List.of(),
+        ofClient(
+            "file://" + real + "/other%", "file://" + real + "%2", "file:///%zz", "file:///%00"));
+  }
+
+  @Test
+  void each_place_counts_once_and_only_if_it_is_there() throws IOException {
+    Files.createSymbolicLink(real.resolve("link"), real.resolve("other"));
+    assertEquals(
+        List.of(real.resolve("other"), project.root),
+        ofClient(
+            "file://" + real + "/other",
+            "file://" + real + "/link/",
+            "file://" + real + "/two%20words/../other",
+            "file://" + real + "/gone",
+            "file://" + project.root));
+  }
+
+  @Test
+  void a_path_of_two_lines_is_no_root() throws IOException {
+    Files.createDirectory(real.resolve("other\n"));
+    assertEquals(List.of(), ofClient("file://" + real + "/other%0A"));
+  }
+
+  @Test
+  void what_is_no_root_at_all_is_left_out() throws Exception {
+    assertEquals(
+        new Roots(List.of()),
+        Roots.ofClient((ArrayNode) Json.parse("[1, null, \"file:///\", {}, {\"uri\": 1}, []]")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, -1", "0, 0", "1, 0"})
+  void there_is_a_bounded_number(int beyond, int kept) throws IOException {
+    ArrayNode sent = Json.array();
+    for (int i = 0; i < Roots.MAX_COUNT + beyond; i++) {
+      sent.addObject().put("uri", "file://" + Files.createFile(real.resolve("f" + i)));
+    }
+    assertEquals(Roots.MAX_COUNT + kept, Roots.ofClient(sent).all().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, 1", "0, 1", "1, 0"})
+  void there_is_a_bounded_length(int beyond, int kept) {
+    ArrayNode sent = Json.array();
+    sent.addObject().put("uri", "file://" + real).put("name", "n");
+    int rest = Json.text(Roots.ofClient(sent).toJson()).length() - 2;
+    sent.removeAll();
+    sent.addObject()
+        .put("uri", "file://" + real)
+        .put("name", "n".repeat(Roots.MAX_LENGTH - rest + beyond));
+    assertEquals(kept, Roots.ofClient(sent).all().size());
+  }
+
+  @Test
+  void a_file_is_inside_once_its_links_are_followed() throws IOException {
+    Roots roots =
+        Roots.ofClient(Json.array().add(Json.object().put("uri", "file://" + real + "/other")));
+    Path inside = Files.createFile(real.resolve("other/a"));
+    Files.createDirectory(real.resolve("other2"));
+    Path outside = Files.createFile(real.resolve("other2/b"));
+    Path link = Files.createSymbolicLink(real.resolve("other/link"), outside);
+    assertTrue(roots.contains(inside));
+    assertFalse(roots.contains(outside));
+    assertFalse(roots.contains(link));
+    assertFalse(roots.contains(real.resolve("other/gone")));
+    assertFalse(new Roots(List.of()).contains(inside));
+  }
+
+  @Test
+  void without_a_word_of_anybody_the_project_is_the_root() {
+    assertEquals(
+        new Roots(List.of(new Root(FileUri.of(project.root), Optional.empty(), project.root))),
+        project.open().fallbackRoots());
+  }
+
+  @Test
+  void the_project_may_configure_others() throws IOException {
+    project.file(
+        "config/roots.json",
+        "{\"roots\": [{\"path\": \"../other\", \"name\": \"O\"}, {\"path\": \"sub\"}, {}, 1]}");
+    project.file("sub/a", "");
+    Roots roots = project.open().fallbackRoots();
+    assertEquals(List.of(real.resolve("other"), project.root.resolve("sub")), paths(roots));
+    assertEquals(Optional.of("O"), roots.all().get(0).name());
+    assertEquals(List.of(), project.warnings);
+  }
+
+  @Test
+  void the_operator_goes_before_the_project() throws IOException {
+    project.file("config/roots.json", "{\"roots\": [{\"path\": \"../other\"}]}");
+    project.env.put("HOME", real.resolve("two words").toString());
+    project.env.put("MCPBASH_ROOTS", "~/\u00e9:~:" + real + "/gone:.:");
+    assertEquals(
+        List.of(real.resolve("two words/\u00e9"), real.resolve("two words"), project.root),
+        paths(project.open().fallbackRoots()));
+    assertTrue(project.warnings.get(0).contains("MCPBASH_ROOTS names 4 roots, of which 3"));
+  }
+
+  @Test
+  void where_none_of_those_is_there_the_next_word_counts() throws IOException {
+    project.env.put("MCPBASH_ROOTS", real + "/gone");
+    project.file("config/roots.json", "{\"roots\": oops}");
+    assertEquals(List.of(project.root), paths(project.open().fallbackRoots()));
+    assertEquals(2, project.warnings.size(), project.warnings.toString());
+  }
+}

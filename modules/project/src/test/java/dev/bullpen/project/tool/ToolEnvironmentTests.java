@@ -1,0 +1,345 @@
+package dev.bullpen.project.tool;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.Root;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.ToolVariables;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class ToolEnvironmentTests {
+  private static final String SECRET = "0123456789abcdef0123456789abcdef";
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private ObjectNode meta = Json.object();
+  private Optional<String> token = Optional.empty();
+  private Optional<ObjectNode> inputResponses = Optional.empty();
+  private Optional<JsonNode> requestState = Optional.empty();
+  private Roots roots = new Roots(List.of());
+  private boolean elicitation;
+  private boolean sampling;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("x");
+    // A server that runs in a shell of the build would bring variables of its own.
+    project.env.put("HOME", "/home/somebody");
+  }
+
+  private static ObjectNode json(String text) throws JsonException {
+    return (ObjectNode) Json.parse(text);
+  }
+
+  private Map<String, String> common() {
+    return project.open().toolEnvironment().common();
+  }
+
+  private ToolVariables variables(ObjectNode arguments) throws ToolRejectedException {
+    Project open = project.open();
+    return open.toolEnvironment()
+        .of(
+            open.catalog().tool("x").orElseThrow(),
+            new ToolRequest(
+                arguments,
+                meta,
+                token,
+                roots,
+                elicitation,
+                sampling,
+                inputResponses,
+                requestState));
+  }
+
+  private Map<String, String> told(String arguments) throws Exception {
+    return variables(json(arguments)).environment();
+  }
+
+  @Test
+  void every_tool_is_told_where_it_is_and_whose() throws IOException {
+    project.file(
+        "server.d/server.meta.json",
+        "{\"name\":\"n\",\"title\":\"T\",\"version\":\"1.2\",\"description\":\"D\","
+            + "\"websiteUrl\":\"https://e.org/\",\"icons\":[{\"src\":\"data:,\"}]}");
+    project.file("server.d/server.instructions.md", "Do.\n");
+    Map<String, String> common = common();
+    assertEquals(project.root.resolve("home/sdk").toString(), common.get("MCP_SDK"));
+    assertEquals(project.root.toString(), common.get("MCPBASH_PROJECT_ROOT"));
+    assertEquals("n", common.get("MCPBASH_SERVER_NAME"));
+    assertEquals("T", common.get("MCPBASH_SERVER_TITLE"));
+    assertEquals("1.2", common.get("MCPBASH_SERVER_VERSION"));
+    assertEquals("D", common.get("MCPBASH_SERVER_DESCRIPTION"));
+    assertEquals("https://e.org/", common.get("MCPBASH_SERVER_WEBSITE_URL"));
+    assertEquals("[{\"src\":\"data:,\"}]", common.get("MCPBASH_SERVER_ICONS"));
+    assertEquals("Do.", common.get("MCPBASH_SERVER_INSTRUCTIONS"));
+    assertEquals("stdio", common.get("MCPBASH_TRANSPORT"));
+    assertEquals("true", common.get("MCPBASH_TRANSPORT_STDIO"));
+    assertEquals("1.3.0", common.get("MCPBASH_FRAMEWORK_VERSION"));
+    assertFalse(common.containsKey("MCPBASH_HOME"));
+    assertFalse(common.containsKey("MCPBASH_STATE_DIR"));
+    ToolEnvironment environment = project.open().toolEnvironment();
+    assertSame(environment.common(), environment.common());
+  }
+
+  @Test
+  void what_is_not_set_has_the_defaults_of_mcp_bash() {
+    project.env.clear();
+    Map<String, String> common = common();
+    assertEquals("/usr/bin:/bin", common.get("PATH"));
+    assertEquals(project.root.toString(), common.get("HOME"));
+    assertEquals("/tmp", common.get("TMPDIR"));
+    assertEquals("C", common.get("LANG"));
+  }
+
+  @Test
+  void the_json_program_is_told_or_that_there_is_none() throws IOException {
+    project.script("bin/jq");
+    project.env.put("PATH", project.root.resolve("bin").toString());
+    Map<String, String> full = common();
+    assertEquals("jq", full.get("MCPBASH_JSON_TOOL"));
+    assertEquals(project.root.resolve("bin/jq").toString(), full.get("MCPBASH_JSON_TOOL_BIN"));
+    assertEquals("full", full.get("MCPBASH_MODE"));
+    project.env.put("MCPBASH_FORCE_MINIMAL", "true");
+    Map<String, String> minimal = common();
+    assertEquals("minimal", minimal.get("MCPBASH_MODE"));
+    assertFalse(minimal.containsKey("MCPBASH_JSON_TOOL"));
+    assertFalse(minimal.containsKey("MCPBASH_JSON_TOOL_BIN"));
+  }
+
+  private void aServersEnvironment() {
+    for (String name :
+        List.of(
+            "HOME",
+            "LC_ALL",
+            "SECRET",
+            "OTHER",
+            "MCP_OWN",
+            "MCPBASH_HOME",
+            "MCPBASH_TOOL_ALLOWLIST",
+            "MCP_TOOL_ARGS_FILE",
+            "MCP_ARG_OLD",
+            "MCP_INPUT_RESPONSES_JSON",
+            "MCP_PROGRESS_TOKEN_JSON")) {
+      project.env.put(name, "v");
+    }
+  }
+
+  private void assertSeen(String... names) {
+    Map<String, String> common = common();
+    for (String name : new String[] {"LC_ALL", "SECRET", "OTHER"}) {
+      assertEquals(List.of(names).contains(name) ? "v" : null, common.get(name), name);
+    }
+    for (String name : new String[] {"HOME", "MCP_OWN", "MCPBASH_HOME", "MCPBASH_TOOL_ALLOWLIST"}) {
+      assertEquals("v", common.get(name), name);
+    }
+    for (String name :
+        new String[] {
+          "MCP_TOOL_ARGS_FILE", "MCP_ARG_OLD", "MCP_INPUT_RESPONSES_JSON", "MCP_PROGRESS_TOKEN_JSON"
+        }) {
+      assertFalse(common.containsKey(name), name);
+    }
+  }
+
+  @Test
+  void tools_see_little_of_the_servers_environment_unless_told_otherwise() {
+    aServersEnvironment();
+    assertSeen();
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "minimal");
+    assertSeen();
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "allowlist");
+    project.env.put("MCPBASH_TOOL_ENV_ALLOWLIST", "SECRET, LC_ALL UNSET MCP_ARG_OLD");
+    assertSeen("SECRET", "LC_ALL");
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "inherit");
+    project.env.put("MCPBASH_TOOL_ENV_INHERIT_ALLOW", "true");
+    assertSeen("SECRET", "LC_ALL", "OTHER");
+    assertEquals(List.of(), project.warnings);
+  }
+
+  @Test
+  void inheriting_without_permission_has_no_tool_run() {
+    aServersEnvironment();
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "inherit");
+    assertSeen();
+    ToolRejectedException e =
+        assertThrows(ToolRejectedException.class, () -> variables(Json.object()));
+    assertTrue(e.getMessage().contains("MCPBASH_TOOL_ENV_INHERIT_ALLOW=true"), e.getMessage());
+    assertTrue(project.warnings.contains(e.getMessage()), project.warnings.toString());
+  }
+
+  @Test
+  void an_unknown_mode_is_the_minimal_one_and_is_said() {
+    aServersEnvironment();
+    project.env.put("MCPBASH_TOOL_ENV_MODE", "open");
+    assertSeen();
+    assertTrue(project.warnings.get(0).contains("MCPBASH_TOOL_ENV_MODE=open is unknown"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"minimal", "allowlist", "inherit"})
+  void the_remote_token_reaches_no_script_in_any_mode(String mode) throws Exception {
+    project.env.put("MCPBASH_TOOL_ENV_MODE", mode);
+    project.env.put("MCPBASH_TOOL_ENV_INHERIT_ALLOW", "true");
+    project.env.put("MCPBASH_TOOL_ENV_ALLOWLIST", "COPY MCPBASH_REMOTE_TOKEN");
+    project.env.put("MCPBASH_REMOTE_TOKEN", SECRET);
+    project.env.put("MCPBASH_REMOTE_TOKEN_KEY", "key");
+    project.env.put("COPY", SECRET);
+    project.env.put("MCP_HEADER", "Bearer " + SECRET);
+    Map<String, String> common = common();
+    assertFalse(common.toString().contains(SECRET), common.toString());
+    assertFalse(common.containsKey("MCPBASH_REMOTE_TOKEN_KEY"));
+  }
+
+  @Test
+  void the_remote_token_a_request_brought_is_not_told_to_its_script() throws Exception {
+    project.env.put("MCPBASH_REMOTE_TOKEN", SECRET);
+    meta = json("{\"mcpbash/remoteToken\":\"" + SECRET + "\",\"a\":1}");
+    assertEquals("{\"a\":1}", told("{}").get("MCP_TOOL_META_JSON"));
+  }
+
+  @Test
+  void a_run_is_told_its_tool_and_its_request() throws Exception {
+    meta = json("{\"progressToken\":7,\"z\":1,\"a\":2.50}");
+    token = Optional.of("7");
+    elicitation = true;
+    Map<String, String> told = told("{\"z\":\"last\",\"a\":1.50}");
+    assertEquals("x", told.get("MCP_TOOL_NAME"));
+    assertEquals(project.root.resolve("tools/x/tool.sh").toString(), told.get("MCP_TOOL_PATH"));
+    assertEquals("{\"z\":\"last\",\"a\":1.50}", told.get("MCP_TOOL_ARGS_JSON"));
+    assertEquals("{\"progressToken\":7,\"z\":1,\"a\":2.50}", told.get("MCP_TOOL_META_JSON"));
+    assertEquals(
+        project.catalog().tool("x").orElseThrow().metadataJson(),
+        told.get("MCP_TOOL_METADATA_JSON"));
+    assertEquals("7", told.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("7", told.get("MCP_PROGRESS_TOKEN_JSON"));
+    assertEquals("1", told.get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("0", told.get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("last", told.get("MCP_ARG_Z"));
+    assertEquals("1.50", told.get("MCP_ARG_A"));
+    assertFalse(told.containsKey("MCP_INPUT_RESPONSES_JSON"));
+    assertFalse(told.containsKey("MCP_REQUEST_STATE_JSON"));
+  }
+
+  @Test
+  void a_token_that_is_a_string_of_digits_stays_one() throws Exception {
+    meta = json("{\"progressToken\":\"7\"}");
+    token = Optional.of("7");
+    Map<String, String> told = told("{}");
+    assertEquals("7", told.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("\"7\"", told.get("MCP_PROGRESS_TOKEN_JSON"));
+  }
+
+  @Test
+  void without_a_token_there_is_no_progress_to_tell() throws Exception {
+    Map<String, String> told = told("{}");
+    assertEquals("", told.get("MCP_PROGRESS_TOKEN"));
+    assertFalse(told.containsKey("MCP_PROGRESS_TOKEN_JSON"));
+  }
+
+  @Test
+  void a_retry_is_told_the_answers_and_its_state() throws Exception {
+    inputResponses = Optional.of(json("{\"who\":{\"action\":\"accept\"}}"));
+    requestState = Optional.of(Json.parse("[1,\"s\"]"));
+    sampling = true;
+    Map<String, String> told = told("{}");
+    assertEquals("{\"who\":{\"action\":\"accept\"}}", told.get("MCP_INPUT_RESPONSES_JSON"));
+    assertEquals("[1,\"s\"]", told.get("MCP_REQUEST_STATE_JSON"));
+    assertEquals("1", told.get("MCP_SAMPLE_SUPPORTED"));
+  }
+
+  @Test
+  void roots_are_told_three_ways() throws Exception {
+    Path a = Path.of("/a");
+    Path b = Path.of("/b c");
+    roots =
+        new Roots(
+            List.of(
+                new Root("file:///a", Optional.of("A"), a),
+                new Root("file:///b%20c", Optional.empty(), b)));
+    Map<String, String> told = told("{}");
+    assertEquals(
+        "[{\"uri\":\"file:///a\",\"name\":\"A\",\"path\":\"/a\"},"
+            + "{\"uri\":\"file:///b%20c\",\"name\":\"\",\"path\":\"/b c\"}]",
+        told.get("MCP_ROOTS_JSON"));
+    assertEquals("/a\n/b c", told.get("MCP_ROOTS_PATHS"));
+    assertEquals("2", told.get("MCP_ROOTS_COUNT"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, false", "1, true"})
+  void json_beyond_the_threshold_goes_into_a_file(int beyond, boolean spilled) throws Exception {
+    int threshold = 100;
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
+    String arguments = "{\"a\":\"%s\"}".formatted("v".repeat(threshold - 8 + beyond));
+    ToolVariables variables = variables(json(arguments));
+    assertEquals(spilled ? "" : arguments, variables.environment().get("MCP_TOOL_ARGS_JSON"));
+    assertEquals(spilled ? "args.json" : null, variables.fileVariables().get("MCP_TOOL_ARGS_FILE"));
+    if (spilled) {
+      assertArrayEquals(
+          arguments.getBytes(StandardCharsets.UTF_8), variables.files().get("args.json"));
+    }
+    assertEquals(threshold - 8 + beyond, variables.environment().get("MCP_ARG_A").length());
+  }
+
+  @Test
+  void a_threshold_of_nothing_puts_all_json_into_files() throws Exception {
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "0");
+    inputResponses = Optional.of(Json.object());
+    requestState = Optional.of(Json.array());
+    assertEquals(
+        Map.of(
+            "MCP_TOOL_ARGS_FILE", "args.json",
+            "MCP_TOOL_META_FILE", "meta.json",
+            "MCP_TOOL_METADATA_FILE", "metadata.json",
+            "MCP_INPUT_RESPONSES_FILE", "input-responses.json",
+            "MCP_REQUEST_STATE_FILE", "request-state.json"),
+        variables(Json.object()).fileVariables());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, false", "0, false", "1, true"})
+  void json_that_fits_no_variable_goes_into_a_file_whatever_the_threshold(
+      int beyond, boolean spilled) throws Exception {
+    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "999999999");
+    // MCP_TOOL_ARGS_JSON= is 19 bytes, the braces, the name and the quotes 8, and the NUL is one.
+    int length = EnvironmentValue.MAX_BYTES - 28 + beyond;
+    ToolVariables variables = variables(json("{\"a\":\"%s\"}".formatted("v".repeat(length))));
+    assertEquals(spilled, variables.files().containsKey("args.json"));
+  }
+
+  @Test
+  void what_no_environment_carries_travels_escaped() throws Exception {
+    token = Optional.of("nul\0");
+    meta.put("progressToken", "nul\0");
+    Map<String, String> told = told("{\"a\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
+    told.values().forEach(value -> assertTrue(EnvironmentValue.isCarriable(value), value));
+    assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\u0000"));
+    assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\ud83d"));
+    assertFalse(told.containsKey("MCP_ARG_A"));
+    assertFalse(told.containsKey("MCP_ARG_B"));
+    assertEquals("", told.get("MCP_PROGRESS_TOKEN"));
+    assertEquals("\"nul\\u0000\"", told.get("MCP_PROGRESS_TOKEN_JSON"));
+  }
+}

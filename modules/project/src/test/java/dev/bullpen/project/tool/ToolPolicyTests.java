@@ -1,0 +1,143 @@
+package dev.bullpen.project.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ToolPolicyTests {
+  private static final PolicyDecision ALLOWED = new PolicyDecision.Allowed();
+  private static final String NOT_SET =
+      "Tool 'x' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config.";
+  private static final String NOT_LISTED =
+      "Tool 'x' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)";
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("x");
+  }
+
+  private PolicyDecision decide() {
+    Project open = project.open();
+    return open.toolPolicy().decide(open.catalog().tool("x").orElseThrow());
+  }
+
+  private static PolicyDecision denied(String message) {
+    return new PolicyDecision.Denied(-32602, message, Optional.empty());
+  }
+
+  private PolicyDecision.Ask asked() {
+    return assertInstanceOf(PolicyDecision.Ask.class, decide());
+  }
+
+  @Test
+  void nothing_is_allowed_by_default() {
+    assertEquals(denied(NOT_SET), decide());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "a,x", "a x", " a ,\tx\n", "*", "all", "a,*"})
+  void the_operator_allows_names_or_everything(String allowlist) {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", allowlist);
+    assertEquals(ALLOWED, decide());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"y", "xx", "X", "x*"})
+  void what_is_not_listed_is_denied(String allowlist) {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", allowlist);
+    project.env.put("MCPBASH_TOOL_ALLOW_DEFAULT", "allow");
+    assertEquals(denied(NOT_LISTED), decide());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"allow, true", "all, true", "deny, false", "yes, false"})
+  void without_a_list_the_default_can_be_turned(String setting, boolean allowed) {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", " , ");
+    project.env.put("MCPBASH_TOOL_ALLOW_DEFAULT", setting);
+    assertEquals(allowed ? ALLOWED : denied(NOT_SET), decide());
+  }
+
+  @Test
+  void the_project_is_asked_if_it_has_a_policy() throws IOException {
+    project.file("server.d/policy.sh", "");
+    project.env.put("POLICY_MODE", "strict");
+    project.env.put("MCPBASH_REMOTE_TOKEN", "s".repeat(32));
+    project.env.put("COPY", "Bearer " + "s".repeat(32));
+    PolicyDecision.Ask ask = asked();
+    assertTrue(ask.command().get(0).endsWith("/bash"), ask.command().toString());
+    assertEquals(
+        List.of(
+            project.root.resolve("home/sdk/policy.sh").toString(),
+            project.root.resolve("server.d/policy.sh").toString()),
+        ask.command().subList(1, 3));
+    assertEquals("x", ask.environment().get("MCP_POLICY_TOOL_NAME"));
+    assertEquals(
+        project.catalog().tool("x").orElseThrow().metadataJson(),
+        ask.environment().get("MCP_POLICY_METADATA_JSON"));
+    assertEquals("deny:" + NOT_SET, ask.environment().get("MCP_POLICY_DEFAULT"));
+    assertEquals("strict", ask.environment().get("POLICY_MODE"));
+    assertEquals(project.root.toString(), ask.environment().get("MCPBASH_PROJECT_ROOT"));
+    assertFalse(ask.environment().toString().contains("s".repeat(32)));
+  }
+
+  @Test
+  void it_is_told_what_the_settings_say() throws IOException {
+    project.file("server.d/policy.sh", "");
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "x");
+    assertEquals("allow", asked().environment().get("MCP_POLICY_DEFAULT"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void it_is_told_the_name_alone_of_a_tool_with_much_metadata(int beyond, boolean all)
+      throws IOException {
+    project.file("server.d/policy.sh", "");
+    int rest = project.tool("x", described(0)).catalog().tools().get(0).metadataJson().length();
+    project.tool("x", described(ToolPolicy.MAX_METADATA - rest + beyond));
+    String told = asked().environment().get("MCP_POLICY_METADATA_JSON");
+    assertEquals(all ? ToolPolicy.MAX_METADATA + beyond : 12, told.length());
+    assertTrue(told.startsWith("{\"name\":\"x\""));
+  }
+
+  private static String described(int length) {
+    return "{\"name\": \"x\", \"description\": \"%s\"}".formatted("d".repeat(length));
+  }
+
+  @Test
+  void a_policy_that_others_may_write_is_ignored_with_one_warning() throws IOException {
+    project.file("server.d/policy.sh", "");
+    ProjectFixture.permit(project.root.resolve("server.d/policy.sh"), "rw-rw-r--");
+    Project open = project.open();
+    Tool tool = open.catalog().tool("x").orElseThrow();
+    assertEquals(denied(NOT_SET), open.toolPolicy().decide(tool));
+    assertEquals(denied(NOT_SET), open.toolPolicy().decide(tool));
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("policy.sh is ignored"), project.warnings.get(0));
+  }
+
+  @Test
+  void a_policy_that_is_a_link_is_ignored() throws IOException {
+    project.file("policy.sh", "").file("server.d/other", "");
+    Files.createSymbolicLink(
+        project.root.resolve("server.d/policy.sh"), project.root.resolve("policy.sh"));
+    assertEquals(denied(NOT_SET), decide());
+  }
+}

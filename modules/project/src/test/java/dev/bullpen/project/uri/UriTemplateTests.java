@@ -1,0 +1,283 @@
+package dev.bullpen.project.uri;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UriTemplateTests {
+  private static UriTemplate template(String text) {
+    try {
+      return UriTemplate.parse(text);
+    } catch (UriTemplateException e) {
+      throw new AssertionError(text, e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "file:///{path}                      | path",
+        "x://{a}/{b}/{a}                     | a b",
+        "x://{a,b}{+c}{#d}{.e}{/f*}{;g:3}    | a b c d e f g",
+        "x://h{?q,lang*,page:12}{&more}      | q lang page more",
+        "x://{user.name}/{%41b}/{_x9}        | user.name %41b _x9",
+      })
+  void variables_are_named_once_in_their_order(String text, String names) {
+    assertEquals(List.of(names.split(" ")), template(text).variables());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x://{a",
+        "x://a}",
+        "x://{}",
+        "x://{a,}",
+        "x://{,a}",
+        "x://{a b}",
+        "x://{=a}",
+        "x://{|a}",
+        "x://{a:}",
+        "x://{a:0}",
+        "x://{a:12345}",
+        "x://{a:x}",
+        "x://{a.}",
+        "x://{.a..b}",
+        "x://{a%4}",
+        "x://{{a}}",
+        "x:// {a}",
+        "x://\u0000{a}",
+        "x://{+}",
+        "x://{**}"
+      })
+  void what_is_no_template_is_refused(String text) {
+    assertThrows(UriTemplateException.class, () -> UriTemplate.parse(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "note://{id}          | note://1",
+        "note://{id}          | note://a%20b,c;d",
+        "note://{id}/text     | note://1/text",
+        "x://{a}-{b}          | x://1-2-3",
+        "x://{a,b}/end        | x://1,2/end",
+        "file:///{+path}      | file:///a/b?c#d",
+        "x://h{#part}         | x://h#a/b",
+        "x://h{#part}         | x://h",
+        "x://h{.ext}          | x://h.txt",
+        "x://h{/a,b}          | x://h/1/2",
+        "x://h{/a,b}          | x://h/1",
+        "x://h{/a*}           | x://h/1/2/3",
+        "x://h{;a,b}          | x://h;a=1;b",
+        "x://h{?q,page}       | x://h?q=1&page=2",
+        "x://h{?q,page}       | x://h?page=2",
+        "x://h{?q,page}       | x://h",
+        "x://h{?all*}         | x://h?any=1&thing=2",
+        "x://h?fixed=1{&q}    | x://h?fixed=1&q=2",
+        "x://{a}(.*)[x]{b}    | x://1(.*)[x]2",
+      })
+  void a_uri_that_could_have_been_expanded_matches(String text, String uri) {
+    assertTrue(template(text).matches(uri));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "note://{id}          | note://",
+        "note://{id}          | note://1/2",
+        "note://{id}          | note://1?q",
+        "note://{id}          | NOTE://1",
+        "note://{id}          | note://{id}",
+        "file:///{+path}      | file:///{+path}",
+        "note://{id}          | xnote://1",
+        "note://{id}/text     | note://1/texts",
+        "x://{a}-{b}          | x://1",
+        "file:///{+path}      | file:///",
+        "x://h{#part}         | x://h/a",
+        "x://h{/a,b}          | x://h/1/2/3",
+        "x://h{?q,page}       | x://h?other=1",
+        "x://h{?q}            | x://h&q=1",
+        "x://{a}.txt          | x://1,txt",
+        "note://a%2Fb/{id}    | note://a%2fb/1",
+      })
+  void a_uri_that_could_not_does_not(String text, String uri) {
+    assertFalse(template(text).matches(uri));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "note://{id}          | note://1                | id=1",
+        "note://{id}          | note://a%20b%2Fc%2541,d | id=a b/c%41,d",
+        "x://{a}/{b}          | x://1/2                 | a=1 b=2",
+        "x://{a}-{b}          | x://1-2-3               | a=1 b=2-3",
+        "x://{a}{.e}          | x://n.tar.gz            | a=n e=tar.gz",
+        "x://{+a}/{b}         | x://1/2/3               | a=1/2 b=3",
+        "x://{+a}{?q}         | x://1/2?q=3             | a=1/2 q=3",
+        "x://{+a}{#f}         | x://1#2/3               | a=1 f=2/3",
+        "x://{a,b}/end        | x://1,2/end             | a=1 b=2",
+        "x://{a,b}/end        | x://1/end               | a=1",
+        "x://{a,b}/end        | x://1,2,3/end           | a=1 b=2,3",
+        "x://{a*,b}/end       | x://1,2,3/end           | a=1,2 b=3",
+        "x://{+a,b}           | x://1/2,3               | a=1/2 b=3",
+        "x://{#a,b}           | x://#1,2                | a=1 b=2",
+        "x://h{#a}            | x://h                   | ''",
+        "x://h{.a,b}          | x://h.1.2               | a=1 b=2",
+        "x://h{/a,b}          | x://h/1/2               | a=1 b=2",
+        "x://h{/a,b}          | x://h/1                 | a=1",
+        "x://h{/a}            | x://h/                  | a=",
+        "x://h{/a*}           | x://h/1/%2F/3           | a=1///3",
+        "x://h{/a*,b}         | x://h/1/2/3             | a=1/2 b=3",
+        "x://h{/a*}{/b}       | x://h/1/2               | a=1 b=2",
+        "x://h{;a,b}          | x://h;b=2;a             | b=2 a=",
+        "x://h{?a,b}          | x://h?b=2&a=%26x        | b=2 a=&x",
+        "x://h{?a}            | x://h                   | ''",
+        "x://h?fixed=1{&a}    | x://h?fixed=1&a=2       | a=2",
+        "x://h{?a,all*}       | x://h?b=%26&a=1&c=3     | a=1 all=b=%26&c=3",
+        "x://{a}/{b}/{a}      | x://1/2/1               | a=1 b=2",
+        "x://{a:1}/{a}        | x://c/cat               | a=cat",
+        "x://{a}/{a:1}        | x://cat/c               | a=cat",
+        "x://{a}/{b}          | x://%C3%A4/%F0%9F%98%80 | a=\u00e4 b=\ud83d\ude00",
+      })
+  void a_uri_gives_the_variables_their_values(String text, String uri, String values) {
+    Map<String, String> expected = new LinkedHashMap<>();
+    for (String pair : values.isEmpty() ? new String[0] : values.split(" (?=[a-z]+=)")) {
+      expected.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+    }
+    Map<String, String> found = template(text).match(uri).orElseThrow();
+    assertEquals(expected.toString(), found.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "note://{id}, note://",
+    "note://{id}, note://1/2",
+    "note://{id}, note://%ff",
+    "note://{id}, note://%c0%ae",
+    "note://{id}, note://%4",
+    "x://{a}/{a}, x://1/2",
+    "x://h{?a}, x://h?a=1&a=2",
+  })
+  void a_uri_that_gives_no_clear_values_has_none(String text, String uri) {
+    assertEquals(Optional.empty(), template(text).match(uri));
+  }
+
+  @Test
+  void a_template_is_long_enough_at_the_limit_and_too_long_beyond() {
+    String most = "x".repeat(UriTemplate.MAX_LENGTH - 3);
+    assertTrue(template(most + "{a}").matches(most + "1"));
+    assertThrows(UriTemplateException.class, () -> UriTemplate.parse(most + "y{a}"));
+  }
+
+  @Test
+  void the_worst_template_is_matched_in_no_time() {
+    UriTemplate worst = template("{+a}".repeat(300) + "!");
+    String uri = "a".repeat(4_096);
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> assertFalse(worst.matches(uri)));
+    assertTrue(worst.matches(uri + "!"));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60), () -> assertTrue(worst.match("ab".repeat(2_048) + "!").isEmpty()));
+  }
+
+  @Test
+  void random_templates_match_what_a_regular_expression_matches() {
+    Random random = new Random(20_260_728);
+    for (int round = 0; round < 20_000; round++) {
+      StringBuilder text = new StringBuilder();
+      StringBuilder expression = new StringBuilder();
+      for (int parts = 1 + random.nextInt(4); parts > 0; parts--) {
+        switch (random.nextInt(5)) {
+          case 0 -> append(text, "{v}", expression, "[^/?#]+");
+          case 1 -> append(text, "{+v}", expression, ".+");
+          case 2 -> append(text, "{/v}", expression, "(/[^/?#]*)?");
+          case 3 -> append(text, "{#v}", expression, "(#.*)?");
+          default -> {
+            String literal = word(random, "ab/.");
+            append(text, literal, expression, Pattern.quote(literal));
+          }
+        }
+      }
+      String uri = word(random, "ab/#.");
+      assertEquals(
+          Pattern.compile(expression.toString(), Pattern.DOTALL).matcher(uri).matches(),
+          template(text.toString()).matches(uri),
+          () -> text + " and " + uri);
+    }
+  }
+
+  @Test
+  void random_templates_give_the_values_a_reluctant_regular_expression_finds() {
+    Random random = new Random(6_570);
+    for (int round = 0; round < 20_000; round++) {
+      StringBuilder text = new StringBuilder();
+      StringBuilder expression = new StringBuilder();
+      int parts = 1 + random.nextInt(4);
+      for (int part = 0; part < parts; part++) {
+        String name = "v" + part;
+        switch (random.nextInt(5)) {
+          case 0 -> append(text, "{%s}", expression, "(?<%s>[^/?#]+?)", name);
+          case 1 -> append(text, "{+%s}", expression, "(?<%s>.+?)", name);
+          case 2 -> append(text, "{/%s}", expression, "(?:/(?<%s>[^/?#]*?))?", name);
+          case 3 -> append(text, "{#%s}", expression, "(?:#(?<%s>.*?))?", name);
+          default -> {
+            String literal = word(random, "ab/.");
+            append(text, literal, expression, Pattern.quote(literal));
+          }
+        }
+      }
+      String uri = word(random, "ab/#.");
+      Matcher matcher = Pattern.compile(expression.toString(), Pattern.DOTALL).matcher(uri);
+      Optional<Map<String, String>> expected = Optional.empty();
+      if (matcher.matches()) {
+        Map<String, String> values = new TreeMap<>();
+        for (String name : template(text.toString()).variables()) {
+          if (matcher.group(name) != null) {
+            values.put(name, matcher.group(name));
+          }
+        }
+        expected = Optional.of(values);
+      }
+      assertEquals(expected, template(text.toString()).match(uri), () -> text + " and " + uri);
+    }
+  }
+
+  private static void append(
+      StringBuilder text, String part, StringBuilder expression, String group, String name) {
+    append(text, part.formatted(name), expression, group.formatted(name));
+  }
+
+  private static void append(
+      StringBuilder text, String part, StringBuilder expression, String partExpression) {
+    text.append(part);
+    expression.append(partExpression);
+  }
+
+  private static String word(Random random, String letters) {
+    StringBuilder word = new StringBuilder();
+    for (int n = 1 + random.nextInt(8); n > 0; n--) {
+      word.append(letters.charAt(random.nextInt(letters.length())));
+    }
+    return word.toString();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.bullpen.project.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All folders are gone through again only when there may be others than before. */
+class FolderNoticesTests {
+  /** The events of one change come together. */
+  private static final long QUIET = Duration.ofMillis(200).toNanos();
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+  private FolderEvents events;
+  private final Set<String> registered = new TreeSet<>();
+
+  @BeforeEach
+  void a_watched_project() throws IOException {
+    project = new ProjectFixture(temporary).file("resources/a/x.txt", "").file("kept/b/y.txt", "");
+    events =
+        FolderNotices.open(
+            project.open().watchedFolders(),
+            (folder, service) -> {
+              registered.add(project.root.relativize(folder).toString());
+              return FolderNotices.register(folder, service);
+            });
+    assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
+    assertTrue(registered.contains("resources/a"), registered.toString());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    events.close();
+  }
+
+  /** What is registered anew once that change has been told. */
+  private Set<String> after(Change change) throws Exception {
+    registered.clear();
+    change.make();
+    assertTrue(events.await(WatchFixture.DEADLINE.toNanos()), "nothing was told");
+    while (events.await(QUIET)) {
+      // more of the same change
+    }
+    events.renew();
+    return registered;
+  }
+
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  @Test
+  void a_file_that_comes_changes_or_goes_is_told_and_no_more() throws Exception {
+    Path file = project.root.resolve("resources/a/new.txt");
+    assertEquals(Set.of(), after(() -> Files.writeString(file, "new")));
+    assertEquals(Set.of(), after(() -> Files.writeString(file, "newer")));
+    assertEquals(Set.of(), after(() -> Files.move(file, file.resolveSibling("other name.txt"))));
+    assertEquals(Set.of(), after(() -> Files.delete(file.resolveSibling("other name.txt"))));
+  }
+
+  @Test
+  void a_folder_that_comes_moves_or_goes_is_found() throws Exception {
+    Path folder = project.root.resolve("resources/b");
+    assertTrue(after(() -> Files.createDirectory(folder)).contains("resources/b"));
+    Path moved = project.root.resolve("resources/a/c");
+    assertTrue(after(() -> Files.move(folder, moved)).contains("resources/a/c"));
+    assertTrue(after(() -> Files.delete(moved)).contains("resources/a"));
+    assertTrue(!registered.contains("resources/a/c"), registered.toString());
+  }
+
+  @Test
+  void a_part_that_is_a_link_comes_and_goes_as_a_folder_does() throws Exception {
+    Path link = project.root.resolve("prompts");
+    assertTrue(
+        after(() -> Files.createSymbolicLink(link, project.root.resolve("kept")))
+            .contains("kept/b"));
+    assertTrue(after(() -> Files.delete(link)).contains("resources/a"));
+    assertTrue(!registered.contains("kept/b"), registered.toString());
+  }
+}

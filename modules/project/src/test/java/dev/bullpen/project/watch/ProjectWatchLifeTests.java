@@ -1,0 +1,271 @@
+package dev.bullpen.project.watch;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When a watch begins, ends, and has to do without the system's help. */
+class ProjectWatchLifeTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("t");
+  }
+
+  private static long muchLater() {
+    return System.nanoTime() + 10 * Project.MAX_AGE.toNanos();
+  }
+
+  /** Tells nothing, so that only what is asked for is done. */
+  private static final class Silence implements FolderEvents {
+    @Override
+    public boolean await(long nanos) throws InterruptedException {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+      return false;
+    }
+
+    @Override
+    public void renew() {
+      // nothing to take in
+    }
+
+    @Override
+    public boolean isComplete() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // nothing held
+    }
+  }
+
+  @Test
+  void a_look_is_taken_at_once_when_asked_for() throws Exception {
+    try (WatchFixture watch =
+        WatchFixture.start(project.open(), folders -> new Silence()).ready()) {
+      project.tool("v");
+      watch.watch.lookNow();
+      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      watch.watch.lookNow();
+      project.file("prompts/p.txt", "");
+      watch.watch.lookNow();
+      watch.expect(catalog -> catalog.prompts().size() == 1, CatalogKind.PROMPTS);
+    }
+  }
+
+  @Test
+  void looks_asked_for_all_the_time_hold_nothing_up() throws Exception {
+    try (WatchFixture watch = WatchFixture.start(project.open(), FolderNotices::open).ready()) {
+      for (int i = 0; i < 50; i++) {
+        String name = "v" + i;
+        project.tool(name);
+        watch.watch.lookNow();
+        watch.expect(catalog -> catalog.tool(name).isPresent(), CatalogKind.TOOLS);
+      }
+    }
+  }
+
+  @Test
+  void what_another_reading_has_shown_meanwhile_counts_as_known_to_clients() throws Exception {
+    try (WatchFixture watch =
+        WatchFixture.start(project.open(), folders -> new Silence()).ready()) {
+      project.tool("t", "{\"name\": \"t\", \"description\": \"for a moment\"}");
+      watch.project.refresh();
+      project.tool("t");
+      watch.watch.lookNow();
+      assertEquals(Set.of(CatalogKind.TOOLS), watch.next());
+    }
+  }
+
+  @Test
+  void while_watched_a_catalog_does_not_grow_old() throws IOException {
+    Project open = project.open();
+    Catalog first = open.catalog();
+    assertTrue(open.isStale(muchLater()));
+    WatchFixture watch = WatchFixture.start(open, FolderNotices::open).ready();
+    Catalog compared = open.catalog();
+    assertNotSame(first, compared);
+    assertFalse(open.isStale(muchLater()));
+    assertSame(compared, open.refreshIfStale(muchLater()));
+    watch.close();
+    assertTrue(open.isStale(muchLater()));
+    assertNotSame(compared, open.refreshIfStale(muchLater()));
+  }
+
+  @Test
+  void a_project_never_read_is_stale_and_read_by_its_watch() {
+    Project open = project.open();
+    assertTrue(open.isStale(System.nanoTime()));
+    try (ProjectWatch watch = ProjectWatch.start(open, kinds -> {}, () -> {})) {
+      assertTrue(watch.isActive());
+      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      assertEquals(1, open.catalog().tools().size());
+    }
+  }
+
+  @Test
+  void a_static_project_is_not_watched() {
+    project.env.put("MCPBASH_STATIC_REGISTRY", "1");
+    Project open = project.open();
+    try (ProjectWatch watch = ProjectWatch.start(open, kinds -> {}, () -> {})) {
+      assertFalse(watch.isActive());
+      watch.lookNow();
+      assertFalse(watch.isActive());
+      assertTrue(open.isStale(muchLater()));
+    }
+    project.env.put("MCPBASH_STATIC_REGISTRY", "0");
+    try (ProjectWatch watch = ProjectWatch.start(project.open(), kinds -> {}, () -> {})) {
+      assertTrue(watch.isActive());
+    }
+  }
+
+  @Test
+  void closing_ends_the_thread_while_it_waits() {
+    for (int i = 0; i < 20; i++) {
+      WatchFixture watch = WatchFixture.start(project.open(), FolderNotices::open);
+      if (i % 2 == 0) {
+        watch.ready();
+      }
+      assertTrue(watch.watch.isActive());
+      watch.watch.close();
+      assertFalse(watch.watch.isActive());
+      watch.close();
+    }
+  }
+
+  @Test
+  void closing_during_a_reading_ends_the_thread_after_it_and_announces_nothing() throws Exception {
+    CountDownLatch touched = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    AtomicInteger announced = new AtomicInteger();
+    Project open = project.open();
+    open.catalog();
+    ProjectWatch watch =
+        ProjectWatch.start(
+            open,
+            kinds -> announced.incrementAndGet(),
+            () -> {
+              touched.countDown();
+              awaitUninterrupted(mayGoOn);
+            });
+    await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+    project.tool("v");
+    awaitUninterrupted(touched);
+    watch.close();
+    watch.close();
+    watch.lookNow();
+    assertFalse(watch.hasEnded());
+    mayGoOn.countDown();
+    await().atMost(WatchFixture.DEADLINE).until(watch::hasEnded);
+    assertEquals(0, announced.get());
+  }
+
+  /** Fails when the thread is interrupted: anywhere but in waiting that would break a reading. */
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(WatchFixture.DEADLINE.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void a_listener_that_fails_is_said_and_called_again() throws Exception {
+    LinkedBlockingQueue<String> warnings = new LinkedBlockingQueue<>();
+    LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+    Project open = Project.open(project.root, project.env, project.root, warnings::add);
+    open.catalog();
+    try (ProjectWatch watch =
+        ProjectWatch.start(
+            open,
+            kinds -> {
+              announced.add(kinds);
+              throw new IllegalStateException("the listener's fault");
+            },
+            () -> {})) {
+      for (int i = 0; i < 2; i++) {
+        project.tool("v" + i);
+        watch.lookNow();
+        assertTrue(announced.poll(30, TimeUnit.SECONDS) != null);
+        String warning = warnings.poll(30, TimeUnit.SECONDS);
+        assertTrue(warning != null && warning.contains("the listener's fault"), warning);
+      }
+    }
+  }
+
+  @Test
+  void where_the_system_tells_nothing_the_folders_are_looked_at_and_that_is_said_once()
+      throws Exception {
+    String limit = "User limit of inotify instances reached or too many open files";
+    WatchFixture watch =
+        WatchFixture.start(
+                project.open(),
+                folders -> {
+                  throw new IOException(limit);
+                })
+            .ready();
+    try (watch) {
+      project.tool("v");
+      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      project.tool("w");
+      watch.expect(catalog -> catalog.tool("w").isPresent(), CatalogKind.TOOLS);
+    }
+    assertEquals(
+        "[Changes in %s are looked for every second, because the system does not tell them: java.io.IOException: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl) and restart.]"
+            .formatted(project.root, limit),
+        project.warnings.toString());
+  }
+
+  @Test
+  void where_watches_run_out_later_the_folders_are_looked_at_from_then_on() throws Exception {
+    int folders = 4; // the project, tools, tools/t, and one more
+    WatchFixture watch =
+        WatchFixture.start(project.open(), all -> FolderNotices.open(all, limited(folders)))
+            .ready();
+    try (watch) {
+      project.file("prompts/p.txt", "");
+      watch.expect(catalog -> catalog.prompts().size() == 1, CatalogKind.PROMPTS);
+      assertEquals(0, project.warnings.size(), project.warnings.toString());
+      project.tool("v");
+      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      project.tool("v", "{\"name\": \"w\"}");
+      watch.expect(catalog -> catalog.tool("w").isPresent(), CatalogKind.TOOLS);
+    }
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("max_user_watches"));
+  }
+
+  /** Registers that many folders and no more. */
+  private static FolderNotices.Registrar limited(int max) {
+    Set<Path> registered = ConcurrentHashMap.newKeySet();
+    return (folder, service) -> {
+      registered.add(folder);
+      if (registered.size() > max) {
+        throw new IOException("User limit of inotify watches reached");
+      }
+      return FolderNotices.register(folder, service);
+    };
+  }
+}

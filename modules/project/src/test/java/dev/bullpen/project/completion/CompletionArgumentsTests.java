@@ -1,0 +1,58 @@
+package dev.bullpen.project.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.metadata.SortedJson;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class CompletionArgumentsTests {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "re",
+        "a\"b\\c",
+        "a/b",
+        "\u0000\n\t\u007f",
+        "\u00e9",
+        "\ud83d\ude00",
+        "\ud83d"
+      })
+  void whatever_is_typed_is_told_as_it_is(String typed) throws JsonException {
+    ObjectNode ref = Json.object().put("type", "ref/prompt").put("name", typed).put("\"", 1);
+    Map<String, String> context = new LinkedHashMap<>();
+    context.put("z\"", typed);
+    context.put("a", "1");
+    CompletionArguments arguments =
+        CompletionArguments.of(
+            new CompletionRequest(
+                new CompletionRef.OfPrompt(typed),
+                ref,
+                "name" + typed,
+                typed,
+                context,
+                CompletionLimit.NONE));
+
+    ObjectNode expected = Json.object().put("query", typed).put("prefix", typed);
+    expected.set("argument", Json.object().put("name", "name" + typed).put("value", typed));
+    ObjectNode known = Json.object().put("z\"", typed).put("a", "1");
+    expected.set("context", Json.object().set("arguments", known));
+    expected.set("ref", SortedJson.of(ref));
+    assertEquals(Json.text(expected), Json.text(Json.parse(arguments.json())));
+    assertEquals(
+        List.of("query", "prefix", "argument", "context", "ref"),
+        List.copyOf(Json.parse(arguments.json()).propertyNames()));
+    assertEquals(
+        Sha256.hex(Json.text(SortedJson.of(expected)).getBytes(StandardCharsets.UTF_8)),
+        arguments.hash());
+  }
+}

@@ -2,21 +2,48 @@ package dev.bullpen.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The signals that tests send, by kill(1) of the shell; KILL to one process at once. */
 public enum Signal {
   /** Please end. */
-  TERM,
+  TERM(15),
   /** The user pressed Ctrl-C. */
-  INT,
+  INT(2),
   /** Say what you are doing. */
-  QUIT,
+  QUIT(3),
   /** End, now. */
-  KILL,
+  KILL(9),
   /** Stop running until CONT. */
-  STOP,
+  STOP(19),
   /** Run on. */
-  CONT;
+  CONT(18);
+
+  private static final Pattern IGNORED = Pattern.compile("SigIgn:\\s*([0-9a-f]+)");
+
+  /** Linux's, on most processors. */
+  private final int number;
+
+  Signal(int number) {
+    this.number = number;
+  }
+
+  /**
+   * Whether this process was told to ignore it by whoever started it, as shells tell programs in
+   * the background; then whatever it starts ignores it too. See proc(5).
+   */
+  public boolean isIgnoredHere() {
+    try {
+      Matcher ignored = IGNORED.matcher(Files.readString(Path.of("/proc/self/status")));
+      return ignored.find()
+          && (Long.parseUnsignedLong(ignored.group(1), 16) & 1L << number - 1) != 0;
+    } catch (IOException e) {
+      return false; // no Linux
+    }
+  }
 
   /** Send it to one process; a process that is gone is none of our business. */
   public void to(long pid) {

@@ -15,6 +15,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -76,9 +78,19 @@ public final class McpProcess implements AutoCloseable {
   }
 
   private static Process spawn(Launcher launcher, File in, File out) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(launcher.command());
+    ProcessBuilder builder = new ProcessBuilder(heeding(launcher.command()));
     builder.environment().putAll(launcher.environment());
     return builder.redirectInput(in).redirectOutput(out).start();
+  }
+
+  /** A server is told to ignore nothing, even if its tests are. */
+  private static List<String> heeding(List<String> command) {
+    List<String> words = new ArrayList<>();
+    if (Signal.INT.isIgnoredHere()) {
+      words.addAll(List.of("env", "--default-signal=INT"));
+    }
+    words.addAll(command);
+    return words;
   }
 
   private void received(byte[] line) {

@@ -2,7 +2,6 @@ package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,7 +12,6 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.observer.Sighting;
-import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -33,11 +31,10 @@ class SupervisorStoppedTests {
   private static final Duration STOPPED = Duration.ofSeconds(Size.repeat(4, 30));
   private static final int HELPERS = 4;
 
-  /** In which a supervisor has heard of a cancel, and still waits for the helper. */
-  private static final Duration CANCELLED_WITHIN = Duration.ofMillis(40);
+  private static final int ROUNDS = 20;
 
-  /** No helper may take so long to clean up. */
-  private static final Duration TOO_LONG = Duration.ofMillis(500);
+  /** It is a matter of chance, in some machines' hours a rare one. */
+  private static final int CONTROL_ROUNDS = 5 * ROUNDS;
 
   /** Passes while the supervisor stands still. */
   private static final int LIMIT_SECONDS = 3;
@@ -85,7 +82,9 @@ class SupervisorStoppedTests {
     assumeFullSize();
     try (Rig rig = start()) {
       List<Integer> helpers = rig.awaitHelpers(HELPERS);
-      cancelAndStop(rig);
+      for (int round = 0; round < ROUNDS; round++) {
+        cancelAndStop(rig);
+      }
       rig.assertCapacity(HELPERS);
       assertEquals(helpers, rig.awaitHelpers(HELPERS), rig.process().stderr().text());
     }
@@ -96,8 +95,12 @@ class SupervisorStoppedTests {
     assumeFullSize();
     try (Rig rig = start("settling")) {
       List<Integer> helpers = rig.awaitHelpers(HELPERS);
-      cancelAndStop(rig);
-      assertNotEquals(helpers, rig.awaitHelpers(HELPERS), "the control shows nothing");
+      boolean ended = false;
+      for (int round = 0; round < CONTROL_ROUNDS && !ended; round++) {
+        cancelAndStop(rig);
+        ended = !helpers.equals(rig.awaitHelpers(HELPERS));
+      }
+      assertTrue(ended, "the control shows nothing");
     }
   }
 
@@ -107,20 +110,14 @@ class SupervisorStoppedTests {
         "on a busy machine a helper may be too slow to clean up in time: at full size only");
   }
 
-  /** The helper says that all is clean while the supervisor stands still, too long for a helper. */
+  /** What the helper has to say of the cancel may come while the supervisor stands still. */
   private static void cancelAndStop(Rig rig) {
-    for (int round = 0; round < 20; round++) {
-      Job stays = rig.begin("stays", 1);
-      List<Proc> helpers = rig.helpers();
-      helpers.forEach(helper -> Signal.STOP.to(helper.pid()));
-      rig.client().cancel(stays.id());
-      Chance.pass(CANCELLED_WITHIN);
-      rig.process().signal(Signal.STOP);
-      helpers.forEach(helper -> Signal.CONT.to(helper.pid()));
-      assertGone(rig, stays);
-      Chance.pass(TOO_LONG);
-      rig.process().signal(Signal.CONT);
-    }
+    Job stays = rig.begin("stays", 1);
+    rig.client().cancel(stays.id());
+    rig.process().signal(Signal.STOP);
+    Chance.pass(Duration.ofSeconds(1));
+    rig.process().signal(Signal.CONT);
+    assertGone(rig, stays);
   }
 
   private static void assertGone(Rig rig, Job job) {

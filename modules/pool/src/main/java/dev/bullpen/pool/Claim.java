@@ -53,7 +53,12 @@ final class Claim {
     Claim claim =
         claim(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
             .orElseThrow(() -> new IOException(file + " is somebody else's"));
-    Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
+    try {
+      Files.move(hidden, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      claim.release();
+      throw e;
+    }
     return claim;
   }
 
@@ -66,19 +71,21 @@ final class Claim {
     if (!OURS.add(file)) {
       return Optional.empty();
     }
+    Optional<FileChannel> opened = Optional.empty();
     boolean had = false;
     try {
-      Claim claim = new Claim(file, FileChannel.open(now, options));
+      FileChannel channel = FileChannel.open(now, options);
+      opened = Optional.of(channel);
       // Whoever had it a moment ago may have removed it after we had opened the file.
-      had = claim.channel.tryLock() != null && Files.exists(now);
-      if (!had) {
-        claim.channel.close();
-      }
-      return had ? Optional.of(claim) : Optional.empty();
+      had = channel.tryLock() != null && Files.exists(now);
+      return had ? Optional.of(new Claim(file, channel)) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } finally {
       if (!had) {
+        if (opened.isPresent()) {
+          opened.get().close();
+        }
         OURS.remove(file);
       }
     }

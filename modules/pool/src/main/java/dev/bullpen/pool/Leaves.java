@@ -78,6 +78,7 @@ final class Leaves {
     session = claim.map(held -> made);
   }
 
+  /** Claim one; empty if somebody lives who has. */
   static Optional<Claim> claim(Cgroup cgroup) throws IOException {
     return Claim.on(cgroup.folder().resolve(CLAIMED));
   }

@@ -1,11 +1,18 @@
 package dev.bullpen.pool;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class WrittenTests {
   private static final byte[] FIRST = {1, 2};
@@ -65,5 +72,37 @@ class WrittenTests {
     assertArrayEquals(new byte[0], written.all());
     written.add(THIRD);
     assertArrayEquals(THIRD, written.all());
+  }
+
+  @EnabledOnOs(OS.LINUX)
+  @Test
+  void what_is_long_waits_outside_of_the_heap_until_it_is_read_or_dropped() throws IOException {
+    long before = memoryFiles();
+    written.add(new byte[Written.ON_HEAP_BYTES]);
+    assertEquals(before, memoryFiles());
+    written.add(FIRST);
+    written.add(THIRD);
+    assertEquals(before + 1, memoryFiles());
+    assertEquals(Written.ON_HEAP_BYTES + 3, written.all().length);
+    assertEquals(before, memoryFiles());
+    written.add(THIRD);
+    assertEquals(before + 1, memoryFiles());
+    written.drop();
+    assertEquals(before, memoryFiles());
+  }
+
+  /** How many this process has open. */
+  private static long memoryFiles() throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      return descriptors.filter(WrittenTests::isMemoryFile).count();
+    }
+  }
+
+  private static boolean isMemoryFile(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().startsWith("/memfd:bullpen");
+    } catch (IOException e) {
+      return false; // closed by now
+    }
   }
 }

@@ -133,22 +133,6 @@ public final class Json {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
-  /** A string as it stands in JSON. */
-  public static String text(String string) {
-    return isPlain(string) ? '"' + string + '"' : text(NODES.stringNode(string));
-  }
-
-  /** Whether nothing in it needs an escape; of most strings that is true. */
-  private static boolean isPlain(String string) {
-    for (int i = 0; i < string.length(); i++) {
-      char c = string.charAt(i);
-      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** A new empty object. */
   public static ObjectNode object() {
     return NODES.objectNode();

@@ -19,23 +19,23 @@ public record CompletionArguments(String json, String hash) {
 
   /** Describe a request. */
   public static CompletionArguments of(CompletionRequest request) {
-    // Written by hand: nearly all of it is the same each time, and whoever types waits for it.
-    String value = Json.text(request.value());
-    String argument = "{\"name\":" + Json.text(request.argument()) + ",\"value\":" + value + "}";
-    String typed = "\"query\":" + value;
-    String prefix = "\"prefix\":" + value;
+    ObjectNode argument = Json.object();
+    argument.put("name", request.argument());
+    argument.put("value", request.value());
     ObjectNode resolved = Json.object();
     for (Map.Entry<String, String> known : request.context().entrySet()) {
       resolved.put(known.getKey(), known.getValue());
     }
-    String ref = "\"ref\":" + Json.text(SortedJson.of(request.refAsSent()));
-    String json =
-        ("{" + typed + "," + prefix + ",\"argument\":" + argument)
-            + (",\"context\":{\"arguments\":" + Json.text(resolved) + "}," + ref + "}");
-    String sorted =
-        ("{\"argument\":" + argument)
-            + (",\"context\":{\"arguments\":" + Json.text(SortedJson.of(resolved)) + "},")
-            + (prefix + "," + typed + "," + ref + "}");
-    return new CompletionArguments(json, Sha256.hex(sorted.getBytes(StandardCharsets.UTF_8)));
+    ObjectNode context = Json.object();
+    context.set("arguments", resolved);
+    ObjectNode all = Json.object();
+    all.put("query", request.value());
+    all.put("prefix", request.value());
+    all.set("argument", argument);
+    all.set("context", context);
+    all.set("ref", SortedJson.of(request.refAsSent()));
+    String sorted = Json.text(SortedJson.of(all));
+    return new CompletionArguments(
+        Json.text(all), Sha256.hex(sorted.getBytes(StandardCharsets.UTF_8)));
   }
 }

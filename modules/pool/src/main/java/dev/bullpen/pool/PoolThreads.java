@@ -31,12 +31,12 @@ final class PoolThreads implements AutoCloseable {
   private static final Duration HAND_AGAIN = Duration.ofMillis(500);
 
   /** So late does the timer ring if this process, or the whole machine, has stood still. */
-  private static final Duration LATE = Duration.ofMillis(500);
+  private static final Duration LATE = Duration.ofMillis(20);
 
   /**
    * Within this everything that helpers have said meanwhile has been heard, on a busy machine too.
    */
-  private static final Duration SETTLE = Duration.ofMillis(500);
+  private static final Duration SETTLED = Duration.ofMillis(500);
 
   private final AtomicInteger handsMade = new AtomicInteger();
   private final ScheduledThreadPoolExecutor timer =
@@ -97,15 +97,16 @@ final class PoolThreads implements AutoCloseable {
   }
 
   /**
-   * A timer that rings long after its time has measured our own standstill: what helpers have said
-   * meanwhile is heard first, so that nobody is ended for a silence that was ours.
+   * A timer that rings after its time has measured our own standstill: what helpers have said
+   * meanwhile is heard first, for as long as that was, so that nobody is ended for a silence that
+   * was ours.
    */
   private void settle(long due) {
-    if (Safeguard.SETTLING.on()
-        && System.nanoTime() - due > LATE.toNanos()
-        && due - settledAt > 0) {
-      long until = System.nanoTime() + SETTLE.toNanos();
-      for (long left = SETTLE.toNanos(); left > 0; left = until - System.nanoTime()) {
+    long began = System.nanoTime();
+    long late = began - due;
+    if (Safeguard.SETTLING.on() && late > LATE.toNanos() && due - settledAt > 0) {
+      long until = began + Math.min(late, SETTLED.toNanos());
+      for (long left = until - began; left > 0; left = until - System.nanoTime()) {
         LockSupport.parkNanos(left);
         if (Thread.currentThread().isInterrupted()) {
           return; // the pool is closed

@@ -40,6 +40,11 @@ record Decision(
     return new Decision(Optional.empty(), List.of(), growAfter, Optional.empty());
   }
 
+  /** The same, and a look then whether more helpers are needed. */
+  Decision growing(Duration after) {
+    return new Decision(hand, refused, Optional.of(after), relieved);
+  }
+
   /** The same, and that helper goes. */
   Decision relieving(Helper helper) {
     return new Decision(hand, refused, growAfter, Optional.of(helper));

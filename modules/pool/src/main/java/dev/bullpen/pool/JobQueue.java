@@ -1,5 +1,6 @@
 package dev.bullpen.pool;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -46,8 +47,24 @@ final class JobQueue {
     return lanes.values().stream().flatMap(lane -> lane.stream().limit(most)).toList();
   }
 
+  boolean isEmpty() {
+    return size() == 0;
+  }
+
   boolean isEmpty(Lane lane) {
     return lanes.get(lane).isEmpty();
+  }
+
+  /** How long the first of those that wait has waited. */
+  Duration waited() {
+    Duration longest = Duration.ZERO;
+    for (Set<Job> lane : lanes.values()) {
+      if (!lane.isEmpty()) {
+        Duration first = lane.iterator().next().waited();
+        longest = first.compareTo(longest) > 0 ? first : longest;
+      }
+    }
+    return longest;
   }
 
   /** False if it is full. */

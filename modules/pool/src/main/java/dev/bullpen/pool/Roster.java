@@ -35,7 +35,7 @@ final class Roster {
   private boolean closed;
 
   Roster(PoolSettings settings) {
-    this.growth = new Growth(settings.workers(), settings.maxWorkers());
+    this.growth = new Growth(settings.workers(), settings.maxWorkers(), System::nanoTime);
     this.recycling = new Recycling(settings.jobsPerHelper());
   }
 
@@ -60,17 +60,13 @@ final class Roster {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      if (idle.isEmpty()) {
-        return Decision.wait(growth.pressed());
-      }
-      Optional<Job> next = queue.next(longMayRun());
+      Optional<Job> next = idle.isEmpty() ? Optional.empty() : queue.next(longMayRun());
       if (next.isEmpty()) {
-        return Decision.wait(Optional.of(Duration.ZERO)); // a long job: it needs one helper more
+        return Decision.wait(lookIn());
       }
       Helper helper = idle.pop();
       assign(helper, next.get());
-      return Decision.hand(
-          helper, next.get(), idle.isEmpty() ? growth.pressed() : Optional.empty());
+      return Decision.hand(helper, next.get(), lookIn());
     }
   }
 
@@ -94,24 +90,29 @@ final class Roster {
       if (relieved.isPresent() && relieved.get() == helper) {
         return Decision.NOTHING.relieving(helper);
       }
-      Optional<Job> next = queue.next(longMayRun());
-      if (next.isPresent()) {
-        assign(helper, next.get());
-        return Decision.hand(
-            helper, next.get(), turn ? Optional.of(Duration.ZERO) : growth.pressed());
-      }
-      if (fresh) {
-        idle.addLast(helper); // its code is cold
-      } else {
-        idle.push(helper);
-      }
       growth.relieved();
-      Decision idling =
-          turn || !queue.isEmpty(Lane.LONG)
-              ? Decision.wait(Optional.of(Duration.ZERO))
-              : Decision.NOTHING;
-      return relieved.isPresent() ? idling.relieving(relieved.get()) : idling;
+      Decision decision = next(helper, fresh);
+      if (turn) {
+        decision = decision.growing(Duration.ZERO);
+      }
+      return relieved.isPresent() ? decision.relieving(relieved.get()) : decision;
     }
+  }
+
+  /** What a helper that is ready does now. */
+  private Decision next(Helper helper, boolean fresh) {
+    assert Thread.holdsLock(slots);
+    Optional<Job> next = queue.next(longMayRun());
+    if (next.isPresent()) {
+      assign(helper, next.get());
+      return Decision.hand(helper, next.get(), lookIn());
+    }
+    if (fresh) {
+      idle.addLast(helper); // its code is cold
+    } else {
+      idle.push(helper);
+    }
+    return Decision.wait(lookIn());
   }
 
   /** Whose turn it is to make room, if that helper is idle and there are enough without it. */
@@ -132,6 +133,9 @@ final class Roster {
     enter(helper, HelperState.BUSY);
     helper.job = Optional.of(job);
     job.begin();
+    if (idle.isEmpty()) {
+      growth.pressed();
+    }
   }
 
   private void enter(Helper helper, HelperState next) {
@@ -145,15 +149,17 @@ final class Roster {
    */
   private boolean longMayRun() {
     assert Thread.holdsLock(slots);
-    if (growth.maxWorkers() == 1 || !Safeguard.LANES.on()) {
-      return true;
-    }
+    return growth.maxWorkers() == 1 || !Safeguard.LANES.on() || longOnes() + 1 < count.useful();
+  }
+
+  private int longOnes() {
+    assert Thread.holdsLock(slots);
     int running = 0;
     for (Helper helper : helpers) {
       boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
       running += isLong ? 1 : 0;
     }
-    return running + 1 < count.useful();
+    return running;
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -301,20 +307,40 @@ final class Roster {
   Optional<Duration> growAgainIn() {
     synchronized (slots) {
       Duration wait = growth.backOff();
-      return wait.isZero() || !isWanted() ? Optional.empty() : Optional.of(wait);
+      return wait.isZero() || !isWanted() ? lookAgainIn() : Optional.of(wait);
     }
+  }
+
+  /** When to look whether one more is wanted, now that a job or a helper has come. */
+  private Optional<Duration> lookIn() {
+    assert Thread.holdsLock(slots);
+    return isStuck() ? Optional.of(Duration.ZERO) : lookAgainIn();
+  }
+
+  /** The same, while nothing comes. */
+  private Optional<Duration> lookAgainIn() {
+    assert Thread.holdsLock(slots);
+    return count.useful() < growth.maxWorkers() && (growth.isPressed() || !queue.isEmpty())
+        ? growth.lookAgainIn(queue.waited())
+        : Optional.empty();
   }
 
   private boolean isWanted() {
     assert Thread.holdsLock(slots);
-    boolean longWaits = !queue.isEmpty(Lane.LONG) && !longMayRun();
     return opened
         && !closed
         && growth.isWanted(
             count.comingUp(),
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            longWaits);
+            isStuck(),
+            queue.waited());
+  }
+
+  /** Whether a long job waits, and none runs whose end would make room for it. */
+  private boolean isStuck() {
+    assert Thread.holdsLock(slots);
+    return !queue.isEmpty(Lane.LONG) && !longMayRun() && longOnes() == 0;
   }
 
   /** Whether one of the useful ones makes room as soon as another has come up. */

@@ -7,11 +7,12 @@ import java.util.function.LongSupplier;
 /**
  * When another helper is to be started. Guarded by the pool's lock.
  *
- * <p>Kept warm are {@code workers}. One more comes when a job has waited for {@link #PRESSED_FOR},
- * or when for so long no helper became free, so that a spare is ready before it is needed; and at
- * once if a long job waits for the sake of the interactive lane and no other makes room for it; at
- * most {@code maxWorkers}. Until a first helper has come up, and while helpers fail to, or die
- * before they have done anything, only one is started at a time.
+ * <p>Kept warm are {@code workers}, the first of them started alone, the others as {@link WarmUp}
+ * says. One more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
+ * helper became free, so that a spare is ready before it is needed; and at once if a long job waits
+ * for the sake of the interactive lane and no other makes room for it; at most {@code maxWorkers}.
+ * While helpers fail to come up, or die before they have done anything, only one is started at a
+ * time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
@@ -24,7 +25,7 @@ final class Growth {
   private final int maxWorkers;
   private final RestartPolicy policy = new RestartPolicy();
   private final LongSupplier nanoTime;
-  private boolean anyCameUp;
+  private final WarmUp warmUp;
   private int reserved;
   private int started;
   private long nextStartAt;
@@ -39,6 +40,7 @@ final class Growth {
     this.workers = workers;
     this.maxWorkers = maxWorkers;
     this.nanoTime = nanoTime;
+    warmUp = new WarmUp(nanoTime);
     nextStartAt = nanoTime.getAsLong();
     failedAt = nextStartAt;
     looksAt = nextStartAt;
@@ -80,8 +82,10 @@ final class Growth {
     return policy.reason();
   }
 
+  /** A helper has come up. */
   void cameUp() {
-    anyCameUp = true;
+    warmUp.cameUp();
+    pressedSince = Optional.empty();
   }
 
   /** A helper has shown that helpers are of use. */
@@ -95,29 +99,37 @@ final class Growth {
     nextStartAt = failedAt + policy.delay().toNanos();
   }
 
-  /** From now on no helper is idle. */
-  void pressed() {
-    pressedSince = Optional.of(nanoTime.getAsLong());
+  /**
+   * A job has begun.
+   *
+   * @param byTheLast whether no helper is idle any more
+   */
+  void begun(boolean byTheLast) {
+    warmUp.worked();
+    if (byTheLast) {
+      pressedSince = Optional.of(nanoTime.getAsLong());
+    }
   }
 
-  /** A helper is free. */
-  void relieved() {
+  /** A job has ended. */
+  void ended() {
+    warmUp.worked();
     pressedSince = Optional.empty();
   }
 
-  boolean isPressed() {
-    return pressedSince.isPresent();
-  }
-
   /**
-   * When to look whether one more is wanted; empty if that is so already.
+   * When to look whether one more is wanted; empty if that need not be, or somebody will.
    *
-   * @param waited for so long a job does
+   * @param useful helpers that have come up, and take jobs
+   * @param waited how long the first of those that wait has, if one does
    */
-  Optional<Duration> lookAgainIn(Duration waited) {
+  Optional<Duration> lookAgainIn(int useful, Optional<Duration> waited) {
+    boolean mayBe = warmUp.isPutOff() || waited.isPresent() || pressedSince.isPresent();
+    if (!warmUp.hasBegun() || useful >= maxWorkers || !mayBe) {
+      return Optional.empty();
+    }
     long now = nanoTime.getAsLong();
-    Duration strained = max(waited, pressedFor());
-    Duration left = max(PRESSED_FOR.minus(strained), LOOKS_APART);
+    Duration left = max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
     if (looksAt - now > 0 && looksAt - now <= left.toNanos()) {
       return Optional.empty();
     }
@@ -133,27 +145,32 @@ final class Growth {
    * @param onTrial whether one of those is idle, has come up since the last failure and has not
    *     shown yet that it stays
    * @param stuck whether a long job waits that only one helper more can do
-   * @param waited how long the first of those that wait has
+   * @param waited how long the first of those that wait has, if one does
    */
-  boolean isWanted(int starting, int useful, boolean onTrial, boolean stuck, Duration waited) {
+  boolean isWanted(
+      int starting, int useful, boolean onTrial, boolean stuck, Optional<Duration> waited) {
     int coming = starting + reserved;
     if (policy.isFailing() && onTrial && !stuck) {
       return false;
     }
-    if (coming > 0 && (!anyCameUp || policy.isFailing())) {
+    if (coming > 0 && (!warmUp.hasBegun() || policy.isFailing())) {
       return false;
     }
     if (coming + useful < workers) {
-      return true;
+      return coming + useful == 0 || warmUp.isDue(waited.isPresent());
     }
-    boolean strained = max(waited, pressedFor()).compareTo(PRESSED_FOR) >= 0;
+    warmUp.complete();
+    boolean strained = strain(waited).compareTo(PRESSED_FOR) >= 0;
     return coming == 0 && useful < maxWorkers && (stuck || strained);
   }
 
-  private Duration pressedFor() {
-    return pressedSince
-        .map(since -> Duration.ofNanos(nanoTime.getAsLong() - since))
-        .orElse(Duration.ZERO);
+  /** How long somebody has waited, or might have to. */
+  private Duration strain(Optional<Duration> waited) {
+    Duration pressed =
+        pressedSince
+            .map(since -> Duration.ofNanos(nanoTime.getAsLong() - since))
+            .orElse(Duration.ZERO);
+    return max(waited.orElse(Duration.ZERO), pressed);
   }
 
   private static Duration max(Duration one, Duration other) {

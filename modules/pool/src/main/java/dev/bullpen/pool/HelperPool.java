@@ -57,8 +57,7 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * Start the guard, then the first helper; when that has come up, the others. Idempotent, and does
-   * not wait.
+   * Start the guard, then the first helper; after that, the others. Idempotent, and does not wait.
    */
   public void start() {
     if (roster.open()) {

@@ -56,12 +56,12 @@ final class JobQueue {
   }
 
   /** How long the first of those that wait has waited. */
-  Duration waited() {
-    Duration longest = Duration.ZERO;
+  Optional<Duration> waited() {
+    Optional<Duration> longest = Optional.empty();
     for (Set<Job> lane : lanes.values()) {
       if (!lane.isEmpty()) {
         Duration first = lane.iterator().next().waited();
-        longest = first.compareTo(longest) > 0 ? first : longest;
+        longest = longest.filter(other -> other.compareTo(first) >= 0).or(() -> Optional.of(first));
       }
     }
     return longest;

@@ -79,6 +79,8 @@ final class Roster {
       boolean fresh = helper.state == HelperState.STARTING;
       if (fresh) {
         growth.cameUp();
+      } else {
+        growth.ended();
       }
       enter(helper, HelperState.IDLE);
       helper.job = Optional.empty();
@@ -90,7 +92,6 @@ final class Roster {
       if (relieved.isPresent() && relieved.get() == helper) {
         return Decision.NOTHING.relieving(helper);
       }
-      growth.relieved();
       Decision decision = next(helper, fresh);
       if (turn) {
         decision = decision.growing(Duration.ZERO);
@@ -133,9 +134,7 @@ final class Roster {
     enter(helper, HelperState.BUSY);
     helper.job = Optional.of(job);
     job.begin();
-    if (idle.isEmpty()) {
-      growth.pressed();
-    }
+    growth.begun(idle.isEmpty());
   }
 
   private void enter(Helper helper, HelperState next) {
@@ -314,15 +313,13 @@ final class Roster {
   /** When to look whether one more is wanted, now that a job or a helper has come. */
   private Optional<Duration> lookIn() {
     assert Thread.holdsLock(slots);
-    return isStuck() ? Optional.of(Duration.ZERO) : lookAgainIn();
+    return !queue.isEmpty() && isWanted() ? Optional.of(Duration.ZERO) : lookAgainIn();
   }
 
   /** The same, while nothing comes. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
-    return count.useful() < growth.maxWorkers() && (growth.isPressed() || !queue.isEmpty())
-        ? growth.lookAgainIn(queue.waited())
-        : Optional.empty();
+    return growth.lookAgainIn(count.useful(), queue.waited());
   }
 
   private boolean isWanted() {

@@ -18,47 +18,96 @@ class GrowthTests {
     now += time.toNanos();
   }
 
-  private boolean isOneMoreWanted(int useful, Duration waited) {
+  private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
     return growth.isWanted(0, useful, false, false, waited);
   }
 
   @Test
   void one_more_is_wanted_when_a_job_has_waited_for_long_and_there_may_be_more() {
     growth.cameUp();
-    assertFalse(isOneMoreWanted(WARM, Growth.PRESSED_FOR.minusNanos(1)));
-    assertTrue(isOneMoreWanted(WARM, Growth.PRESSED_FOR));
-    assertFalse(isOneMoreWanted(2 * WARM, Growth.PRESSED_FOR));
+    assertFalse(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR.minusNanos(1))));
+    assertTrue(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR)));
+    assertFalse(isOneMoreWanted(2 * WARM, Optional.of(Growth.PRESSED_FOR)));
   }
 
   @Test
   void one_more_is_wanted_when_none_has_become_free_for_long() {
     growth.cameUp();
-    growth.pressed();
+    growth.begun(true);
     passes(Growth.PRESSED_FOR.minusNanos(1));
-    assertFalse(isOneMoreWanted(WARM, Duration.ZERO));
-    growth.relieved();
-    growth.pressed(); // with the next job
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+    growth.ended();
+    growth.begun(true);
     passes(Growth.PRESSED_FOR.minusNanos(1));
-    assertFalse(isOneMoreWanted(WARM, Duration.ZERO));
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
     passes(Duration.ofNanos(1));
-    assertTrue(isOneMoreWanted(WARM, Duration.ZERO));
+    assertTrue(isOneMoreWanted(WARM, Optional.empty()));
+    growth.ended();
+    growth.begun(false);
+    passes(Growth.PRESSED_FOR);
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
   }
 
   @Test
   void one_look_is_enough_for_all_that_wait() {
-    growth.pressed();
-    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(Duration.ZERO));
-    assertEquals(Optional.empty(), growth.lookAgainIn(Duration.ZERO));
+    growth.cameUp();
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
+    growth.begun(true);
+    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
     passes(Growth.PRESSED_FOR);
-    assertTrue(growth.lookAgainIn(Duration.ZERO).isPresent());
+    assertTrue(growth.lookAgainIn(WARM, Optional.empty()).isPresent());
+    passes(Growth.PRESSED_FOR);
+    assertEquals(Optional.empty(), growth.lookAgainIn(2 * WARM, Optional.empty()));
+  }
+
+  @Test
+  void while_one_thing_is_asked_after_the_other_the_first_helper_is_enough_for_a_while() {
+    growth.cameUp();
+    growth.begun(true);
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    passes(WarmUp.QUIET.minusNanos(1));
+    growth.ended();
+    passes(WarmUp.QUIET.minusNanos(1));
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    assertTrue(growth.lookAgainIn(1, Optional.empty()).isPresent());
+    passes(Duration.ofNanos(1));
+    assertTrue(isOneMoreWanted(1, Optional.empty()));
+    growth.begun(false);
+    assertTrue(isOneMoreWanted(2, Optional.empty()), "once begun, all of them come");
+  }
+
+  @Test
+  void the_others_come_as_soon_as_somebody_waits() {
+    growth.cameUp();
+    growth.begun(true);
+    assertTrue(isOneMoreWanted(1, Optional.of(Duration.ZERO)));
+  }
+
+  @Test
+  void the_others_come_at_last_though_there_is_no_quiet_moment() {
+    growth.cameUp();
+    passes(WarmUp.AT_LAST.minusNanos(1));
+    growth.begun(true);
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    passes(Duration.ofNanos(1));
+    assertTrue(isOneMoreWanted(1, Optional.empty()));
+  }
+
+  @Test
+  void when_the_first_one_is_gone_another_takes_its_place_at_once() {
+    growth.cameUp();
+    growth.begun(true);
+    assertTrue(isOneMoreWanted(0, Optional.empty()));
   }
 
   @Test
   void until_a_first_one_has_come_up_one_is_started_at_a_time() {
-    assertTrue(growth.isWanted(0, 0, false, false, Duration.ZERO));
-    assertFalse(growth.isWanted(1, 0, false, false, Duration.ZERO));
+    assertTrue(growth.isWanted(0, 0, false, false, Optional.empty()));
+    assertFalse(growth.isWanted(1, 0, false, false, Optional.empty()));
     growth.cameUp();
-    assertTrue(growth.isWanted(1, 1, false, false, Duration.ZERO));
+    assertTrue(growth.isWanted(1, 1, false, false, Optional.empty()));
   }
 
   @Test
@@ -79,14 +128,14 @@ class GrowthTests {
   @Test
   void after_a_failure_the_next_one_is_tried_alone_unless_a_long_job_waits_for_another() {
     growth.cameUp();
-    assertTrue(growth.isWanted(0, 1, true, false, Duration.ZERO), "nothing has failed");
+    assertTrue(growth.isWanted(0, 1, true, false, Optional.empty()), "nothing has failed");
     growth.failed("why", false);
-    assertFalse(growth.isWanted(0, 1, true, false, Duration.ZERO));
-    assertTrue(growth.isWanted(0, 1, true, true, Duration.ZERO));
-    assertTrue(growth.isWanted(0, 1, false, false, Duration.ZERO), "it has done a job");
+    assertFalse(growth.isWanted(0, 1, true, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, true, true, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, false, false, Optional.empty()), "it has done a job");
     growth.proven();
-    assertTrue(growth.isWanted(0, 1, true, false, Duration.ZERO));
-    assertFalse(growth.isWanted(0, WARM, false, false, Duration.ZERO));
+    assertTrue(growth.isWanted(0, 1, true, false, Optional.empty()));
+    assertFalse(growth.isWanted(0, WARM, false, false, Optional.empty()));
   }
 
   @Test

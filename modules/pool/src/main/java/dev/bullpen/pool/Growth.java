@@ -50,10 +50,6 @@ final class Growth {
     return workers;
   }
 
-  int maxWorkers() {
-    return maxWorkers;
-  }
-
   /** Helpers reserved that are neither entered nor given up yet. */
   int reserved() {
     return reserved;
@@ -144,13 +140,11 @@ final class Growth {
    * @param useful helpers that have, and take jobs
    * @param onTrial whether one of those is idle, has come up since the last failure and has not
    *     shown yet that it stays
-   * @param stuck whether a long job waits that only one helper more can do
    * @param waited how long the first of those that wait has, if one does
    */
-  boolean isWanted(
-      int starting, int useful, boolean onTrial, boolean stuck, Optional<Duration> waited) {
+  boolean isWanted(int starting, int useful, boolean onTrial, Optional<Duration> waited) {
     int coming = starting + reserved;
-    if (policy.isFailing() && onTrial && !stuck) {
+    if (policy.isFailing() && onTrial) {
       return false;
     }
     if (coming > 0 && (!warmUp.hasBegun() || policy.isFailing())) {
@@ -161,7 +155,7 @@ final class Growth {
     }
     warmUp.complete();
     boolean strained = strain(waited).compareTo(PRESSED_FOR) >= 0;
-    return coming == 0 && useful < maxWorkers && (stuck || strained);
+    return coming == 0 && useful < maxWorkers && strained;
   }
 
   /** How long somebody has waited, or might have to. */

@@ -143,22 +143,21 @@ final class Roster {
   }
 
   /**
-   * Whether one more long job leaves a helper to the interactive lane; a pool of one has none to
-   * spare.
+   * Whether one more long job leaves a helper to the interactive lane; where there is only one, it
+   * takes what comes, and others come when it is wanted.
    */
   private boolean longMayRun() {
     assert Thread.holdsLock(slots);
-    return growth.maxWorkers() == 1 || !Safeguard.LANES.on() || longOnes() + 1 < count.useful();
-  }
-
-  private int longOnes() {
-    assert Thread.holdsLock(slots);
+    int useful = count.useful();
+    if (useful <= 1 || !Safeguard.LANES.on()) {
+      return true;
+    }
     int running = 0;
     for (Helper helper : helpers) {
       boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
       running += isLong ? 1 : 0;
     }
-    return running;
+    return running + 1 < useful;
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -330,14 +329,7 @@ final class Roster {
             count.comingUp(),
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            isStuck(),
             queue.waited());
-  }
-
-  /** Whether a long job waits, and none runs whose end would make room for it. */
-  private boolean isStuck() {
-    assert Thread.holdsLock(slots);
-    return !queue.isEmpty(Lane.LONG) && !longMayRun() && longOnes() == 0;
   }
 
   /** Whether one of the useful ones makes room as soon as another has come up. */

@@ -19,7 +19,7 @@ class GrowthTests {
   }
 
   private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
-    return growth.isWanted(0, useful, false, false, waited);
+    return growth.isWanted(0, useful, false, waited);
   }
 
   @Test
@@ -104,10 +104,10 @@ class GrowthTests {
 
   @Test
   void until_a_first_one_has_come_up_one_is_started_at_a_time() {
-    assertTrue(growth.isWanted(0, 0, false, false, Optional.empty()));
-    assertFalse(growth.isWanted(1, 0, false, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 0, false, Optional.empty()));
+    assertFalse(growth.isWanted(1, 0, false, Optional.empty()));
     growth.cameUp();
-    assertTrue(growth.isWanted(1, 1, false, false, Optional.empty()));
+    assertTrue(growth.isWanted(1, 1, false, Optional.empty()));
   }
 
   @Test
@@ -126,16 +126,15 @@ class GrowthTests {
   }
 
   @Test
-  void after_a_failure_the_next_one_is_tried_alone_unless_a_long_job_waits_for_another() {
+  void after_a_failure_the_next_one_is_tried_alone() {
     growth.cameUp();
-    assertTrue(growth.isWanted(0, 1, true, false, Optional.empty()), "nothing has failed");
+    assertTrue(growth.isWanted(0, 1, true, Optional.empty()), "nothing has failed");
     growth.failed("why", false);
-    assertFalse(growth.isWanted(0, 1, true, false, Optional.empty()));
-    assertTrue(growth.isWanted(0, 1, true, true, Optional.empty()));
-    assertTrue(growth.isWanted(0, 1, false, false, Optional.empty()), "it has done a job");
+    assertFalse(growth.isWanted(0, 1, true, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, false, Optional.empty()), "it has done a job");
     growth.proven();
-    assertTrue(growth.isWanted(0, 1, true, false, Optional.empty()));
-    assertFalse(growth.isWanted(0, WARM, false, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, true, Optional.empty()));
+    assertFalse(growth.isWanted(0, WARM, false, Optional.empty()));
   }
 
   @Test

@@ -243,6 +243,21 @@ class HelperPoolTests {
   }
 
   @Test
+  void the_only_helper_takes_long_jobs_while_no_other_comes_up() throws Exception {
+    Path first = folder.resolve("first");
+    String script = "mkdir %s 2> /dev/null && exec \"$@\"; exec sleep 600".formatted(first);
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
+    argv.addAll(TestPool.helperCommand().argv());
+    HelperCommand oneComesUp = new HelperCommand(argv, TestPool.helperCommand().environment());
+    try (TestPool pool = new TestPool(oneComesUp, 4, 4)) {
+      for (int i = 0; i < 3; i++) {
+        assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
+      }
+      assertEquals(1, pool.pool().view().ready());
+    }
+  }
+
+  @Test
   void the_pool_grows_under_load_up_to_its_most() throws Exception {
     try (TestPool pool = new TestPool(1, 3)) {
       List<TestPool.Running> jobs = new ArrayList<>();

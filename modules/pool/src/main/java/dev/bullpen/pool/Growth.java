@@ -9,8 +9,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Kept warm are {@code workers}, the first of them started alone, the others as {@link WarmUp}
  * says. One more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
- * helper became free, so that a spare is ready before it is needed; and at once if a long job waits
- * for the sake of the interactive lane and no other makes room for it; at most {@code maxWorkers}.
+ * helper became free, so that a spare is ready before it is needed; at most {@code maxWorkers}.
  * While helpers fail to come up, or die before they have done anything, only one is started at a
  * time.
  */
@@ -18,7 +17,7 @@ final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
   static final Duration PRESSED_FOR = Duration.ofMillis(100);
 
-  /** While one is wanted and may not come, or does not help. */
+  /** From one look to the next at least: a helper that is wanted may be on its way. */
   private static final Duration LOOKS_APART = Duration.ofMillis(50);
 
   private final int workers;

@@ -43,8 +43,8 @@ public record ListenParams(
    * Read the params; {@code MissingNode} for none. Members that the specification does not define
    * are ignored.
    *
-   * @throws JsonRpcException -32602 if there is no filter or something in it is of the wrong type;
-   *     -32603 if it is more than one subscription may have
+   * @throws JsonRpcException -32602 if there is no filter or something in it is of the wrong type
+   *     or a URI too long; -32603 if it has more URIs than one subscription may
    */
   public static ListenParams parse(JsonNode json) throws JsonRpcException {
     Member filter = Member.params(json).get(FILTER);
@@ -62,7 +62,10 @@ public record ListenParams(
     }
     // Before the elements are looked at: a line has room for millions of them.
     if (member.value().isArray() && member.value().size() > MAX_URIS) {
-      throw tooMuch(member.value().size() + " URIs", MAX_URIS);
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "Subscription refused: it has %d URIs, more than the %d it may have"
+                  .formatted(member.value().size(), MAX_URIS)));
     }
     for (Member element : member.array()) {
       uris.add(uri(element));
@@ -73,15 +76,9 @@ public record ListenParams(
   private static String uri(Member element) throws JsonRpcException {
     String uri = element.string();
     if (uri.length() > MAX_URI_CHARS) {
-      throw tooMuch("a URI of " + uri.length() + " characters", MAX_URI_CHARS);
+      throw element.refusal("must not be longer than " + MAX_URI_CHARS + " characters");
     }
     return uri;
-  }
-
-  private static JsonRpcException tooMuch(String what, int max) {
-    return new JsonRpcException(
-        JsonRpcError.internalError(
-            "Subscription refused: it has %s, more than the %d it may have".formatted(what, max)));
   }
 
   /** What of this a server can honour: notices of what it does not offer are left out. */

@@ -90,7 +90,9 @@ class ListenTests {
     assertEquals(1023, parse(uris(1023)).resourceSubscriptions().size());
     assertEquals(1024, parse(uris(1024)).resourceSubscriptions().size());
     assertRefused(
-        uris(1025), "Subscription refused: it has 1025 URIs, more than the 1024 it may have");
+        JsonRpcError.internalError(
+            "Subscription refused: it has 1025 URIs, more than the 1024 it may have"),
+        uris(1025));
   }
 
   @Test
@@ -100,8 +102,9 @@ class ListenTests {
       assertEquals(Set.of("x".repeat(length)), parse(uri(length)).resourceSubscriptions());
     }
     assertRefused(
-        uri(8193),
-        "Subscription refused: it has a URI of 8193 characters, more than the 8192 it may have");
+        JsonRpcError.invalidParams(
+            "params.notifications.resourceSubscriptions[0] must not be longer than 8192 characters"),
+        uri(8193));
   }
 
   @Test
@@ -260,9 +263,9 @@ class ListenTests {
     return "{'resourceSubscriptions':['" + "x".repeat(length) + "']}";
   }
 
-  private static void assertRefused(String filter, String message) {
+  private static void assertRefused(JsonRpcError error, String filter) {
     JsonRpcException refusal = assertThrows(JsonRpcException.class, () -> parse(filter));
-    assertEquals(JsonRpcError.internalError(message), refusal.error());
+    assertEquals(error, refusal.error());
   }
 
   private static ListenParams parse(String filter) throws JsonRpcException {

@@ -86,7 +86,8 @@ public final class CatalogReader {
                     registration.completions(), layout, catalogued, problems::add),
                 prompts.all(),
                 read.templates().all());
-    new UnaskedCompletions(catalogued).report(completions.targets(), problems::add);
+    new UnaskedCompletions(layout, registration, catalogued)
+        .report(completions.targets(), problems::add);
     new OpenCompletions(layout, completions, catalogued).report(problems::add);
     new StartedCompletions(layout, completions).report(problems::add);
     return new Catalog(

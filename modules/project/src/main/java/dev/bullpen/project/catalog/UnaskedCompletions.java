@@ -3,8 +3,11 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
+import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import java.util.ArrayList;
@@ -21,11 +24,16 @@ import java.util.function.Consumer;
  * alone, as its completion decides for itself what it completes.
  */
 final class UnaskedCompletions {
+  private final Layout layout;
+  private final Registration registration;
   private final CompletionPrograms.Catalogued catalogued;
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, ResourceTemplate> templatesByText;
 
-  UnaskedCompletions(CompletionPrograms.Catalogued catalogued) {
+  UnaskedCompletions(
+      Layout layout, Registration registration, CompletionPrograms.Catalogued catalogued) {
+    this.layout = layout;
+    this.registration = registration;
     this.catalogued = catalogued;
     this.resourcesByUri = catalogued.resources().by(Resource::uri);
     this.templatesByText = catalogued.templates().by(template -> template.template().text());
@@ -61,7 +69,30 @@ final class UnaskedCompletions {
     }
     return things.isEmpty() || arguments.contains(argument)
         ? Optional.empty()
-        : Optional.of(sentence(target.name(), argument, things, arguments));
+        : Optional.of(where(target) + ": " + sentence(target.name(), argument, things, arguments));
+  }
+
+  /** The file that says so. */
+  private String where(CompletionTarget target) {
+    Optional<String> metadata = Optional.empty();
+    if (!registration.completions().containsKey(target)) {
+      metadata =
+          target.kind() == Kind.PROMPT
+              ? catalogued
+                  .prompts()
+                  .find(target.name())
+                  .map(one -> in(layout.prompts(), one.path()))
+              : catalogued
+                  .templates()
+                  .find(target.name())
+                  .filter(one -> !one.path().isEmpty())
+                  .map(one -> in(layout.resources(), one.path()));
+    }
+    return metadata.orElseGet(() -> in(layout.root(), registration.origin()));
+  }
+
+  private static String in(Folder folder, String path) {
+    return folder.path() + "/" + EscapedBytes.of(path);
   }
 
   private static List<String> names(Prompt prompt) {
@@ -82,7 +113,7 @@ final class UnaskedCompletions {
   private static String sentence(
       String name, String argument, List<String> things, TreeSet<String> arguments) {
     String declared = arguments.isEmpty() ? "none" : EscapedBytes.of(String.join(", ", arguments));
-    return "The completion of \"%s\" for \"%s\" is never asked for: the arguments of that %s are: %s. Correct the argument's name, or declare it."
+    return "the completion of \"%s\" for \"%s\" is never asked for: the arguments of that %s are: %s. Correct the argument's name, or declare it."
         .formatted(
             EscapedBytes.of(argument),
             EscapedBytes.of(name),

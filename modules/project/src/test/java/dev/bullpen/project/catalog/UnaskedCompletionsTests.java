@@ -25,6 +25,10 @@ class UnaskedCompletionsTests {
             .formatted(target, argument));
   }
 
+  private String in(String file) {
+    return project.root.resolve(file) + ": ";
+  }
+
   private void template() throws IOException {
     project
         .script("providers/t.sh")
@@ -41,7 +45,8 @@ class UnaskedCompletionsTests {
     project.catalog();
     assertEquals(
         List.of(
-            "The completion of \"aa\" for \"p\" is never asked for: the arguments of that prompt are: a, b. Correct the argument's name, or declare it."),
+            in("server.d/register.json")
+                + "the completion of \"aa\" for \"p\" is never asked for: the arguments of that prompt are: a, b. Correct the argument's name, or declare it."),
         project.warnings);
   }
 
@@ -55,7 +60,8 @@ class UnaskedCompletionsTests {
     project.catalog();
     assertEquals(
         List.of(
-            "The completion of \"a\" for \"p\" is never asked for: the arguments of that prompt are: none. Correct the argument's name, or declare it."),
+            in("prompts/p.txt")
+                + "the completion of \"a\" for \"p\" is never asked for: the arguments of that prompt are: none. Correct the argument's name, or declare it."),
         project.warnings);
   }
 
@@ -68,10 +74,27 @@ class UnaskedCompletionsTests {
       project.catalog();
       assertEquals(
           List.of(
-              "The completion of \"year\" for \"%s\" is never asked for: the arguments of that resource template are: month. Correct the argument's name, or declare it."
-                  .formatted(uri)),
+              in("server.d/register.json")
+                  + "the completion of \"year\" for \"%s\" is never asked for: the arguments of that resource template are: month. Correct the argument's name, or declare it."
+                      .formatted(uri)),
           project.warnings);
     }
+  }
+
+  @Test
+  void of_a_template_too_its_metadata_is_named() throws IOException {
+    project
+        .script("providers/t.sh")
+        .file("resources/t.txt", "")
+        .file(
+            "resources/t.meta.json",
+            "{\"name\": \"t\", \"uriTemplate\": \"t://{month}\", \"provider\": \"t\", \"completions\": {\"year\": {\"values\": [\"x\"]}}}");
+    project.catalog();
+    assertEquals(
+        List.of(
+            in("resources/t")
+                + "the completion of \"year\" for \"t\" is never asked for: the arguments of that resource template are: month. Correct the argument's name, or declare it."),
+        project.warnings);
   }
 
   @Test

@@ -68,6 +68,7 @@ final class Help {
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
             "  BULLPEN_JAVA_OPTS     more options for the server's JVM, such as -Xmx512m",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
+            "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
             "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
             "",
             "Begin with @|bold launcher demo|@.");

@@ -1,19 +1,29 @@
 package dev.bullpen.launcher.archive;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Makes the class archives of this JDK. */
+/**
+ * Makes the class archives of this JDK. One process at a time: a half archive must not get its name
+ * from another.
+ */
 public final class ArchiveCommand implements Command {
+  private static final String MISSING = "--missing";
+
   private final Home home;
 
   public ArchiveCommand(Home home) {
@@ -35,25 +45,32 @@ public final class ArchiveCommand implements Command {
     spec.usageMessage()
         .header("Make class archives for the JDK in use, so that servers start faster.", "")
         .description(
-            "They go below lib/archive. The build has made them for its own JDK; do it again for"
-                + " another one.",
+            "They go below lib/archive. The build has made them for its own JDK; a server that finds"
+                + " none makes them when nobody asks for anything, unless BULLPEN_ARCHIVES=off.",
             "")
         .exitCodeList(codes);
+    spec.addOption(
+        OptionSpec.builder(MISSING)
+            .description(
+                "only where there are none, nobody else is at it, and it has not failed before")
+            .build());
     return spec;
   }
 
   @Override
   public int run(ParseResult words, Console console) {
-    int feature = Runtime.version().feature();
+    Path folder = home.archive();
     try {
-      Path folder = Files.createDirectories(home.archive());
-      Recording helper = new Recording(folder, "helper", feature);
-      HelperTraining.run(home, helper);
-      Recording supervisor = new Recording(folder, "supervisor", feature);
-      SupervisorTraining.run(home, supervisor);
-      console.out().println("made " + supervisor.archive());
-      console.out().println("made " + helper.archive());
-      return ExitCode.DONE;
+      Files.createDirectories(folder);
+      try (FileChannel turn = FileChannel.open(folder.resolve("turn"), CREATE, WRITE)) {
+        if (!words.hasMatchedOption(MISSING)) {
+          turn.lock();
+        } else if (turn.tryLock() == null || isThere(folder) || Files.exists(failed(folder))) {
+          return ExitCode.DONE;
+        }
+        make(folder, console);
+        return ExitCode.DONE;
+      }
     } catch (IOException | TrainingException e) {
       console
           .err()
@@ -64,5 +81,36 @@ public final class ArchiveCommand implements Command {
       Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
+  }
+
+  private void make(Path folder, Console console)
+      throws IOException, TrainingException, InterruptedException {
+    Files.deleteIfExists(failed(folder));
+    try {
+      HelperTraining.run(home, helper(folder));
+      SupervisorTraining.run(home, supervisor(folder)); // last: where it is, both are
+    } catch (IOException | TrainingException e) {
+      Files.createFile(failed(folder));
+      throw e;
+    }
+    console.out().println("made " + supervisor(folder).archive());
+    console.out().println("made " + helper(folder).archive());
+  }
+
+  private static boolean isThere(Path folder) {
+    return Files.exists(supervisor(folder).archive());
+  }
+
+  private static Recording supervisor(Path folder) {
+    return new Recording(folder, "supervisor", Runtime.version().feature());
+  }
+
+  private static Recording helper(Path folder) {
+    return new Recording(folder, "helper", Runtime.version().feature());
+  }
+
+  /** Whoever asks for it by name may try again. */
+  private static Path failed(Path folder) {
+    return folder.resolve("failed");
   }
 }

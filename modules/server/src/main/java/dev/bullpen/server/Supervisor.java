@@ -48,6 +48,7 @@ public final class Supervisor {
   private final ServedMethods served;
   private final ReadLoop reading;
   private final Rehearsal rehearsal;
+  private final Optional<ClassArchives> archives;
   private final StateDump dump;
 
   private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
@@ -86,6 +87,17 @@ public final class Supervisor {
             JobIntake.of(pool),
             this::rehearsed,
             dispatching);
+    archives =
+        archives()
+            .map(
+                folder ->
+                    new ClassArchives(
+                        options.home(),
+                        options.environment(),
+                        folder,
+                        calls::quietFor,
+                        timers::after,
+                        JobIntake.of(pool)));
     Dispatcher dispatcher =
         dispatching.of(
             session, calls, writer, served.handlers(), new Admission(project.remoteToken()));
@@ -108,18 +120,17 @@ public final class Supervisor {
   }
 
   private static PoolSettings poolSettings(ServeOptions options) {
-    Optional<Path> archive =
-        Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY))
-            .map(
-                folder ->
-                    Path.of(
-                        folder, Runtime.version().feature() < 24 ? "helper.jsa" : "helper.aot"));
+    Optional<Path> archive = archives().map(ClassArchives::ofHelper);
     return new PoolSettings(
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),
         options.maxWorkers(),
         options.jobsPerHelper(),
         options.isolation());
+  }
+
+  private static Optional<Path> archives() {
+    return Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY)).map(Path::of);
   }
 
   private Optional<ProgramSource> rehearsed() {
@@ -131,6 +142,7 @@ public final class Supervisor {
     pool.start();
     served.prepare();
     rehearsal.begin();
+    archives.ifPresent(ClassArchives::begin);
     dump.begin(timers);
   }
 

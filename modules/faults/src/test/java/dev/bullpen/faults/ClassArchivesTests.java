@@ -1,0 +1,108 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.proc.ProcessTable;
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who unpacks Bullpen elsewhere, or has another JDK, gets class archives without asking. */
+class ClassArchivesTests {
+  /** Ten seconds in which nobody asks, and as many to make them, on a busy machine. */
+  private static final Duration MADE = Duration.ofMinutes(3);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path temporary;
+  private Path home;
+
+  @BeforeEach
+  void the_product_without_archives() throws IOException {
+    assumeTrue(Files.isRegularFile(Path.of("/proc/self/maps")), "what is used is seen in /proc");
+    Path packaged = Path.of(System.getProperty(Launcher.FOLDER)).toRealPath();
+    home = temporary.toRealPath().resolve("home");
+    Path archives = packaged.resolve("lib/archive");
+    try (Stream<Path> all = Files.walk(packaged)) {
+      for (Path from : all.filter(path -> !path.startsWith(archives)).toList()) {
+        Files.copy(
+            from,
+            home.resolve(packaged.relativize(from).toString()),
+            StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+
+  @Test
+  void they_are_made_when_nobody_asks_and_used_by_the_next_server() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> made().size() == 2), () -> made().toString());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void a_server_that_ends_meanwhile_leaves_no_process() {
+    try (Rig rig = start()) {
+      assertTrue(Poll.until(Deadline.in(MADE), () -> trainees(rig).size() > 0));
+      List<Proc> family = new ArrayList<>(rig.family());
+      family.addAll(trainees(rig));
+      rig.process().closeStdin();
+      Sighting left = rig.awaitNothing(family, PATIENCE);
+      assertTrue(left.none(), left::toString);
+    }
+  }
+
+  private Rig start() {
+    return Rig.start(
+        project -> {},
+        launcher -> {
+          List<String> command = new ArrayList<>(launcher.command());
+          command.set(0, home.resolve("bin/launcher").toString());
+          return new Launcher(command, launcher.environment());
+        });
+  }
+
+  /** JVMs below the server that work for an archive. */
+  private List<Proc> trainees(Rig rig) {
+    return ProcessTable.now().below(rig.process().pid()).stream()
+        .filter(
+            proc ->
+                proc.commandLine().contains("unfinished") || proc.commandLine().contains(".note"))
+        .toList();
+  }
+
+  private List<Path> made() {
+    try (Stream<Path> all = Files.walk(home.resolve("lib"))) {
+      return all.filter(path -> path.toString().matches(".*/archive/.*\\.(jsa|aot)")).toList();
+    } catch (IOException | RuntimeException e) {
+      return List.of(); // one was renamed while we looked
+    }
+  }
+
+  private boolean usesArchive(Rig rig) throws IOException {
+    Path maps = Path.of("/proc", Long.toString(rig.process().pid()), "maps");
+    return Files.readString(maps).contains(home.resolve("lib/archive") + "/");
+  }
+}

@@ -1,0 +1,143 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Has the class archives of this JDK made where there are none, so that the next server starts
+ * faster: {@code launcher archive}, as a job like any other, once nobody has asked for anything for
+ * a while. Where they cannot be written nothing happens.
+ */
+final class ClassArchives {
+  /** Longer than a client that has work to do is ever silent. */
+  static final Duration QUIET = Duration.ofSeconds(10);
+
+  /** For an hour; whose clients never rest is not started often. */
+  private static final int LOOKS = 360;
+
+  /** {@code off}: none are made. */
+  private static final String SWITCH = "BULLPEN_ARCHIVES";
+
+  /** It takes five to ten seconds; a busy machine may take many times that. */
+  private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
+
+  private static final int OUTPUT_BYTES = 64 * 1024;
+  private static final int STDERR_TAIL_BYTES = 4096;
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** What the command needs to find the same JDK and the same places. */
+  private static final List<String> INHERITED =
+      List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH");
+
+  private final Path home;
+  private final Map<String, String> server;
+  private final Path folder;
+  private final Supplier<Duration> quiet;
+  private final BiConsumer<Duration, Runnable> later;
+  private final JobIntake intake;
+  private int looks;
+
+  /**
+   * @param home the distribution
+   * @param server the server's environment
+   * @param folder where those of this JDK and these jars belong; they may be there
+   * @param quiet for how long no client has been served
+   * @param later runs a task after that time
+   */
+  ClassArchives(
+      Path home,
+      Map<String, String> server,
+      Path folder,
+      Supplier<Duration> quiet,
+      BiConsumer<Duration, Runnable> later,
+      JobIntake intake) {
+    this.home = home;
+    this.server = server;
+    this.folder = folder;
+    this.quiet = quiet;
+    this.later = later;
+    this.intake = intake;
+  }
+
+  /** The helper's, if it is there or not. */
+  static Path ofHelper(Path folder) {
+    return named(folder, "helper");
+  }
+
+  private static Path named(Path folder, String role) {
+    return folder.resolve(role + (Runtime.version().feature() < 24 ? ".jsa" : ".aot"));
+  }
+
+  /** As soon as it is quiet. Returns at once. */
+  void begin() {
+    boolean wanted = !"off".equals(server.get(SWITCH));
+    if (wanted && !Files.isReadable(named(folder, "supervisor")) && canBeWritten()) {
+      later.accept(QUIET, this::look);
+    }
+  }
+
+  private boolean canBeWritten() {
+    Path exists = folder;
+    while (exists != null && !Files.exists(exists)) {
+      exists = exists.getParent();
+    }
+    return exists != null && Files.isWritable(exists);
+  }
+
+  private void look() {
+    if (quiet.get().compareTo(QUIET) >= 0) {
+      intake.submit(request(), ClassArchives::ended);
+    } else if (++looks < LOOKS) {
+      later.accept(QUIET, this::look);
+    }
+  }
+
+  private JobRequest request() {
+    String command = home.resolve("bin/launcher").toString();
+    Map<String, String> environment = new HashMap<>();
+    for (String name : INHERITED) {
+      Optional.ofNullable(server.get(name)).ifPresent(value -> environment.put(name, value));
+    }
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    return new JobRequest(
+        "class archives",
+        Lane.LONG,
+        new JobRequest.Script(
+            JobRequest.Program.script(
+                List.of("/bin/sh", "-c", "exec nice -n 19 \"$0\" archive --missing", command)),
+            home,
+            EnvironmentBlock.of(Map.of()),
+            environment),
+        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
+        Optional.empty());
+  }
+
+  private static void ended(JobOutcome outcome) {
+    if (outcome instanceof JobOutcome.Completed completed && completed.isSuccess()) {
+      LOG.log(Level.DEBUG, "class archives: {0}", text(completed.stdout()));
+    } else if (outcome instanceof JobOutcome.Completed completed) {
+      LOG.log(
+          Level.INFO, "no class archives, so servers start slower: {0}", text(completed.stderr()));
+    } else if (outcome instanceof JobOutcome.Failed failed) {
+      LOG.log(Level.INFO, "no class archives, so servers start slower: {0}", failed.detail());
+    }
+  }
+
+  private static String text(byte[] said) {
+    return new String(said, StandardCharsets.UTF_8).strip();
+  }
+}

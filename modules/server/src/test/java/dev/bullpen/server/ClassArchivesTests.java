@@ -1,0 +1,83 @@
+package dev.bullpen.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClassArchivesTests {
+  @TempDir Path home;
+
+  private final Queue<Runnable> later = new ArrayDeque<>();
+  private final List<JobRequest> made = new ArrayList<>();
+  private Duration quiet = ClassArchives.QUIET;
+
+  private void begin(Map<String, String> environment) {
+    JobIntake intake =
+        (request, listener) -> {
+          made.add(request);
+          return null;
+        };
+    new ClassArchives(
+            home,
+            environment,
+            home.resolve("lib/archive/this-jdk"),
+            () -> quiet,
+            (delay, task) -> later.add(task),
+            intake)
+        .begin();
+  }
+
+  private void timePasses() {
+    later.remove().run();
+  }
+
+  @Test
+  void they_are_made_once_by_the_command_for_the_jdk_in_use_when_nobody_asks() {
+    begin(Map.of("PATH", "/bin", "SECRET", "x"));
+    quiet = ClassArchives.QUIET.minusNanos(1);
+    timePasses();
+    assertEquals(List.of(), made);
+    quiet = ClassArchives.QUIET;
+    timePasses();
+    assertEquals(1, made.size());
+    JobRequest job = made.get(0);
+    assertEquals(Lane.LONG, job.lane());
+    assertEquals(home.resolve("bin/launcher").toString(), job.script().program().argv().get(3));
+    assertEquals(
+        Map.of("PATH", "/bin", "JAVA_HOME", System.getProperty("java.home")),
+        job.script().environment());
+    assertEquals(0, later.size());
+  }
+
+  @Test
+  void not_where_they_are() throws IOException {
+    Path archive = ClassArchives.ofHelper(home.resolve("lib/archive/this-jdk"));
+    Files.createDirectories(archive.getParent());
+    Files.createFile(archive); // half of them
+    begin(Map.of());
+    assertEquals(1, later.size());
+    later.clear();
+    String supervisor = archive.getFileName().toString().replace("helper", "supervisor");
+    Files.createFile(archive.resolveSibling(supervisor));
+    begin(Map.of());
+    assertEquals(0, later.size());
+  }
+
+  @Test
+  void not_where_that_is_switched_off() {
+    begin(Map.of("BULLPEN_ARCHIVES", "off"));
+    assertEquals(0, later.size());
+  }
+}

@@ -45,7 +45,8 @@ public final class Race {
     Table.write(path("document"), table);
   }
 
-  private static List<Contender> contenders(Rivals rivals, Path limit, Course course) {
+  private static List<Contender> contenders(Rivals rivals, Path limit, Course course)
+      throws IOException {
     List<Contender> contenders = new ArrayList<>(List.of(rivals.least(limit)));
     String javaHome = System.getProperty("java.home");
     Contender bullpen = bullpen(course).on("Bullpen", javaHome);
@@ -53,12 +54,20 @@ public final class Race {
     contenders.add(bullpen.with("Bullpen, warm shells", Course.WARM_COMPLETION, Course.WARM_TOOL));
     String other = System.getProperty("bullpen.race.jdk", "");
     if (!other.isEmpty()) {
+      archives(other);
       contenders.add(bullpen.on("Bullpen on JDK " + Machine.version(other), other));
     }
     Optional<Contender> javaSdk = rivals.javaSdk(path("libraries"), javaHome);
     rivals.typescript().ifPresent(contenders::add);
     javaSdk.ifPresent(contenders::add);
     return contenders;
+  }
+
+  /** What its first idle server there would do, and the build has done for the usual JDK. */
+  private static void archives(String javaHome) throws IOException {
+    Path home = Path.of(System.getProperty("bullpen.launcher"));
+    Rivals.build(
+        List.of("env", "JAVA_HOME=" + javaHome, "bin/launcher", "archive", "--missing"), home);
   }
 
   private static Contender bullpen(Course course) {

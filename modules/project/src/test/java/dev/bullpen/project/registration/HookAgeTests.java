@@ -1,0 +1,83 @@
+package dev.bullpen.project.registration;
+
+import static dev.bullpen.project.registration.HookProject.names;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long what {@code register.sh} said is believed. */
+class HookAgeTests {
+  private static final long TTL = Duration.ofSeconds(5).toNanos();
+
+  @TempDir Path temporary;
+  private HookProject hooks;
+
+  @BeforeEach
+  void a_project_whose_hook_is_allowed() throws IOException {
+    hooks = new HookProject(temporary);
+  }
+
+  @Test
+  void a_result_stands_until_it_is_old() throws Exception {
+    hooks.hook("echo '{}'");
+    HookReader reader = hooks.reader(hooks.bash);
+    Registration first = reader.read(100, hooks.problems::add);
+    assertSame(first, reader.read(100 + TTL - 1, hooks.problems::add));
+    assertEquals(1, hooks.bash.runs.get());
+    assertNotSame(first, reader.read(100 + TTL, hooks.problems::add));
+    assertEquals(2, hooks.bash.runs.get());
+    reader.read(100 + 2 * TTL - 1, hooks.problems::add);
+    assertEquals(2, hooks.bash.runs.get());
+  }
+
+  @Test
+  void a_script_that_changes_is_run_at_once() throws Exception {
+    HookReader reader = hooks.reader(hooks.bash);
+    hooks.hook("echo '{}'");
+    assertEquals("[] [] [] [] []", names(reader.read(0, hooks.problems::add)));
+    hooks.hook("mcp_register_tool '{\"name\":\"a\",\"path\":\"p\"}'");
+    assertEquals("[a] - - - []", names(reader.read(1, hooks.problems::add)));
+    Files.delete(hooks.project.root.resolve("server.d/register.sh"));
+    assertEquals(Registration.NONE, reader.read(2, hooks.problems::add));
+  }
+
+  @Test
+  void a_failure_and_its_problems_stand_as_long() throws Exception {
+    hooks.hook("mcp_register_tool ''; mcp_register_tool '{'");
+    HookReader reader = hooks.reader(hooks.bash);
+    RegistrationException first =
+        assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add));
+    assertSame(
+        first,
+        assertThrows(RegistrationException.class, () -> reader.read(TTL - 1, hooks.problems::add)));
+    assertEquals(1, hooks.bash.runs.get());
+    assertEquals(2, hooks.problems.size());
+    assertThrows(RegistrationException.class, () -> reader.read(TTL, hooks.problems::add));
+    assertEquals(2, hooks.bash.runs.get());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "60, 60", "0, 5", "-1, 5", "soon, 5", "'', 5"})
+  void how_long_can_be_set(String setting, int seconds) throws Exception {
+    hooks.project.env.put("MCPBASH_REGISTER_TTL", setting);
+    hooks.hook("echo '{}'");
+    HookReader reader = hooks.reader(hooks.bash);
+    long ttl = Duration.ofSeconds(seconds).toNanos();
+    reader.read(0, hooks.problems::add);
+    reader.read(ttl - 1, hooks.problems::add);
+    assertEquals(1, hooks.bash.runs.get());
+    reader.read(ttl, hooks.problems::add);
+    assertEquals(2, hooks.bash.runs.get());
+  }
+}

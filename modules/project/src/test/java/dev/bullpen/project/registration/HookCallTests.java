@@ -1,0 +1,146 @@
+package dev.bullpen.project.registration;
+
+import static dev.bullpen.project.registration.HookProject.names;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the functions of {@code register.sh} register. */
+class HookCallTests {
+  @TempDir Path temporary;
+  private HookProject hooks;
+
+  @BeforeEach
+  void a_project_whose_hook_is_allowed() throws IOException {
+    hooks = new HookProject(temporary);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mcp_register_tool                       | path        | [a] - - - []",
+        "mcp_tools_register_manual               | path        | [a] - - - []",
+        "mcp_register_resource                   | uri         | - [a] - - []",
+        "mcp_resources_register_manual           | uri         | - [a] - - []",
+        "mcp_resources_templates_register_manual | uriTemplate | - - [a] - []",
+        "mcp_register_prompt                     | path        | - - - [a] []",
+        "mcp_prompts_register_manual             | path        | - - - [a] []",
+        "mcp_completion_register_manual          | path        | - - - - [a]"
+      })
+  void every_function_registers_its_kind_and_leaves_the_others(
+      String function, String needed, String expected) throws Exception {
+    String entry = " '{\"name\": \"a\", \"%s\": \"completions/a.sh\"}'".formatted(needed);
+    assertEquals(expected, names(hooks.registered(function + entry)));
+    assertEquals(List.of(), hooks.problems);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "begin; add a; finalize              | [a]",
+        "add a; begin; add b                 | [b]",
+        "add a; abort                        | -",
+        "add a; abort; add b                 | -",
+        "add a; abort; begin; add b          | [b]",
+        "add a; finalize; add b              | [a]",
+        "add a; finalize; abort              | [a]",
+        "add a; finalize; begin; add b       | [b]",
+        "add a; finalize; begin; finalize    | [a]",
+        "begin; finalize                     | -",
+        "begin                               | -",
+        "add a; exit 0; add b                | [a]",
+        "add a; add b; add c                 | [a,b,c]",
+        "add a; add a                        | [a,a]"
+      })
+  void a_kind_begins_ends_and_is_aborted(String calls, String expected) throws Exception {
+    String script =
+        """
+        for kind in tools prompts; do
+          add() { "mcp_${kind}_register_manual" "{\\"name\\": \\"$1\\", \\"path\\": \\"p\\"}"; }
+          begin() { "mcp_${kind}_manual_begin"; }
+          abort() { "mcp_${kind}_manual_abort"; }
+          finalize() { "mcp_${kind}_manual_finalize"; }
+          (%s)
+        done
+        """;
+    assertEquals(
+        expected + " - - " + expected + " []", names(hooks.registered(script.formatted(calls))));
+  }
+
+  @Test
+  void what_is_registered_in_vain_is_said() throws Exception {
+    hooks.registered(
+        """
+        mcp_tools_manual_abort
+        mcp_register_tool '{}'
+        mcp_register_prompt ''
+        mcp_register_prompt ' '
+        mcp_register_prompt '{"name": "p"}'
+        mcp_register_resource '{"uri": "file:///a"}'
+        """);
+    assertEquals(
+        List.of(
+            "server.d/register.sh: call 2, mcp_register_tool registers nothing: its kind was"
+                + " aborted or finalized before. Call mcp_tools_manual_begin first.",
+            "server.d/register.sh: call 3, mcp_register_prompt registers nothing: it was given no"
+                + " JSON. Give it an object.",
+            "server.d/register.sh: call 4, mcp_register_prompt registers nothing: it was given no"
+                + " JSON. Give it an object.",
+            "server.d/register.sh: call 6, mcp_register_resource is ignored: \"name\" is missing or not"
+                + " a string with something in it. Give its name.",
+            "server.d/register.sh: call 5, mcp_register_prompt is ignored: \"path\" is missing or not"
+                + " a string with something in it. Give its path."),
+        hooks.problems);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "mcp_register_tool '{'                  | call 2, mcp_register_tool | not valid JSON",
+        "mcp_register_tool '[]'                 | call 2, mcp_register_tool | not a JSON object",
+        "mcp_register_tool '{} {}'              | call 2, mcp_register_tool | follows",
+        "mcp_register_tool $'\"\\xff\"'         | call 2, mcp_register_tool | UTF-8",
+        "mcp_register_prompt '{\"a\":1,\"a\":2}' | call 2, mcp_register_prompt | not valid JSON",
+        "mcp_completion_register_manual '{\"name\": \"c\"}' | call 2,"
+            + " mcp_completion_register_manual \"c\" | path",
+        "mcp_completion_register_manual '{\"name\": \"c\", \"path\": \"gone.sh\"}' | call 2,"
+            + " mcp_completion_register_manual \"c\" | no file",
+        "mcp_completion_register_manual '{\"name\": \"c\", \"path\": \"/etc/passwd\"}' | call 2,"
+            + " mcp_completion_register_manual \"c\" | outside",
+      })
+  void a_bad_entry_is_named_by_its_call_with_the_reason(String call, String where, String why)
+      throws IOException {
+    RegistrationException e = hooks.refused("mcp_tools_manual_begin\n" + call);
+    assertEquals(Optional.of(where), e.entry());
+    assertTrue(e.reason().contains(why), e.reason());
+    assertEquals(hooks.project.root.resolve("server.d/register.sh"), e.file());
+  }
+
+  @Test
+  void a_bad_entry_that_was_aborted_is_no_matter() throws Exception {
+    assertEquals(
+        "- - - - []", names(hooks.registered("mcp_register_tool '{'; mcp_tools_manual_abort")));
+  }
+
+  @Test
+  void the_second_completion_of_a_name_is_refused() throws IOException {
+    String call =
+        "mcp_completion_register_manual '{\"name\": \"a\", \"path\": \"completions/a.sh\"}'\n";
+    RegistrationException e = hooks.refused(call + call);
+    assertEquals(Optional.of("call 2, mcp_completion_register_manual \"a\""), e.entry());
+    assertTrue(e.reason().contains("twice"), e.reason());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.bullpen.project.registration;
+
+import static dev.bullpen.project.registration.HookProject.names;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which {@code register.sh} is run at all. */
+class HookPermissionTests {
+  @TempDir Path temporary;
+  private HookProject hooks;
+
+  @BeforeEach
+  void a_project_whose_hook_is_allowed() throws IOException {
+    hooks = new HookProject(temporary);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, true",
+    "1, true",
+    "yes, true",
+    "on, true",
+    "TRUE, false",
+    "0, false",
+    "'', false"
+  })
+  void it_runs_only_if_the_operator_allows_it(String setting, boolean allowed) throws Exception {
+    hooks.project.env.put("MCPBASH_ALLOW_PROJECT_HOOKS", setting);
+    assertEquals(allowed ? "[] [] [] [] []" : "- - - - []", names(hooks.registered("echo '{}'")));
+    assertEquals(allowed ? 1 : 0, hooks.bash.runs.get());
+    assertEquals(List.of(), hooks.problems);
+  }
+
+  @Test
+  void without_a_script_nothing_is_said() throws Exception {
+    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertEquals(List.of(), hooks.problems);
+  }
+
+  @Test
+  void it_must_be_executable_or_begin_like_a_script() throws Exception {
+    hooks.project.file("server.d/register.sh", "echo '{}'\n");
+    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertTrue(hooks.problems.get(0).contains("Run chmod +x"), hooks.problems::toString);
+    hooks.project.file("server.d/register.sh", "#!/usr/bin/env bash\necho '{}'\n");
+    assertEquals("[] [] [] [] []", names(hooks.reader(hooks.bash).read(0, hooks.problems::add)));
+    hooks.project.script("server.d/register.sh", "echo '{}'\n");
+    assertEquals("[] [] [] [] []", names(hooks.reader(hooks.bash).read(0, hooks.problems::add)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "server.d/register.sh, rwxrwxr-x",
+    "server.d/register.sh, rwxr-xrwx",
+    "server.d, rwxrwxr-x",
+    "'', rwxr-xrwx"
+  })
+  void a_place_others_may_write_is_not_believed(String place, String permissions) throws Exception {
+    hooks.hook("echo '{}'");
+    Path path = hooks.project.root.resolve(place);
+    ProjectFixture.permit(path, permissions);
+    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertEquals(0, hooks.bash.runs.get());
+    assertEquals(1, hooks.problems.size());
+    assertTrue(
+        hooks
+            .problems
+            .get(0)
+            .contains("chmod go-w " + (place.isEmpty() ? hooks.project.root : path)));
+  }
+
+  @Test
+  void a_symbolic_link_or_a_folder_is_not_believed() throws Exception {
+    hooks.project.script("elsewhere.sh", "#!/bin/bash\necho '{}'\n").file("server.d/x", "");
+    Path file = hooks.project.root.resolve("server.d/register.sh");
+    Files.createSymbolicLink(file, hooks.project.root.resolve("elsewhere.sh"));
+    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    Files.delete(file);
+    Files.createDirectory(file);
+    ProjectFixture.permit(file, "rwxr-xr-x");
+    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertEquals(2, hooks.problems.size());
+    assertTrue(hooks.problems.get(0).contains("symbolic link"), hooks.problems::toString);
+    assertTrue(hooks.problems.get(1).contains("regular file"), hooks.problems::toString);
+  }
+
+  @Test
+  void where_nobody_runs_it_that_is_said() throws Exception {
+    hooks.hook("echo '{}'");
+    HookReader reader = hooks.reader(Optional.empty());
+    assertEquals(Registration.NONE, reader.read(0, hooks.problems::add));
+    assertTrue(hooks.problems.get(0).contains("nobody here runs"), hooks.problems::toString);
+  }
+}

@@ -1,7 +1,10 @@
 package dev.bullpen.json;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -17,7 +20,6 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,8 +39,10 @@ public final class Json {
    */
   public static final int MAX_DEPTH = 256;
 
-  /** Most messages are no longer. */
-  private static final int FIRST_BLOCK_BYTES = 512;
+  /** From here on a text and its bytes are not both kept. */
+  private static final int LONG_TEXT_BYTES = 64 * 1024;
+
+  private static final int PIECE_CHARS = 8 * 1024;
 
   /** U+FFFD, the replacement character. */
   private static final char REPLACEMENT = '\ufffd';
@@ -105,24 +109,32 @@ public final class Json {
 
   /** Compact UTF-8; a lone surrogate, which UTF-8 cannot carry, is written as its escape. */
   public static byte[] bytes(JsonNode value) {
-    return written(value).toByteArray();
+    return bytes(value, false);
   }
 
   /** The same, and a newline at its end; there is no other in it. */
   public static byte[] line(JsonNode value) {
-    ByteArrayBuilder out = written(value);
-    out.append('\n');
-    return out.toByteArray();
+    return bytes(value, true);
   }
 
-  /** In blocks: an array that grew would be copied again and again, and a long text is large. */
-  private static ByteArrayBuilder written(JsonNode value) {
-    ByteArrayBuilder out = new ByteArrayBuilder(FIRST_BLOCK_BYTES);
+  private static byte[] bytes(JsonNode value, boolean isLine) {
+    JsonOutput out = new JsonOutput();
+    write(out, value, isLine);
+    if (!out.isWhole()) {
+      out = out.exact();
+      write(out, value, isLine);
+    }
+    return out.bytes();
+  }
+
+  private static void write(JsonOutput out, JsonNode value, boolean isLine) {
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
       write(json, value);
     }
-    return out;
+    if (isLine) {
+      out.write('\n');
+    }
   }
 
   /** Compact text. */
@@ -131,6 +143,23 @@ public final class Json {
       return value.isObject() ? "{}" : "[]";
     }
     return new String(bytes(value), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * A string of these bytes, where they are not UTF-8 with U+FFFD in their place. One that is long
+   * stays as it is: it can be written, and {@link #isText} knows it, but it cannot be read again.
+   *
+   * @param utf8 not to be changed any more
+   */
+  public static JsonNode string(byte[] utf8) {
+    return utf8.length >= LONG_TEXT_BYTES && isUtf8(utf8)
+        ? NODES.binaryNode(utf8)
+        : NODES.stringNode(new String(utf8, StandardCharsets.UTF_8));
+  }
+
+  /** Whether a value is written as a string. */
+  public static boolean isText(JsonNode value) {
+    return value.isString() || value.isBinary();
   }
 
   /** A new empty object. */
@@ -160,6 +189,18 @@ public final class Json {
     } catch (CharacterCodingException e) {
       throw new JsonException("not valid UTF-8");
     }
+  }
+
+  /** In pieces, none of which is kept. */
+  private static boolean isUtf8(byte[] bytes) {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    CharBuffer piece = CharBuffer.allocate(PIECE_CHARS);
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CoderResult result = CoderResult.OVERFLOW;
+    while (result.isOverflow()) {
+      result = decoder.decode(in, piece.clear(), true);
+    }
+    return result.isUnderflow();
   }
 
   private static JsonNode read(JsonParser in, JsonToken token) {
@@ -212,6 +253,7 @@ public final class Json {
         json.writeEndArray();
       }
       case STRING -> writeString(json, value.stringValue());
+      case BINARY -> json.writeUTF8String(value.binaryValue(), 0, value.binaryValue().length);
       case NUMBER -> {
         switch (value.numberType()) {
           case INT -> json.writeNumber(value.intValue());

@@ -13,19 +13,23 @@ public final class CallToolResult {
 
   private CallToolResult() {}
 
-  /** A tool that went well and has this to say. */
-  public static ObjectNode text(String text) {
-    return of(text, false);
+  /**
+   * A tool that went well and has this to say.
+   *
+   * @param text see {@link Json#string}
+   */
+  public static ObjectNode text(JsonNode text) {
+    return of(ContentBlock.text(text), false);
   }
 
   /** A tool that failed, for a reason the model is to understand. */
   public static ObjectNode error(String text) {
-    return of(text, true);
+    return of(ContentBlock.text(text), true);
   }
 
-  private static ObjectNode of(String text, boolean isError) {
+  private static ObjectNode of(ObjectNode block, boolean isError) {
     ObjectNode result = Json.object();
-    result.set(CONTENT, Json.array().add(ContentBlock.text(text)));
+    result.set(CONTENT, Json.array().add(block));
     return result.put(IS_ERROR, isError);
   }
 

@@ -23,7 +23,7 @@ final class ContentBlock {
 
   private static final Map<String, Type> TYPES =
       Map.of(
-          "text", new Type(Shapes.block().must("text", Kind.STRING), V2024_11_05),
+          "text", new Type(Shapes.block().must("text", Kind.TEXT), V2024_11_05),
           "image", new Type(MEDIA, V2024_11_05),
           "audio", new Type(MEDIA, V2025_03_26),
           "resource",
@@ -46,6 +46,13 @@ final class ContentBlock {
   /** A block of text. */
   static ObjectNode text(String text) {
     return Json.object().put("type", "text").put("text", text);
+  }
+
+  /** The same of one that may be long; see {@link Json#string}. */
+  static ObjectNode text(JsonNode text) {
+    ObjectNode block = Json.object().put("type", "text");
+    block.set("text", text);
+    return block;
   }
 
   /** The block as the revision defines it, if it does. */

@@ -15,6 +15,10 @@ import tools.jackson.databind.node.ArrayNode;
 @FunctionalInterface
 interface Kind {
   Kind STRING = is(JsonNode::isString);
+
+  /** A string that is only passed on, and may be long. */
+  Kind TEXT = is(Json::isText);
+
   Kind BOOLEAN = is(JsonNode::isBoolean);
   Kind INTEGER = is(JsonNode::isIntegralNumber);
   Kind NUMBER = is(JsonNode::isNumber);

@@ -8,6 +8,8 @@ import static dev.bullpen.protocol.Trees.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.bullpen.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -215,7 +217,9 @@ class CallToolResultTests {
   @ParameterizedTest
   @EnumSource
   void text_and_errors_are_made_of_a_string(Revision revision) {
-    ObjectNode said = CallToolResult.forRevision(CallToolResult.text("x\n"), revision);
+    ObjectNode said =
+        CallToolResult.forRevision(
+            CallToolResult.text(Json.string("x\n".getBytes(StandardCharsets.UTF_8))), revision);
     assertEquals("{'content':[{'type':'text','text':'x\\n'}],'isError':false}", text(said));
     ObjectNode failed = CallToolResult.forRevision(CallToolResult.error("no"), revision);
     assertEquals("{'content':[{'type':'text','text':'no'}],'isError':true}", text(failed));

@@ -47,13 +47,11 @@ final class ToolOutput {
 
   private final JobOutcome.Completed outcome;
   private final ToolSettings settings;
-  private final String text;
   private final Optional<JsonNode> value;
 
   private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings) {
     this.outcome = outcome;
     this.settings = settings;
-    this.text = new String(outcome.stdout(), StandardCharsets.UTF_8);
     this.value = parse(outcome.stdout());
   }
 
@@ -82,7 +80,7 @@ final class ToolOutput {
         return new Said.Result(signed(with(object.deepCopy(), embedded)));
       }
     }
-    ObjectNode result = with(CallToolResult.text(text), embedded);
+    ObjectNode result = with(CallToolResult.text(Json.string(outcome.stdout())), embedded);
     value.ifPresent(structured -> result.set("structuredContent", structured));
     return new Said.Result(signed(result));
   }
@@ -96,6 +94,7 @@ final class ToolOutput {
         return new Said.Refusal(error(object));
       }
     }
+    String text = new String(outcome.stdout(), StandardCharsets.UTF_8);
     String said = text.isBlank() ? stderr() : text;
     return new Said.Result(
         signed(CallToolResult.error(said.isBlank() ? "The tool failed with " + ending() : said)));

@@ -8,6 +8,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonEncoding;
 import tools.jackson.core.JsonGenerator;
@@ -146,15 +147,27 @@ public final class Json {
   }
 
   /**
-   * A string of these bytes, where they are not UTF-8 with U+FFFD in their place. One that is long
-   * stays as it is: it can be written, and {@link #isText} knows it, but it cannot be read again.
-   *
-   * @param utf8 not to be changed any more
+   * A string of these bytes, where they are not UTF-8 with U+FFFD in their place; see {@link
+   * #utf8}.
    */
-  public static JsonNode string(byte[] utf8) {
-    return utf8.length >= LONG_TEXT_BYTES && isUtf8(utf8)
-        ? NODES.binaryNode(utf8)
-        : NODES.stringNode(new String(utf8, StandardCharsets.UTF_8));
+  public static JsonNode string(byte[] bytes) {
+    return utf8(bytes).orElseGet(() -> NODES.stringNode(new String(bytes, StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * A string of these bytes, if they are UTF-8. One that is long stays as it is: it can be written,
+   * and {@link #isText} knows it, but it cannot be read again.
+   *
+   * @param bytes not to be changed any more
+   */
+  public static Optional<JsonNode> utf8(byte[] bytes) {
+    if (bytes.length >= LONG_TEXT_BYTES) {
+      return isUtf8(bytes) ? Optional.of(NODES.binaryNode(bytes)) : Optional.empty();
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 || isUtf8(bytes)
+        ? Optional.of(NODES.stringNode(text))
+        : Optional.empty();
   }
 
   /** Whether a value is written as a string. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,7 @@ class LongTextTests {
       String written = Json.parse(Json.bytes(Json.string(one))).stringValue();
       assertEquals(new String(one, StandardCharsets.UTF_8), written);
       assertEquals('\ufffd', written.charAt(at));
+      assertEquals(Optional.empty(), Json.utf8(one));
     }
   }
 

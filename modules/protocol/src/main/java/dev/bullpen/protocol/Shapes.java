@@ -4,6 +4,7 @@ import static dev.bullpen.protocol.Kind.BOOLEAN;
 import static dev.bullpen.protocol.Kind.META;
 import static dev.bullpen.protocol.Kind.SHARE;
 import static dev.bullpen.protocol.Kind.STRING;
+import static dev.bullpen.protocol.Kind.TEXT;
 import static dev.bullpen.protocol.Kind.listOf;
 import static dev.bullpen.protocol.Kind.thoseOf;
 import static dev.bullpen.protocol.Kind.word;
@@ -41,7 +42,7 @@ final class Shapes {
   private static final Shape RESOURCE =
       Shape.empty().must("uri", URI).may(MIME_TYPE, STRING).may(MetaKey.META, META, V2025_06_18);
 
-  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", STRING);
+  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", TEXT);
 
   private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
 

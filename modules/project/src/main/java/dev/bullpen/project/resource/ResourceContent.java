@@ -2,9 +2,9 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.uri.PercentEncoded;
 import java.util.Base64;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,10 +26,10 @@ final class ResourceContent {
     item.put("uri", uri);
     item.put("mimeType", mimeType);
     // Nothing at all is text, whatever it would be: so a client sees that it is there, and empty.
-    Optional<String> text =
+    Optional<JsonNode> text =
         bytes.length == 0 || MimeType.isText(mimeType) ? text(bytes) : Optional.empty();
     if (text.isPresent()) {
-      item.put("text", text.get());
+      item.set("text", text.get());
     } else {
       item.put("blob", Base64.getEncoder().encodeToString(bytes));
     }
@@ -42,12 +42,12 @@ final class ResourceContent {
     return byName.equals(MimeType.UNKNOWN) && text(bytes).isPresent() ? MimeType.PLAIN : byName;
   }
 
-  private static Optional<String> text(byte[] bytes) {
+  private static Optional<JsonNode> text(byte[] bytes) {
     for (int i = 0; i < Math.min(PROBE, bytes.length); i++) {
       if (bytes[i] == 0) {
         return Optional.empty();
       }
     }
-    return PercentEncoded.utf8(bytes);
+    return Json.utf8(bytes);
   }
 }

@@ -45,7 +45,7 @@ public final class PercentEncoded {
   }
 
   /** Bytes as text; empty when they are not UTF-8. */
-  public static Optional<String> utf8(byte[] bytes) {
+  private static Optional<String> utf8(byte[] bytes) {
     try {
       return Optional.of(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -7,6 +7,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.server.ClassArchives;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -65,7 +66,9 @@ public final class ArchiveCommand implements Command {
       try (FileChannel turn = FileChannel.open(folder.resolve("turn"), CREATE, WRITE)) {
         if (!words.hasMatchedOption(MISSING)) {
           turn.lock();
-        } else if (turn.tryLock() == null || isThere(folder) || Files.exists(failed(folder))) {
+        } else if (turn.tryLock() == null
+            || ClassArchives.areMade(folder, home.folder())
+            || Files.exists(failed(folder))) {
           return ExitCode.DONE;
         }
         make(folder, console);
@@ -88,17 +91,14 @@ public final class ArchiveCommand implements Command {
     Files.deleteIfExists(failed(folder));
     try {
       HelperTraining.run(home, helper(folder));
-      SupervisorTraining.run(home, supervisor(folder)); // last: where it is, both are
+      SupervisorTraining.run(home, supervisor(folder));
+      ClassArchives.note(folder, home.folder());
     } catch (IOException | TrainingException e) {
       Files.createFile(failed(folder));
       throw e;
     }
     console.out().println("made " + supervisor(folder).archive());
     console.out().println("made " + helper(folder).archive());
-  }
-
-  private static boolean isThere(Path folder) {
-    return Files.exists(supervisor(folder).archive());
   }
 
   private static Recording supervisor(Path folder) {

@@ -54,8 +54,25 @@ class ClassArchivesTests {
   void they_are_made_when_nobody_asks_and_used_by_the_next_server() throws Exception {
     try (Rig rig = start()) {
       assertFalse(usesArchive(rig), "the control shows nothing");
-      assertTrue(Poll.until(Deadline.in(MADE), () -> made().size() == 2), () -> made().toString());
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void after_a_move_they_are_made_again() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig));
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
+    }
+    home = Files.move(home, home.resolveSibling("moved"));
+    long before = whenMade();
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > before));
     }
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
@@ -99,6 +116,15 @@ class ClassArchivesTests {
     } catch (IOException | RuntimeException e) {
       return List.of(); // one was renamed while we looked
     }
+  }
+
+  /** The one that is made last, the server's; 0 if it is not there. */
+  private long whenMade() {
+    return made().stream()
+        .filter(path -> path.getFileName().toString().startsWith("supervisor"))
+        .mapToLong(path -> path.toFile().lastModified())
+        .findFirst()
+        .orElse(0);
   }
 
   private boolean usesArchive(Rig rig) throws IOException {

@@ -4,6 +4,7 @@ import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
  * faster: {@code launcher archive}, as a job like any other, once nobody has asked for anything for
  * a while. Where they cannot be written nothing happens.
  */
-final class ClassArchives {
+public final class ClassArchives {
   /** Longer than a client that has work to do is ever silent. */
   static final Duration QUIET = Duration.ofSeconds(10);
 
@@ -31,6 +32,8 @@ final class ClassArchives {
 
   /** {@code off}: none are made. */
   private static final String SWITCH = "BULLPEN_ARCHIVES";
+
+  private static final String PLACE = "place";
 
   /** It takes five to ten seconds; a busy machine may take many times that. */
   private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
@@ -73,6 +76,26 @@ final class ClassArchives {
     this.intake = intake;
   }
 
+  /**
+   * Whether they have been made, and for this place: a JVM takes none whose jars were elsewhere.
+   *
+   * @param folder where those of this JDK and these jars belong
+   * @param home the distribution
+   */
+  public static boolean areMade(Path folder, Path home) {
+    try {
+      return Files.isReadable(named(folder, "supervisor"))
+          && Files.readString(folder.resolve(PLACE)).equals(home.toString());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Note that they have been made there. */
+  public static void note(Path folder, Path home) throws IOException {
+    Files.writeString(folder.resolve(PLACE), home.toString());
+  }
+
   /** The helper's, if it is there or not. */
   static Path ofHelper(Path folder) {
     return named(folder, "helper");
@@ -85,7 +108,7 @@ final class ClassArchives {
   /** As soon as it is quiet. Returns at once. */
   void begin() {
     boolean wanted = !"off".equals(server.get(SWITCH));
-    if (wanted && !Files.isReadable(named(folder, "supervisor")) && canBeWritten()) {
+    if (wanted && !areMade(folder, home) && canBeWritten()) {
       later.accept(QUIET, this::look);
     }
   }

@@ -1,5 +1,8 @@
 package dev.bullpen.server;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
@@ -33,7 +36,7 @@ public final class ClassArchives {
   /** {@code off}: none are made. */
   private static final String SWITCH = "BULLPEN_ARCHIVES";
 
-  private static final String PLACE = "place";
+  private static final String PLACES = "places";
 
   /** It takes five to ten seconds; a busy machine may take many times that. */
   private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
@@ -78,6 +81,7 @@ public final class ClassArchives {
 
   /**
    * Whether they have been made, and for this place: a JVM takes none whose jars were elsewhere.
+   * Once for each: two ways to one folder are two places, and must not take turns.
    *
    * @param folder where those of this JDK and these jars belong
    * @param home the distribution
@@ -85,7 +89,7 @@ public final class ClassArchives {
   public static boolean areMade(Path folder, Path home) {
     try {
       return Files.isReadable(named(folder, "supervisor"))
-          && Files.readString(folder.resolve(PLACE)).equals(home.toString());
+          && Files.readAllLines(folder.resolve(PLACES)).contains(home.toString());
     } catch (IOException e) {
       return false;
     }
@@ -93,7 +97,7 @@ public final class ClassArchives {
 
   /** Note that they have been made there. */
   public static void note(Path folder, Path home) throws IOException {
-    Files.writeString(folder.resolve(PLACE), home.toString());
+    Files.writeString(folder.resolve(PLACES), home + "\n", CREATE, APPEND);
   }
 
   /** The helper's, if it is there or not. */

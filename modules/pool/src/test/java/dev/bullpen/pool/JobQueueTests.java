@@ -42,6 +42,19 @@ class JobQueueTests {
   }
 
   @Test
+  void how_long_somebody_waits_is_asked_of_the_first_in_each_lane() {
+    assertEquals(Optional.empty(), queue.waited());
+    Job first = queued(Lane.LONG);
+    queued(Lane.INTERACTIVE);
+    queued(Lane.LONG);
+    Duration before = first.waited();
+    Duration waited = queue.waited().orElseThrow();
+    assertTrue(waited.compareTo(before) >= 0, waited + " is less than " + before);
+    queue.removeAll();
+    assertEquals(Optional.empty(), queue.waited());
+  }
+
+  @Test
   void long_jobs_wait_when_they_may_not_run_and_have_each_eighth_place_when_they_may() {
     for (int i = 0; i < 20; i++) {
       queued(Lane.INTERACTIVE);

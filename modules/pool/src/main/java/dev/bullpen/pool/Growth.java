@@ -124,7 +124,8 @@ final class Growth {
       return Optional.empty();
     }
     long now = nanoTime.getAsLong();
-    Duration left = max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
+    Duration left =
+        warmUp.isPutOff() ? WarmUp.QUIET : max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
     if (looksAt - now > 0 && looksAt - now <= left.toNanos()) {
       return Optional.empty();
     }

@@ -11,8 +11,11 @@ import java.util.function.LongSupplier;
  * when nothing has been done for a while, or at last all the same. Guarded by the pool's lock.
  */
 final class WarmUp {
-  /** A client that does not ask for so long does not ask one thing after the other. */
-  static final Duration QUIET = Duration.ofMillis(100);
+  /**
+   * A client that does not ask for so long does not ask one thing after the other, and a job that
+   * takes so long needs little of a processor.
+   */
+  static final Duration QUIET = Duration.ofMillis(50);
 
   /** From the first helper's hello; also who asks without a pause is to have spare ones. */
   static final Duration AT_LAST = Duration.ofSeconds(3);

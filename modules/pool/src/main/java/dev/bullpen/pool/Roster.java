@@ -2,16 +2,12 @@ package dev.bullpen.pool;
 
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Who has which helper, and how many there should be. Every method decides under the one lock,
@@ -25,9 +21,7 @@ final class Roster {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Object slots = new Object();
-  private final Set<Helper> helpers = new LinkedHashSet<>();
-  private final Headcount count = new Headcount(helpers);
-  private final Deque<Helper> idle = new ArrayDeque<>();
+  private final Crew crew = new Crew();
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private final Recycling recycling;
@@ -53,20 +47,17 @@ final class Roster {
       if (closed) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (growth.isParked() && count.useful() == 0) {
+      if (growth.isParked() && crew.count().useful() == 0) {
         return Decision.refuse(job, FailureReason.BOOT, growth.reason());
       }
       if (!queue.add(job)) {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      Optional<Job> next = idle.isEmpty() ? Optional.empty() : queue.next(longMayRun());
-      if (next.isEmpty()) {
-        return Decision.wait(lookIn());
-      }
-      Helper helper = idle.pop();
-      assign(helper, next.get());
-      return Decision.hand(helper, next.get(), lookIn());
+      Optional<Job> next = crew.isAnyIdle() ? queue.next(longMayRun()) : Optional.empty();
+      return next.isPresent()
+          ? assign(crew.takeIdle().orElseThrow(), next.get())
+          : Decision.wait(lookIn());
     }
   }
 
@@ -82,7 +73,7 @@ final class Roster {
       } else {
         growth.ended();
       }
-      enter(helper, HelperState.IDLE);
+      helper.enter(HelperState.IDLE);
       helper.job = Optional.empty();
       if (helper.jobsDone() == 1) {
         growth.proven();
@@ -105,14 +96,9 @@ final class Roster {
     assert Thread.holdsLock(slots);
     Optional<Job> next = queue.next(longMayRun());
     if (next.isPresent()) {
-      assign(helper, next.get());
-      return Decision.hand(helper, next.get(), lookIn());
+      return assign(helper, next.get());
     }
-    if (fresh) {
-      idle.addLast(helper); // its code is cold
-    } else {
-      idle.push(helper);
-    }
+    crew.rest(helper, fresh);
     return Decision.wait(lookIn());
   }
 
@@ -122,24 +108,20 @@ final class Roster {
     Optional<Helper> worn = recycling.worn();
     if (worn.isEmpty()
         || worn.get().state != HelperState.IDLE
-        || count.useful() <= growth.workers()) {
+        || crew.count().useful() <= growth.workers()) {
       return Optional.empty();
     }
-    idle.remove(worn.get());
-    enter(worn.get(), HelperState.RETIRING);
+    crew.retire(worn.get());
     return worn;
   }
 
-  private void assign(Helper helper, Job job) {
-    enter(helper, HelperState.BUSY);
+  private Decision assign(Helper helper, Job job) {
+    assert Thread.holdsLock(slots);
+    helper.enter(HelperState.BUSY);
     helper.job = Optional.of(job);
     job.begin();
-    growth.begun(idle.isEmpty());
-  }
-
-  private void enter(Helper helper, HelperState next) {
-    assert Thread.holdsLock(slots);
-    helper.enter(next);
+    growth.begun(!crew.isAnyIdle());
+    return Decision.hand(helper, job, lookIn());
   }
 
   /**
@@ -148,23 +130,15 @@ final class Roster {
    */
   private boolean longMayRun() {
     assert Thread.holdsLock(slots);
-    int useful = count.useful();
-    if (useful <= 1 || !Safeguard.LANES.on()) {
-      return true;
-    }
-    int running = 0;
-    for (Helper helper : helpers) {
-      boolean isLong = helper.job.isPresent() && helper.job.get().request().lane() == Lane.LONG;
-      running += isLong ? 1 : 0;
-    }
-    return running + 1 < useful;
+    int useful = crew.count().useful();
+    return useful <= 1 || !Safeguard.LANES.on() || crew.running(Lane.LONG) + 1 < useful;
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
   Decision answered(Helper helper) {
     synchronized (slots) {
       if (helper.state == HelperState.BUSY) {
-        enter(helper, HelperState.CLEANING);
+        helper.enter(HelperState.CLEANING);
       }
       return Decision.NOTHING;
     }
@@ -176,8 +150,8 @@ final class Roster {
       if (queue.remove(job)) {
         return Optional.empty();
       }
-      Optional<Helper> runner = runnerOf(job);
-      runner.ifPresent(helper -> enter(helper, HelperState.CLEANING));
+      Optional<Helper> runner = crew.runnerOf(job);
+      runner.ifPresent(helper -> helper.enter(HelperState.CLEANING));
       return runner;
     }
   }
@@ -192,10 +166,7 @@ final class Roster {
   /** The helper that runs a job, if one does and has not told its end. */
   Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
-      return helpers.stream()
-          .filter(helper -> helper.state == HelperState.BUSY)
-          .filter(helper -> helper.job.equals(Optional.of(job)))
-          .findFirst();
+      return crew.runnerOf(job);
     }
   }
 
@@ -210,7 +181,7 @@ final class Roster {
     synchronized (slots) {
       boolean still = helper.state == HelperState.CLEANING && helper.job.equals(Optional.of(job));
       if (still) {
-        enter(helper, HelperState.RETIRING);
+        crew.retire(helper);
       }
       return still;
     }
@@ -219,10 +190,7 @@ final class Roster {
   /** Take a helper out of service. */
   void retire(Helper helper) {
     synchronized (slots) {
-      if (helper.state != HelperState.RETIRING) {
-        idle.remove(helper);
-        enter(helper, HelperState.RETIRING);
-      }
+      crew.retire(helper);
     }
   }
 
@@ -231,11 +199,11 @@ final class Roster {
 
   Estate bury(Helper helper, Death death) {
     synchronized (slots) {
-      enter(helper, HelperState.DEAD);
+      helper.enter(HelperState.DEAD);
       recycling.forget(helper);
       Optional<Job> job = helper.job;
       if (Safeguard.REPLACEMENT.on()) {
-        helpers.remove(helper);
+        crew.remove(helper);
       }
       slots.notifyAll();
       List<Decision.Refusal> refused =
@@ -273,7 +241,7 @@ final class Roster {
   private List<Decision.Refusal> noteFailure(String why, boolean shortage) {
     assert Thread.holdsLock(slots);
     growth.failed(why, shortage);
-    if (!growth.isParked() || count.useful() > 0) {
+    if (!growth.isParked() || crew.count().useful() > 0) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -294,7 +262,7 @@ final class Roster {
     synchronized (slots) {
       growth.settle();
       if (helper.state != HelperState.DEAD) { // it may have died already, and been buried
-        helpers.add(helper);
+        crew.add(helper);
       }
       slots.notifyAll();
       return !closed;
@@ -318,7 +286,7 @@ final class Roster {
   /** The same, while nothing comes. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
-    return growth.lookAgainIn(count.useful(), queue.waited());
+    return growth.lookAgainIn(crew.count().useful(), queue.waited());
   }
 
   private boolean isWanted() {
@@ -326,9 +294,9 @@ final class Roster {
     return opened
         && !closed
         && growth.isWanted(
-            count.comingUp(),
-            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
-            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
+            crew.count().comingUp(),
+            crew.count().useful() - (isLeaving() ? 1 : 0) + crew.count().unreplaced(),
+            growth.isFailing() && crew.count().isAnyOnTrial(growth.failedAt()),
             queue.waited());
   }
 
@@ -340,7 +308,7 @@ final class Roster {
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   void noteThoseThatStay() {
     synchronized (slots) {
-      if (growth.isFailing() && count.hasAnyStayed(growth.failedAt())) {
+      if (growth.isFailing() && crew.count().hasAnyStayed(growth.failedAt())) {
         growth.proven();
       }
     }
@@ -349,7 +317,7 @@ final class Roster {
   /** Those that have come up and are to stay. */
   List<Helper> useful() {
     synchronized (slots) {
-      return helpers.stream().filter(Headcount::isUseful).toList();
+      return crew.useful();
     }
   }
 
@@ -365,50 +333,28 @@ final class Roster {
    */
   List<Helper> idleForLong() {
     synchronized (slots) {
-      List<Helper> going = new ArrayList<>();
-      int spare = count.useful() - growth.workers();
-      for (Helper helper : List.copyOf(idle)) {
-        if (going.size() < spare && helper.inStateFor().compareTo(KEEP_IDLE) >= 0) {
-          idle.remove(helper);
-          enter(helper, HelperState.RETIRING);
-          going.add(helper);
-        }
-      }
-      return going;
+      return crew.retireIdleFor(KEEP_IDLE, crew.count().useful() - growth.workers());
     }
   }
 
   /** One of those that could not be given a desk, if it has nothing to do. */
   Optional<Helper> idleWithoutDesk() {
     synchronized (slots) {
-      return idle.stream().filter(helper -> helper.desk().isEmpty()).findFirst();
+      return crew.idleWithoutDesk();
     }
   }
 
   /** Take a helper out of service if it still has nothing to do. */
   boolean retireIfIdle(Helper helper) {
     synchronized (slots) {
-      boolean still = idle.remove(helper);
-      if (still) {
-        enter(helper, HelperState.RETIRING);
-      }
-      return still;
+      return crew.retireIfIdle(helper);
     }
   }
 
   /** Helpers that have been cleaning up for too long; they are out of service from now on. */
   List<Helper> cleaningLongerThan(Patience patience) {
     synchronized (slots) {
-      List<Helper> stuck =
-          helpers.stream()
-              .filter(helper -> helper.state == HelperState.CLEANING)
-              .filter(
-                  helper ->
-                      helper.inStateFor().minus(helper.grace(patience)).compareTo(patience.tidy())
-                          >= 0)
-              .toList();
-      stuck.forEach(helper -> enter(helper, HelperState.RETIRING));
-      return stuck;
+      return crew.retireHanging(patience);
     }
   }
 
@@ -421,7 +367,7 @@ final class Roster {
       }
       return new PoolSight(
           view(),
-          helpers.stream().map(PoolSight.OneHelper::of).toList(),
+          crew.all().stream().map(PoolSight.OneHelper::of).toList(),
           waiting,
           queue.first(PoolSight.MOST_WAITING),
           Optional.of(growth.reason()).filter(why -> growth.isFailing()));
@@ -431,9 +377,9 @@ final class Roster {
   PoolView view() {
     synchronized (slots) {
       return new PoolView(
-          helpers.size(),
-          count.useful(),
-          idle.size(),
+          crew.all().size(),
+          crew.count().useful(),
+          crew.idle(),
           queue.size(),
           growth.started(),
           growth.isParked());
@@ -445,14 +391,14 @@ final class Roster {
     synchronized (slots) {
       closed = true;
       List<Job> open = new ArrayList<>(queue.removeAll());
-      helpers.forEach(helper -> helper.job.ifPresent(open::add));
+      crew.all().forEach(helper -> helper.job.ifPresent(open::add));
       return open;
     }
   }
 
   List<Helper> all() {
     synchronized (slots) {
-      return List.copyOf(helpers);
+      return crew.all();
     }
   }
 
@@ -462,14 +408,14 @@ final class Roster {
     synchronized (slots) {
       try {
         for (long left = patience.toMillis();
-            left > 0 && (!helpers.isEmpty() || growth.reserved() > 0);
+            left > 0 && (!crew.isEmpty() || growth.reserved() > 0);
             left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
           slots.wait(left);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      return helpers.isEmpty() && growth.reserved() == 0;
+      return crew.isEmpty() && growth.reserved() == 0;
     }
   }
 }

@@ -1,0 +1,135 @@
+package dev.bullpen.pool;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The helpers there are, and which of them have nothing to do. Guarded by the pool's lock. */
+final class Crew {
+  private final Set<Helper> helpers = new LinkedHashSet<>();
+  private final Headcount count = new Headcount(helpers);
+  private final Deque<Helper> idle = new ArrayDeque<>();
+
+  /** How many are how far. */
+  Headcount count() {
+    return count;
+  }
+
+  boolean isEmpty() {
+    return helpers.isEmpty();
+  }
+
+  List<Helper> all() {
+    return List.copyOf(helpers);
+  }
+
+  /** Those that have come up and are to stay. */
+  List<Helper> useful() {
+    return helpers.stream().filter(Headcount::isUseful).toList();
+  }
+
+  void add(Helper helper) {
+    helpers.add(helper);
+  }
+
+  void remove(Helper helper) {
+    helpers.remove(helper);
+  }
+
+  boolean isAnyIdle() {
+    return !idle.isEmpty();
+  }
+
+  int idle() {
+    return idle.size();
+  }
+
+  /** Out of the idle ones, to be given a job: the one that became idle last, if there is one. */
+  Optional<Helper> takeIdle() {
+    return Optional.ofNullable(idle.poll());
+  }
+
+  /**
+   * A helper has nothing to do.
+   *
+   * @param cold whether those whose code is warm go before it
+   */
+  void rest(Helper helper, boolean cold) {
+    if (cold) {
+      idle.addLast(helper);
+    } else {
+      idle.push(helper);
+    }
+  }
+
+  /** One of those that could not be given a desk, if it has nothing to do. */
+  Optional<Helper> idleWithoutDesk() {
+    return idle.stream().filter(helper -> helper.desk().isEmpty()).findFirst();
+  }
+
+  /** Jobs of a lane that helpers have. */
+  int running(Lane lane) {
+    int running = 0;
+    for (Helper helper : helpers) { // not a stream: this is asked for each job
+      boolean isOne = helper.job.isPresent() && helper.job.get().request().lane() == lane;
+      running += isOne ? 1 : 0;
+    }
+    return running;
+  }
+
+  /** The helper that runs a job, if one does and has not told its end. */
+  Optional<Helper> runnerOf(Job job) {
+    return helpers.stream()
+        .filter(helper -> helper.state == HelperState.BUSY)
+        .filter(helper -> helper.job.equals(Optional.of(job)))
+        .findFirst();
+  }
+
+  /** Out of service with a helper, if it is not yet. */
+  void retire(Helper helper) {
+    if (helper.state != HelperState.RETIRING) {
+      idle.remove(helper);
+      helper.enter(HelperState.RETIRING);
+    }
+  }
+
+  /** Out of service with a helper, if it still has nothing to do. */
+  boolean retireIfIdle(Helper helper) {
+    boolean still = idle.contains(helper);
+    if (still) {
+      retire(helper);
+    }
+    return still;
+  }
+
+  /** Out of service with those that have had nothing to do for so long, at most so many. */
+  List<Helper> retireIdleFor(Duration age, int most) {
+    List<Helper> going = new ArrayList<>();
+    for (Helper helper : List.copyOf(idle)) {
+      if (going.size() < most && helper.inStateFor().compareTo(age) >= 0) {
+        retire(helper);
+        going.add(helper);
+      }
+    }
+    return going;
+  }
+
+  /** Out of service with those that have been cleaning up for too long. */
+  List<Helper> retireHanging(Patience patience) {
+    List<Helper> hanging =
+        helpers.stream()
+            .filter(helper -> helper.state == HelperState.CLEANING)
+            .filter(
+                helper ->
+                    helper.inStateFor().minus(helper.grace(patience)).compareTo(patience.tidy())
+                        >= 0)
+            .toList();
+    hanging.forEach(this::retire);
+    return hanging;
+  }
+}

@@ -8,6 +8,7 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.protocol.ClientOutput;
 import dev.bullpen.wire.Safeguard;
 import java.io.OutputStream;
+import java.util.Optional;
 
 /**
  * The descriptor the client reads from. What poll(2) knows of it: whether there is room for a line,
@@ -23,34 +24,35 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
 
   private final int descriptor;
   private final boolean terminal;
-  private final DescriptorOutput stream;
-  private final Poll room = new Poll(1);
-  private final Pipe stop;
+  private Optional<Poll> room = Optional.empty();
+  private Optional<Pipe> stop = Optional.empty();
 
-  private ProtocolOutput(int descriptor, boolean terminal, Pipe stop) {
+  /** Makes no call to the system: what leads there may still be loading. */
+  ProtocolOutput(int descriptor, boolean terminal) {
     this.descriptor = descriptor;
     this.terminal = terminal;
-    this.stream = new DescriptorOutput(Descriptor.of(descriptor));
-    this.stop = stop;
-    room.setForWriting(0, descriptor);
-  }
-
-  static ProtocolOutput of(int descriptor, boolean terminal) throws PosixException {
-    return new ProtocolOutput(descriptor, terminal, Pipe.open());
   }
 
   @Override
   public OutputStream stream() {
-    return stream;
+    return new DescriptorOutput(Descriptor.of(descriptor));
   }
 
   @Override
   public boolean takesAtOnce(int bytes) {
     try {
-      return bytes <= Poll.PIPE_BUF && !terminal && room.look();
+      return bytes <= Poll.PIPE_BUF && !terminal && room().look();
     } catch (PosixException e) {
       return false; // whoever writes after all finds out what is wrong
     }
+  }
+
+  private Poll room() {
+    if (room.isEmpty()) {
+      room = Optional.of(new Poll(1));
+      room.get().setForWriting(0, descriptor);
+    }
+    return room.get();
   }
 
   @Override
@@ -58,12 +60,23 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
     if (!Safeguard.STDOUT_WATCH.on()) {
       return;
     }
-    Thread thread = new Thread(() -> watch(action), "stdout watch");
+    try {
+      stop = Optional.of(Pipe.open());
+    } catch (PosixException e) {
+      tell(e);
+      return;
+    }
+    Thread thread = new Thread(() -> watch(action, stop.get()), "stdout watch");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void watch(Runnable action) {
+  private static void tell(PosixException why) {
+    System.err.println(
+        "launcher: a closed output is only noticed at the next answer: " + why.getMessage());
+  }
+
+  private void watch(Runnable action, Pipe stop) {
     Poll poll = new Poll(2);
     poll.setForClosing(OUTPUT, descriptor);
     poll.set(STOP, stop.reading().number());
@@ -75,8 +88,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
         action.run();
       }
     } catch (PosixException e) {
-      System.err.println(
-          "launcher: a closed output is only noticed at the next answer: " + e.getMessage());
+      tell(e);
     } finally {
       stop.reading().close();
     }
@@ -84,6 +96,6 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
 
   @Override
   public void close() {
-    stop.writing().close();
+    stop.ifPresent(pipe -> pipe.writing().close());
   }
 }

@@ -1,14 +1,12 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.json.Json;
-import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.Supervisor;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 
@@ -17,17 +15,11 @@ final class Serving {
   private Serving() {}
 
   /**
-   * Another processor has nothing to do yet: what takes long to load, and is asked for only after
-   * the library that leads to the system's calls is there, is loaded while that is.
+   * Another processor has nothing to do yet: the library that leads to the system's calls takes
+   * long to load, and is asked for only when all is there but the way to the client.
    */
   private static void loadAhead() {
-    Thread thread =
-        new Thread(
-            () -> {
-              Json.bytes(Json.object().put("text", "").put("number", 1));
-              new SecureRandom().nextLong();
-            },
-            "loading ahead");
+    Thread thread = new Thread(Self::pid, "loading ahead");
     thread.setDaemon(true);
     thread.start();
   }
@@ -37,14 +29,14 @@ final class Serving {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     try (ProtocolOutput output =
-        ProtocolOutput.of(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
+        new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Path project =
           ProjectRoot.find(settings.project(), environment, Path.of("").toAbsolutePath());
       return Supervisor.serve(
           settings.options(project, home, environment),
           new FileInputStream(FileDescriptor.in),
           output);
-    } catch (ProjectException | PosixException e) {
+    } catch (ProjectException e) {
       System.err.println("launcher: " + e.getMessage());
       return ExitCode.FAILED;
     }

@@ -121,10 +121,11 @@ final class Rehearsal {
     Desk all = new Desk(Map.of("file", new byte[1]), List.of("ask"), List.of("file"));
     return script(
         "echo; echo >\"$EVENTS\"; [ -z \"$TMPDIR\" ] || echo >\"$TMPDIR/file\"",
-        "EVENTS=%s\0TMPDIR=%s\0"
-            .formatted(
-                desk.path(Desk.EVENTS),
-                places.temporary().map(JobFolder::path).map(Path::toString).orElse("")),
+        "EVENTS="
+            + desk.path(Desk.EVENTS)
+            + "\0TMPDIR="
+            + places.temporary().map(JobFolder::path).map(Path::toString).orElse("")
+            + "\0",
         Optional.of(all));
   }
 

@@ -39,14 +39,19 @@ final class Family {
    * Whether a child we do not know may be somebody else's: this process was given children by the
    * program it was before exec, or is pid 1 of a container. Then only marked ones are ended.
    */
-  private final boolean foreign;
+  private volatile boolean foreign = true;
 
-  private final boolean isInit;
+  private volatile boolean isInit;
 
-  Family(Marker marker) throws IOException {
+  /** There is nobody before {@link #begin}. */
+  Family(Marker marker) {
     this.marker = marker;
-    this.isInit = Self.pid() == 1;
-    this.foreign = isInit || Child.any();
+  }
+
+  /** To be called before anybody is spawned. */
+  void begin() throws PosixException {
+    isInit = Self.pid() == 1;
+    foreign = isInit || Child.any();
     Self.becomeSubReaper();
   }
 

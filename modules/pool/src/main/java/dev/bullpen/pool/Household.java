@@ -16,7 +16,7 @@ final class Household {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private final HelperCommand command;
-  private final Marker marker = new Marker();
+  private final Marker marker;
   private final Family family;
   private final Desks desks;
   private final Leaves leaves;
@@ -30,6 +30,7 @@ final class Household {
   /** Nothing is started or made before {@link #open}. */
   Household(HelperCommand command, Isolation isolation) throws IOException {
     this.command = command;
+    this.marker = new Marker();
     this.family = new Family(marker);
     this.desks =
         new Desks(command.temporaryFolder(), marker.token(), command.givesTemporaryFolders());
@@ -51,10 +52,22 @@ final class Household {
   void open() {
     synchronized (door) {
       if (!closed) {
+        beginFamily();
         desks.open();
         leaves.open();
         startGuard();
       }
+    }
+  }
+
+  private void beginFamily() {
+    try {
+      family.begin();
+    } catch (PosixException e) {
+      LOG.log(
+          Level.ERROR,
+          "no sub-reaper: what a dead helper leaves is found by its marker only: "
+              + e.getMessage());
     }
   }
 

@@ -61,7 +61,8 @@ final class JobQueue {
     for (Set<Job> lane : lanes.values()) {
       if (!lane.isEmpty()) {
         Duration first = lane.iterator().next().waited();
-        longest = longest.filter(other -> other.compareTo(first) >= 0).or(() -> Optional.of(first));
+        boolean isLonger = longest.isEmpty() || first.compareTo(longest.get()) > 0;
+        longest = isLonger ? Optional.of(first) : longest;
       }
     }
     return longest;

@@ -73,7 +73,7 @@ final class Leaves {
   }
 
   private void tryToMake(Cgroup own, String word) throws IOException {
-    Cgroup made = own.make("bullpen-%d-%s".formatted(Self.pid(), word));
+    Cgroup made = own.make("bullpen-" + Self.pid() + "-" + word);
     claim = claim(made);
     session = claim.map(held -> made);
   }

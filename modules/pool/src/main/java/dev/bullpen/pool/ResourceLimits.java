@@ -29,6 +29,10 @@ public record ResourceLimits(
 
   /** Whether there are none. */
   public boolean isNone() {
-    return equals(NONE);
+    return cpuSecs.isEmpty()
+        && memoryMebibytes.isEmpty()
+        && openFiles.isEmpty()
+        && processes.isEmpty()
+        && fileMebibytes.isEmpty();
   }
 }

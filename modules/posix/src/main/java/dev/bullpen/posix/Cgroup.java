@@ -78,12 +78,12 @@ public record Cgroup(Path folder) {
     try {
       Files.createDirectory(made.folder, OWNER_WRITES);
     } catch (FileSystemException e) {
-      throw new IOException("no cgroup can be made in %s: %s".formatted(folder, reason(e)), e);
+      throw new IOException("no cgroup can be made in " + folder + ": " + reason(e), e);
     }
     Optional<String> flaw = made.flaw();
     if (flaw.isPresent()) {
       made.remove();
-      throw new IOException("cgroups in %s are of no use: %s".formatted(folder, flaw.get()));
+      throw new IOException("cgroups in " + folder + " are of no use: " + flaw.get());
     }
     return made;
   }

@@ -124,8 +124,8 @@ final class ServerIdentityReader {
   }
 
   private Optional<String> variable(String suffix) {
-    return Optional.ofNullable(env.get("MCPBASH_SERVER_" + suffix))
-        .filter(Predicate.not(String::isBlank));
+    String value = env.getOrDefault("MCPBASH_SERVER_" + suffix, "");
+    return value.isBlank() ? Optional.empty() : Optional.of(value);
   }
 
   private String folderName() {

@@ -9,6 +9,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /**
  * What a request is called: text or a whole number, as the client chose. {@code "1"} and {@code 1}
  * are two ids, and either is written back as it came.
+ *
+ * <p>Hash codes by hand: each request asks for several, and a record's own is slow, and made at its
+ * first use, while somebody waits.
  */
 public sealed interface RequestId {
   /** An id that is a JSON string; the empty string is one. */
@@ -16,6 +19,11 @@ public sealed interface RequestId {
     @Override
     public JsonNode toJson() {
       return JsonNodeFactory.instance.stringNode(value);
+    }
+
+    @Override
+    public int hashCode() {
+      return value.hashCode();
     }
 
     @Override
@@ -34,7 +42,6 @@ public sealed interface RequestId {
           : JsonNodeFactory.instance.numberNode(value);
     }
 
-    /** By hand: each request asks for it several times, and a record's own is slow. */
     @Override
     public int hashCode() {
       return value.hashCode();

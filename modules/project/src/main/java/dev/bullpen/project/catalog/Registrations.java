@@ -47,7 +47,7 @@ public final class Registrations {
   Registration read(long now, Consumer<String> problems) throws RegistrationException {
     Registration declared = RegistrationReader.read(layout, env);
     Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
-    if (!cached.equals(Registration.NONE) && staticModeSaid.compareAndSet(false, true)) {
+    if (!cached.isNone() && staticModeSaid.compareAndSet(false, true)) {
       LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
     }
     Registration all = declared.or(cached);

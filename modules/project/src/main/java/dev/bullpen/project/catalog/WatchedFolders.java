@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The folders whose files make up a project.
@@ -59,21 +59,24 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
 
   private static List<Folder> parts(Layout layout, Map<String, String> env) {
     Path root = layout.root().path();
-    return Stream.concat(
-            Stream.of(
-                layout.tools(),
-                layout.prompts(),
-                layout.resources(),
-                ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")),
-                new Folder(layout.providers(), layout.providers())),
-            ALWAYS_INSIDE.stream().map(name -> new Folder(root.resolve(name), root)))
-        .distinct()
-        .toList();
+    Set<Folder> parts = new LinkedHashSet<>();
+    parts.add(layout.tools());
+    parts.add(layout.prompts());
+    parts.add(layout.resources());
+    parts.add(ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")));
+    parts.add(new Folder(layout.providers(), layout.providers()));
+    ALWAYS_INSIDE.forEach(name -> parts.add(new Folder(root.resolve(name), root)));
+    return List.copyOf(parts);
   }
 
   private static Folder ui(Path root, String named) {
     Path path = named.isEmpty() ? root.resolve("ui") : Path.of(named).toAbsolutePath().normalize();
     return new Folder(path, named.isEmpty() ? root : path);
+  }
+
+  /** Whether these are the folders and files another reading has found. */
+  public boolean areStill(WatchedFolders others) {
+    return root.equals(others.root) && parts.equals(others.parts) && files.equals(others.files);
   }
 
   /** Whether a file or folder of that name is none of a project's. */

@@ -11,7 +11,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +78,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     } catch (IOException e) {
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
-    files.sort(Comparator.comparing(ListedFile::path));
+    files.sort((one, other) -> one.path().compareTo(other.path()));
     return new FolderListing(List.copyOf(files), Set.copyOf(links), state.value());
   }
 

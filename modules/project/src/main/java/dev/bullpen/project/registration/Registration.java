@@ -80,6 +80,12 @@ public record Registration(
     project.resolve(path).filter(file -> file.startsWith(project.path())).ifPresent(files::add);
   }
 
+  /** Whether everything is left to discovery. */
+  public boolean isNone() {
+    return Stream.of(tools, resources, resourceTemplates, prompts).allMatch(Optional::isEmpty)
+        && completions.isEmpty();
+  }
+
   /** Whether it leaves nothing that a list shows to discovery. */
   public boolean isWhole() {
     return tools.isPresent() && resources.isPresent() && prompts.isPresent() && templatesAreAll;
@@ -87,11 +93,11 @@ public record Registration(
 
   /** This, with what it leaves to discovery taken from another one. */
   public Registration or(Registration other) {
-    if (other.equals(NONE)) {
+    if (other.isNone()) {
       return this;
     }
     return new Registration(
-        equals(NONE) ? other.origin : origin + " or " + other.origin,
+        isNone() ? other.origin : origin + " or " + other.origin,
         tools.or(other::tools),
         resources.or(other::resources),
         resourceTemplates.or(other::resourceTemplates),

@@ -6,7 +6,6 @@ import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.ui.UiDiscovery;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * What a tools folder publishes.
@@ -56,22 +54,22 @@ public final class ToolDiscovery {
   }
 
   private List<ToolSource> read(FolderListing listing) {
-    Map<String, Set<String>> folders =
-        listing.files().stream()
-            .map(ListedFile::path)
-            .filter(path -> !FoundFile.folder(path).isEmpty())
-            .collect(
-                Collectors.groupingBy(
-                    FoundFile::folder,
-                    TreeMap::new,
-                    Collectors.mapping(FoundFile::fileName, Collectors.toUnmodifiableSet())));
+    Map<String, Set<String>> folders = new TreeMap<>();
+    for (ListedFile file : listing.files()) {
+      String folder = FoundFile.folder(file.path());
+      if (!folder.isEmpty()) {
+        folders
+            .computeIfAbsent(folder, first -> new HashSet<>())
+            .add(FoundFile.fileName(file.path()));
+      }
+    }
     folders.keySet().stream()
         .filter(folder -> isInterface(folder, folders.get(folder)))
         .forEach(interfaces::add);
     List<ToolSource> sources = new ArrayList<>();
     // In this order a folder comes before those in it.
     folders.forEach((folder, names) -> sources.addAll(read(folder, names)));
-    sources.sort(Comparator.comparing(ToolSource::path));
+    sources.sort((one, other) -> one.path().compareTo(other.path()));
     return List.copyOf(sources);
   }
 

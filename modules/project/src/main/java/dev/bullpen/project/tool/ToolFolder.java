@@ -18,7 +18,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which files of one folder are tools, by the rules of {@link ToolDiscovery}. */
@@ -131,10 +130,15 @@ final class ToolFolder {
     List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
     List<String> best = best(free);
     Optional<String> other =
-        Stream.concat(
-                best.stream().skip(1),
-                free.stream().filter(name -> JavaProgram.is(name) && !best.contains(name)))
-            .findFirst();
+        best.stream()
+            .skip(1)
+            .findFirst()
+            .or(
+                () ->
+                    free.stream()
+                        .filter(JavaProgram::is)
+                        .filter(name -> !best.contains(name))
+                        .findFirst());
     if (other.isPresent()) {
       problems.accept(
           "%s is taken to speak of %s, and might of %s. Name it after its script: %s%s."

@@ -112,7 +112,7 @@ public final class ProjectWatch implements AutoCloseable {
   private void watch(WatchedFolders watched) {
     try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
       compare();
-      while (!orders.isClosed() && watched.equals(project.watchedFolders())) {
+      while (!orders.isClosed() && watched.areStill(project.watchedFolders())) {
         project.watched(folders.isComplete());
         turn(folders);
       }

@@ -62,15 +62,16 @@ final class ClassCache implements AutoCloseable {
    * of {@code ~/.cache}. What is not absolute is passed over, as the XDG rules want it.
    */
   static Optional<Path> folder(Map<String, String> environment) {
-    return absolute(environment, "BULLPEN_CACHE")
-        .or(() -> absolute(environment, "XDG_CACHE_HOME").map(path -> path.resolve("bullpen")))
-        .or(() -> absolute(environment, "HOME").map(path -> path.resolve(".cache/bullpen")))
-        .map(path -> path.resolve("classes"));
+    return below(environment, "BULLPEN_CACHE", "classes")
+        .or(() -> below(environment, "XDG_CACHE_HOME", "bullpen/classes"))
+        .or(() -> below(environment, "HOME", ".cache/bullpen/classes"));
   }
 
-  private static Optional<Path> absolute(Map<String, String> environment, String name) {
+  private static Optional<Path> below(Map<String, String> environment, String name, String inner) {
     String value = environment.getOrDefault(name, "");
-    return value.startsWith("/") ? Optional.of(Path.of(value).normalize()) : Optional.empty();
+    return value.startsWith("/")
+        ? Optional.of(Path.of(value).normalize().resolve(inner))
+        : Optional.empty();
   }
 
   /** The classes of that key, if they are here. */

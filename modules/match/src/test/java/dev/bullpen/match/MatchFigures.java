@@ -6,7 +6,7 @@ import java.util.Random;
 /**
  * Prints what a look costs: {@code java -cp target/classes:target/test-classes
  * dev.bullpen.match.MatchFigures}, with the options of the supervisor's JVM ({@code
- * -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.5 -Xms16m -Xmx256m}).
+ * -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.5 -Xms8m -Xmx256m}).
  */
 final class MatchFigures {
   private static final String[] WORDS = {

@@ -21,7 +21,7 @@ final class ProductFlags {
           "-XX:CompileThresholdScaling=0.5",
           "-XX:CompileCommand=quiet",
           "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
-          "-Xms16m",
+          "-Xms8m",
           "-Xmx256m",
           "-Xss512k",
           "-XX:-UsePerfData",

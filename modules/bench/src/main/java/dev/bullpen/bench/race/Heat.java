@@ -86,6 +86,7 @@ record Heat(
       double cpu = (Burden.cpuMicros(session.pid()) - used) / (double) ALONE;
       alone(session, WARM_UP, session::sendCall);
       double[] calls = alone(session, ALONE, session::sendCall);
+      pause(); // whoever starts more processes when there is time has had some
       double perSecond = together(session);
       pause();
       return new Times(

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A client that costs as little as it can: one thread, no parser. A server that answers anything
- * but a result ends the race.
+ * but a result, or with no suggestion, ends the race.
  */
 final class Session implements AutoCloseable {
   private static final String INITIALIZE =
@@ -51,9 +51,10 @@ final class Session implements AutoCloseable {
     return process.pid();
   }
 
+  /** Each in a context of its own, so that none is taken for what the user has typed on. */
   void sendCompletion() throws IOException {
     write(
-        "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"completion/complete\",\"params\":{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"},\"argument\":{\"name\":\"query\",\"value\":\"re%d\"}}}\n"
+        "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"completion/complete\",\"params\":{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"},\"argument\":{\"name\":\"query\",\"value\":\"re\"},\"context\":{\"arguments\":{\"form\":\"%d\"}}}}\n"
             .formatted(++id, contender.completion(), id));
   }
 
@@ -75,7 +76,8 @@ final class Session implements AutoCloseable {
       if (line == null) {
         throw new IOException(contender.name() + " ended: " + process.info().commandLine());
       }
-      if (line.contains("\"result\"") && !line.contains("\"isError\":true")) {
+      boolean isOne = line.contains("\"result\"") && !line.contains("\"isError\":true");
+      if (isOne && !line.contains("\"values\":[]")) {
         return;
       }
       if (!line.contains("\"method\"")) {

@@ -15,9 +15,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
-import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Line;
-import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.client.Transcript;
@@ -32,8 +30,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,20 +37,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who has no session listens: SU-01 to SU-13, CN-05, CN-07. */
+/** Who has no session listens: SU-01 to SU-09, SU-11 to SU-13, CN-05, CN-07. */
 class ListenTests {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final String ALL =
       "{'toolsListChanged':true,'promptsListChanged':true,'resourcesListChanged':true}";
-
-  /** More than anybody needs, and more than anybody gets. */
-  private static final int TOO_MANY_SUBSCRIPTIONS = 5_000;
-
-  private static final int TOO_MANY_URIS = 50_000;
 
   private static final int EDITS = 50;
 
@@ -242,21 +232,6 @@ class ListenTests {
     }
   }
 
-  /** What ends a server. */
-  enum End {
-    END_OF_INPUT(McpProcess::closeStdin, 0),
-    TERM(process -> process.signal(Signal.TERM), 143),
-    INT(process -> process.signal(Signal.INT), 130);
-
-    final Consumer<McpProcess> act;
-    final int code;
-
-    End(Consumer<McpProcess> act, int code) {
-      this.act = act;
-      this.code = code;
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(End.class)
   void su_09_at_the_end_each_gets_its_result_and_then_the_word_that_it_is_over(End end) {
@@ -296,113 +271,6 @@ class ListenTests {
       }
     }
     throw new AssertionError("nobody says that " + id + " is over: " + received);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "'notifications':null",
-        "'notifications':7",
-        "'notifications':'all'",
-        "'notifications':['toolsListChanged']",
-        "'notifications':{'toolsListChanged':1}",
-        "'notifications':{'toolsListChanged':'true'}",
-        "'notifications':{'promptsListChanged':null}",
-        "'notifications':{'resourcesListChanged':{}}",
-        "'notifications':{'resourceSubscriptions':'file:///x'}",
-        "'notifications':{'resourceSubscriptions':[7]}",
-        "'notifications':{'resourceSubscriptions':[null]}",
-        "'notifications':{'resourceSubscriptions':{}}"
-      })
-  void su_10_params_that_do_not_fit_are_invalid_and_not_acknowledged(String params) {
-    Notices notices = new Notices(shared.process());
-    int acknowledged = notices.count(ACKNOWLEDGED, "7");
-    String members = params.isEmpty() ? Requests.ENVELOPE : params + "," + Requests.ENVELOPE;
-    Said.error(-32602, "7", shared.ask(Requests.request("7", "subscriptions/listen", members)));
-    assertEquals(acknowledged, notices.count(ACKNOWLEDGED, "7"));
-    notices.listen("7", ALL); // the id is free
-    shared.say("{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
-    shared.exchange(); // it has been read
-  }
-
-  @Test
-  void su_10_without_an_envelope_there_is_no_such_method() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      server.initialized(Revision.V2025_11_25);
-      Said.error(
-          -32601,
-          "7",
-          server.ask(Requests.request("7", "subscriptions/listen", "'notifications':" + ALL)));
-    }
-  }
-
-  @Test
-  void su_10_nobody_opens_as_many_as_he_likes() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      Notices notices = new Notices(server.process());
-      int heard = server.process().transcript().received().size();
-      for (int i = 0; i < TOO_MANY_SUBSCRIPTIONS; i++) {
-        notices.say(Integer.toString(i), "'notifications':" + ALL);
-      }
-      server.exchange(); // all of them have been read
-      // Those that came while the project was being read are answered beside those that came later:
-      // until all of them are, one of them may take the room that another leaves.
-      assertTrue(
-          Poll.until(
-              Deadline.in(PATIENCE),
-              () ->
-                  server.process().transcript().received().size()
-                      > heard + TOO_MANY_SUBSCRIPTIONS));
-      List<String> open =
-          server.process().transcript().heard(ACKNOWLEDGED).stream().map(Notices::tag).toList();
-      assertTrue(open.size() >= 16, "so many may listen: " + open.size());
-      // For the same reason it need not be the last ones that are refused.
-      List<String> refused =
-          IntStream.range(0, TOO_MANY_SUBSCRIPTIONS)
-              .mapToObj(Integer::toString)
-              .filter(id -> !open.contains(id))
-              .toList();
-      assertFalse(refused.isEmpty(), "all of them may listen");
-      for (String id : refused) {
-        JsonNode refusal =
-            server
-                .process()
-                .transcript()
-                .awaitResponse(id, Deadline.in(PATIENCE))
-                .flatMap(Line::json)
-                .orElseThrow();
-        Said.error(-32603, id, refusal);
-      }
-      server.say(
-          "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}"
-              .formatted(open.get(0)));
-      notices.listen(Integer.toString(TOO_MANY_SUBSCRIPTIONS), ALL); // there is room again
-    }
-  }
-
-  @Test
-  void su_10_nobody_names_as_many_resources_as_he_likes() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
-      ArrayNode uris = Json.array();
-      for (int i = 0; i < TOO_MANY_URIS; i++) {
-        uris.add("file:///x/" + i);
-      }
-      Notices notices = new Notices(server.process());
-      notices.say("7", "'notifications':{'resourceSubscriptions':" + Json.text(uris) + "}");
-      JsonNode refusal =
-          server
-              .process()
-              .transcript()
-              .awaitResponse("7", Deadline.in(PATIENCE))
-              .flatMap(Line::json)
-              .orElseThrow();
-      Said.error(-32603, "7", refusal);
-      assertEquals(0, notices.count(ACKNOWLEDGED, "7"));
-    }
   }
 
   @Test

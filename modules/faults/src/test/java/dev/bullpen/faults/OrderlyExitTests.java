@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
-import dev.bullpen.testkit.Signal;
-import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.observer.Sighting;
@@ -18,7 +16,6 @@ import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,21 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OrderlyExitTests {
   private static final int JOBS = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  /** What ends a server, its exit code, and within what. */
-  enum End {
-    END_OF_INPUT(McpProcess::closeStdin, 0),
-    TERM(process -> process.signal(Signal.TERM), 143),
-    INT(process -> process.signal(Signal.INT), 130);
-
-    final Consumer<McpProcess> act;
-    final int code;
-
-    End(Consumer<McpProcess> act, int code) {
-      this.act = act;
-      this.code = code;
-    }
-  }
 
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
 

@@ -1,0 +1,44 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the first answers of a server wait for, as its own JVM logs it. */
+class FirstAnswersTests {
+  /** Keep in their archives what is made of method handles; see JEP 483. */
+  private static final int KEEPS_CODE = 24;
+
+  private static final String ON_THE_WAY = "dev.bullpen.pool.JobFrame ";
+
+  /** Puts together what a record has for {@code equals} and {@code hashCode}. */
+  private static final String OF_RECORDS = "java.lang.runtime.ObjectMethods ";
+
+  @TempDir Path folder;
+
+  @Test
+  void no_method_of_a_record_is_made_before_them() throws IOException {
+    assumeTrue(Runtime.version().feature() < KEEPS_CODE, "nothing has to be made");
+    Path log = folder.resolve("classes");
+    try (Rig rig =
+        Rig.start(
+            project -> project.tool("hello", "printf 'Hello\\n'\n"),
+            launcher ->
+                launcher.environment("BULLPEN_JAVA_OPTS", "-Xlog:class+load:file=" + log))) {
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "q").values());
+      assertEquals("Hello\n", rig.client().callTool("hello", "{}").text());
+      String loaded = Files.readString(log);
+      assertTrue(loaded.contains(ON_THE_WAY), loaded);
+      assertFalse(loaded.contains(OF_RECORDS), loaded);
+    }
+  }
+}

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
-import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Conversation;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Who asks to listen and may not: SU-10. */
@@ -114,14 +112,7 @@ class ListenRefusalTests {
               .toList();
       assertFalse(refused.isEmpty(), "all of them may listen");
       for (String id : refused) {
-        JsonNode refusal =
-            server
-                .process()
-                .transcript()
-                .awaitResponse(id, Deadline.in(PATIENCE))
-                .flatMap(Line::json)
-                .orElseThrow();
-        Said.error(-32603, id, refusal);
+        notices.assertRefused(id, -32603);
       }
       server.say(
           "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}"
@@ -139,14 +130,7 @@ class ListenRefusalTests {
       }
       Notices notices = new Notices(server.process());
       notices.say("7", "'notifications':{'resourceSubscriptions':" + Json.text(uris) + "}");
-      JsonNode refusal =
-          server
-              .process()
-              .transcript()
-              .awaitResponse("7", Deadline.in(PATIENCE))
-              .flatMap(Line::json)
-              .orElseThrow();
-      Said.error(-32603, "7", refusal);
+      notices.assertRefused("7", -32603);
       assertEquals(0, notices.count(ACKNOWLEDGED, "7"));
     }
   }

@@ -218,14 +218,7 @@ class ListenTests {
       Notices notices = new Notices(server.process());
       notices.listen("7", ALL);
       notices.say("7", "'notifications':" + ALL);
-      JsonNode refusal =
-          server
-              .process()
-              .transcript()
-              .awaitResponse("7", Deadline.in(PATIENCE))
-              .flatMap(Line::json)
-              .orElseThrow();
-      Said.error(-32600, "7", refusal);
+      notices.assertRefused("7", -32600);
       notices.reach(addTool(editor.get(), "new"), TOOLS, "7");
       notices.assertNoMore();
       assertEquals(1, notices.count(ACKNOWLEDGED, "7"));

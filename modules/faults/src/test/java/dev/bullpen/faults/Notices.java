@@ -68,6 +68,17 @@ final class Notices {
     server.sendLine(Requests.request(id, "subscriptions/listen", members).replace('\'', '"'));
   }
 
+  /** What has been asked under that id is refused. */
+  void assertRefused(String id, int code) {
+    JsonNode refusal =
+        server
+            .transcript()
+            .awaitResponse(id, Deadline.in(McpClient.PATIENCE))
+            .flatMap(Line::json)
+            .orElseThrow(() -> Diagnosis.failure(server, "no answer to " + id));
+    Said.error(code, id, refusal);
+  }
+
   /** Each of them is told of a change of that kind in time. */
   void reach(long since, String method, String... tags) {
     for (String tag : tags) {

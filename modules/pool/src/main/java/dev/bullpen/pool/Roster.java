@@ -21,7 +21,8 @@ final class Roster {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Object slots = new Object();
-  private final Crew crew = new Crew();
+  private final Helpers helpers = new Helpers();
+  private final Headcount count = helpers.count();
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private final Recycling recycling;
@@ -47,16 +48,16 @@ final class Roster {
       if (closed) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (growth.isParked() && crew.count().useful() == 0) {
+      if (growth.isParked() && count.useful() == 0) {
         return Decision.refuse(job, FailureReason.BOOT, growth.reason());
       }
       if (!queue.add(job)) {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      Optional<Job> next = crew.isAnyIdle() ? queue.next(longMayRun()) : Optional.empty();
+      Optional<Job> next = helpers.isAnyIdle() ? queue.next(longMayRun()) : Optional.empty();
       return next.isPresent()
-          ? assign(crew.takeIdle().orElseThrow(), next.get())
+          ? assign(helpers.takeIdle().orElseThrow(), next.get())
           : Decision.wait(lookIn());
     }
   }
@@ -98,7 +99,7 @@ final class Roster {
     if (next.isPresent()) {
       return assign(helper, next.get());
     }
-    crew.rest(helper, fresh);
+    helpers.rest(helper, fresh);
     return Decision.wait(lookIn());
   }
 
@@ -108,10 +109,10 @@ final class Roster {
     Optional<Helper> worn = recycling.worn();
     if (worn.isEmpty()
         || worn.get().state != HelperState.IDLE
-        || crew.count().useful() <= growth.workers()) {
+        || count.useful() <= growth.workers()) {
       return Optional.empty();
     }
-    crew.retire(worn.get());
+    helpers.retire(worn.get());
     return worn;
   }
 
@@ -120,7 +121,7 @@ final class Roster {
     helper.enter(HelperState.BUSY);
     helper.job = Optional.of(job);
     job.begin();
-    growth.begun(!crew.isAnyIdle());
+    growth.begun(!helpers.isAnyIdle());
     return Decision.hand(helper, job, lookIn());
   }
 
@@ -130,8 +131,8 @@ final class Roster {
    */
   private boolean longMayRun() {
     assert Thread.holdsLock(slots);
-    int useful = crew.count().useful();
-    return useful <= 1 || !Safeguard.LANES.on() || crew.running(Lane.LONG) + 1 < useful;
+    int useful = count.useful();
+    return useful <= 1 || !Safeguard.LANES.on() || helpers.running(Lane.LONG) + 1 < useful;
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -150,7 +151,7 @@ final class Roster {
       if (queue.remove(job)) {
         return Optional.empty();
       }
-      Optional<Helper> runner = crew.runnerOf(job);
+      Optional<Helper> runner = helpers.runnerOf(job);
       runner.ifPresent(helper -> helper.enter(HelperState.CLEANING));
       return runner;
     }
@@ -166,7 +167,7 @@ final class Roster {
   /** The helper that runs a job, if one does and has not told its end. */
   Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
-      return crew.runnerOf(job);
+      return helpers.runnerOf(job);
     }
   }
 
@@ -181,7 +182,7 @@ final class Roster {
     synchronized (slots) {
       boolean still = helper.state == HelperState.CLEANING && helper.job.equals(Optional.of(job));
       if (still) {
-        crew.retire(helper);
+        helpers.retire(helper);
       }
       return still;
     }
@@ -190,7 +191,7 @@ final class Roster {
   /** Take a helper out of service. */
   void retire(Helper helper) {
     synchronized (slots) {
-      crew.retire(helper);
+      helpers.retire(helper);
     }
   }
 
@@ -203,7 +204,7 @@ final class Roster {
       recycling.forget(helper);
       Optional<Job> job = helper.job;
       if (Safeguard.REPLACEMENT.on()) {
-        crew.remove(helper);
+        helpers.remove(helper);
       }
       slots.notifyAll();
       List<Decision.Refusal> refused =
@@ -241,7 +242,7 @@ final class Roster {
   private List<Decision.Refusal> noteFailure(String why, boolean shortage) {
     assert Thread.holdsLock(slots);
     growth.failed(why, shortage);
-    if (!growth.isParked() || crew.count().useful() > 0) {
+    if (!growth.isParked() || count.useful() > 0) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -262,7 +263,7 @@ final class Roster {
     synchronized (slots) {
       growth.settle();
       if (helper.state != HelperState.DEAD) { // it may have died already, and been buried
-        crew.add(helper);
+        helpers.add(helper);
       }
       slots.notifyAll();
       return !closed;
@@ -286,7 +287,7 @@ final class Roster {
   /** The same, while nothing comes. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
-    return growth.lookAgainIn(crew.count().useful(), queue.waited());
+    return growth.lookAgainIn(count.useful(), queue.waited());
   }
 
   private boolean isWanted() {
@@ -294,9 +295,9 @@ final class Roster {
     return opened
         && !closed
         && growth.isWanted(
-            crew.count().comingUp(),
-            crew.count().useful() - (isLeaving() ? 1 : 0) + crew.count().unreplaced(),
-            growth.isFailing() && crew.count().isAnyOnTrial(growth.failedAt()),
+            count.comingUp(),
+            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
+            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
             queue.waited());
   }
 
@@ -308,7 +309,7 @@ final class Roster {
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   void noteThoseThatStay() {
     synchronized (slots) {
-      if (growth.isFailing() && crew.count().hasAnyStayed(growth.failedAt())) {
+      if (growth.isFailing() && count.hasAnyStayed(growth.failedAt())) {
         growth.proven();
       }
     }
@@ -317,7 +318,7 @@ final class Roster {
   /** Those that have come up and are to stay. */
   List<Helper> useful() {
     synchronized (slots) {
-      return crew.useful();
+      return helpers.useful();
     }
   }
 
@@ -333,28 +334,28 @@ final class Roster {
    */
   List<Helper> idleForLong() {
     synchronized (slots) {
-      return crew.retireIdleFor(KEEP_IDLE, crew.count().useful() - growth.workers());
+      return helpers.retireIdleFor(KEEP_IDLE, count.useful() - growth.workers());
     }
   }
 
   /** One of those that could not be given a desk, if it has nothing to do. */
   Optional<Helper> idleWithoutDesk() {
     synchronized (slots) {
-      return crew.idleWithoutDesk();
+      return helpers.idleWithoutDesk();
     }
   }
 
   /** Take a helper out of service if it still has nothing to do. */
   boolean retireIfIdle(Helper helper) {
     synchronized (slots) {
-      return crew.retireIfIdle(helper);
+      return helpers.retireIfIdle(helper);
     }
   }
 
   /** Helpers that have been cleaning up for too long; they are out of service from now on. */
   List<Helper> cleaningLongerThan(Patience patience) {
     synchronized (slots) {
-      return crew.retireHanging(patience);
+      return helpers.retireHanging(patience);
     }
   }
 
@@ -367,7 +368,7 @@ final class Roster {
       }
       return new PoolSight(
           view(),
-          crew.all().stream().map(PoolSight.OneHelper::of).toList(),
+          helpers.all().stream().map(PoolSight.OneHelper::of).toList(),
           waiting,
           queue.first(PoolSight.MOST_WAITING),
           Optional.of(growth.reason()).filter(why -> growth.isFailing()));
@@ -377,9 +378,9 @@ final class Roster {
   PoolView view() {
     synchronized (slots) {
       return new PoolView(
-          crew.all().size(),
-          crew.count().useful(),
-          crew.idle(),
+          helpers.all().size(),
+          count.useful(),
+          helpers.idle(),
           queue.size(),
           growth.started(),
           growth.isParked());
@@ -391,14 +392,14 @@ final class Roster {
     synchronized (slots) {
       closed = true;
       List<Job> open = new ArrayList<>(queue.removeAll());
-      crew.all().forEach(helper -> helper.job.ifPresent(open::add));
+      helpers.all().forEach(helper -> helper.job.ifPresent(open::add));
       return open;
     }
   }
 
   List<Helper> all() {
     synchronized (slots) {
-      return crew.all();
+      return helpers.all();
     }
   }
 
@@ -408,14 +409,14 @@ final class Roster {
     synchronized (slots) {
       try {
         for (long left = patience.toMillis();
-            left > 0 && (!crew.isEmpty() || growth.reserved() > 0);
+            left > 0 && (!helpers.isEmpty() || growth.reserved() > 0);
             left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
           slots.wait(left);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      return crew.isEmpty() && growth.reserved() == 0;
+      return helpers.isEmpty() && growth.reserved() == 0;
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The helpers there are, and which of them have nothing to do. Guarded by the pool's lock. */
-final class Crew {
+final class Helpers {
   private final Set<Helper> helpers = new LinkedHashSet<>();
   private final Headcount count = new Headcount(helpers);
   private final Deque<Helper> idle = new ArrayDeque<>();

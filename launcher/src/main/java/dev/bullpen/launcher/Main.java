@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.posix.SystemCalls;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,12 @@ public final class Main {
     } catch (UsageException e) {
       System.err.println("launcher: " + e.getMessage());
       return ExitCode.USAGE;
+    } catch (LinkageError e) {
+      System.err.println("launcher: " + SystemCalls.failure().orElseThrow(() -> e));
+      System.err.println(
+          "launcher: Bullpen runs on Linux with glibc, which Alpine has not, and on macOS. "
+              + "On one of these, install it once more.");
+      return ExitCode.FAILED;
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.posix.Self;
+import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.Supervisor;
@@ -19,7 +19,7 @@ final class Serving {
    * long to load, and is asked for only when all is there but the way to the client.
    */
   private static void loadAhead() {
-    Thread thread = new Thread(Self::pid, "loading ahead");
+    Thread thread = new Thread(SystemCalls::load, "loading ahead");
     thread.setDaemon(true);
     thread.start();
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the library that leads to the system's own calls does to those it is in one JVM with. */
 class NativeAccessTests {
@@ -40,6 +41,22 @@ class NativeAccessTests {
       long pid = rig.awaitHelpers(1).get(0);
       assertEquals(
           List.of(Long.toString(pid)), rig.client().complete("native", "query", "").values());
+    }
+  }
+
+  @Test
+  void one_that_does_not_fit_the_machine_ends_every_command_with_a_reason_and_advice(
+      @TempDir Path folder) {
+    Path home = folder.resolve("bullpen");
+    Sh.run("cp -a $1 $2", System.getProperty(Launcher.FOLDER), home.toString());
+    String launcher = home.resolve("bin/launcher").toString();
+    Sh.run("$1 --version", launcher); // the control
+    Sh.run("for each in $1/lib/native/*/*; do echo damaged >$each || exit; done", home.toString());
+    for (String command : List.of("--workers 1 --project " + folder, "--version")) {
+      String said = Sh.failed("$1 $2 </dev/null", launcher, command);
+      assertTrue(said.contains("launcher: the system's calls cannot be made: " + home), said);
+      assertTrue(said.contains("install it once more"), said);
+      assertFalse(said.contains("\tat "), said);
     }
   }
 

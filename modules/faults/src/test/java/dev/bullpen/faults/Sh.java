@@ -23,6 +23,15 @@ final class Sh {
     return end(script, arguments).code == 0;
   }
 
+  /** What it says when it ends with 1, as it must. */
+  static String failed(String script, String... arguments) {
+    Ended ended = end(script, arguments);
+    if (ended.code != 1) {
+      throw new AssertionError(script + " ended with " + ended.code + ": " + ended.output);
+    }
+    return ended.output;
+  }
+
   private record Ended(int code, String output) {}
 
   private static Ended end(String script, String... arguments) {

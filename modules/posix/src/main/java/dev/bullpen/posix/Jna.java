@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Has JNA loaded without what it does by itself at every start: to unpack its native library, which
@@ -16,31 +17,69 @@ import java.util.Map;
  * bring a JNA of its own.
  */
 final class Jna {
-  private static final NativeLibrary PROCESS = load();
+  private static final Loaded LOADED = load();
+
+  /** The process as a library, or why there is none. */
+  private record Loaded(Optional<NativeLibrary> process, Optional<String> failure) {}
 
   private Jna() {}
 
   /** Load it before its first class is used; done once. */
   static void prepare() {
-    // Being called has initialised this class.
+    process();
   }
 
   /** This process as a library, with all the C library has. */
   static NativeLibrary process() {
-    return PROCESS;
+    if (LOADED.failure.isPresent()) {
+      throw new UnsatisfiedLinkError(LOADED.failure.get());
+    }
+    return LOADED.process.get();
   }
 
-  private static NativeLibrary load() {
+  /** Why it cannot be loaded; empty if it is. */
+  static Optional<String> failure() {
+    return LOADED.failure;
+  }
+
+  private static Loaded load() {
+    Optional<Path> folder = folder();
+    try {
+      return new Loaded(Optional.of(load(folder)), Optional.empty());
+    } catch (UnsatisfiedLinkError e) {
+      String reason = folder.flatMap(Jna::flaw).orElse(e.getMessage());
+      return new Loaded(
+          Optional.empty(), Optional.of("the system's calls cannot be made: " + reason));
+    }
+  }
+
+  /** Where its native library lies ready for this machine. */
+  private static Optional<Path> folder() {
+    String home = System.getProperty("bullpen.home");
+    if (home == null) {
+      return Optional.empty();
+    }
+    Path folder = Path.of(home, "lib", "native", Host.jnaFolder());
+    return Files.isDirectory(folder) ? Optional.of(folder) : Optional.empty();
+  }
+
+  /** What the loader has against it: JNA itself only says that it has found none. */
+  private static Optional<String> flaw(Path folder) {
+    try {
+      System.load(folder.resolve(System.mapLibraryName("jnidispatch")).toString());
+      return Optional.empty();
+    } catch (UnsatisfiedLinkError e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static NativeLibrary load(Optional<Path> folder) {
     Map<String, String> told = new HashMap<>();
     told.put("jna.platform.library.path", "");
-    String home = System.getProperty("bullpen.home");
-    if (home != null) {
-      Path folder = Path.of(home, "lib", "native", Host.jnaFolder());
-      if (Files.isDirectory(folder)) {
-        told.put("jna.boot.library.path", folder.toString());
-        told.put("jna.nounpack", "true");
-        told.put("jna.noclasspath", "true");
-      }
+    if (folder.isPresent()) {
+      told.put("jna.boot.library.path", folder.get().toString());
+      told.put("jna.nounpack", "true");
+      told.put("jna.noclasspath", "true");
     }
     told.keySet().removeIf(name -> System.getProperty(name) != null);
     told.forEach(System::setProperty);

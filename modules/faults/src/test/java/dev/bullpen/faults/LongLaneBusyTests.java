@@ -1,8 +1,10 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -14,6 +16,7 @@ import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +66,21 @@ class LongLaneBusyTests {
   }
 
   @Test
+  void prompts_and_resources_do_not_wait_for_tools() {
+    try (Rig rig = start("")) {
+      List<Job> jobs = Stream.generate(() -> rig.sendTool("hold")).limit(LONG_JOBS).toList();
+      jobs.stream().limit(RUNNING).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
+      Answer prompt = rig.client().call("prompts/get", PromptScripts.get("asked", "{}"));
+      assertFalse(prompt.failed(), prompt.message().toString());
+      Answer resource =
+          rig.client().call("resources/read", Json.object().put("uri", "printed://it"));
+      assertFalse(resource.failed(), resource.message().toString());
+      jobs.forEach(job -> rig.client().cancel(job.id()));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
   void what_waits_runs_when_a_long_job_makes_room() {
     try (Rig rig = start("")) {
       List<Job> jobs = longJobs(rig);
@@ -96,9 +114,15 @@ class LongLaneBusyTests {
 
   private static Rig start(String off) {
     return Rig.start(
-            project -> project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD),
-            launcher -> launcher.workers(HELPERS, HELPERS).off(off))
+            LongLaneBusyTests::project, launcher -> launcher.workers(HELPERS, HELPERS).off(off))
         .settled();
+  }
+
+  private static void project(ProjectFixture project) {
+    project.provider("long", ProjectFixture.LONG_SECONDS, Scripts.HOLD);
+    project.tool("hold", ToolScripts.HOLD);
+    PromptScripts.add(project, "asked", "echo asked");
+    ResourceScripts.add(project, "printed", "echo printed");
   }
 
   /** In the order they were asked for; the first {@link #RUNNING} run. */

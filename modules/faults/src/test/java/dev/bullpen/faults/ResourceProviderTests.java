@@ -40,21 +40,21 @@ class ResourceProviderTests {
   private static final String SLEEP = "exec sleep " + Scripts.SLEEP_SECONDS + "\n";
 
   private static void project(ProjectFixture project) {
-    provider(project, "plain", "printf 'of %s\\n\\n' \"$1\"\n");
-    provider(project, "binary", "printf '\\000\\001\\377'\n");
-    provider(project, "silent", "exit 0\n");
-    provider(project, "exits", "echo 'secret in /etc/shadow' >&2\nexit \"${1##*/}\"\n");
-    provider(project, "killed", "kill -9 $$\n");
-    provider(project, "floods", "exec head -c 300000000 /dev/zero\n");
-    provider(project, "where", "pwd\n");
-    provider(project, "environment", "env | LC_ALL=C sort\n");
-    provider(project, "reads-input", "cat\nprintf 'the end'\n");
-    provider(project, "hold", READY + "ready $$\n" + SLEEP);
-    provider(
+    ResourceScripts.add(project, "plain", "printf 'of %s\\n\\n' \"$1\"\n");
+    ResourceScripts.add(project, "binary", "printf '\\000\\001\\377'\n");
+    ResourceScripts.add(project, "silent", "exit 0\n");
+    ResourceScripts.add(project, "exits", "echo 'secret in /etc/shadow' >&2\nexit \"${1##*/}\"\n");
+    ResourceScripts.add(project, "killed", "kill -9 $$\n");
+    ResourceScripts.add(project, "floods", "exec head -c 300000000 /dev/zero\n");
+    ResourceScripts.add(project, "where", "pwd\n");
+    ResourceScripts.add(project, "environment", "env | LC_ALL=C sort\n");
+    ResourceScripts.add(project, "reads-input", "cat\nprintf 'the end'\n");
+    ResourceScripts.add(project, "hold", READY + "ready $$\n" + SLEEP);
+    ResourceScripts.add(
         project,
         "family",
         READY + "member() { ready; " + SLEEP.trim() + "; }\nmember & member & wait\n");
-    provider(
+    ResourceScripts.add(
         project,
         "daemon",
         READY
@@ -63,20 +63,6 @@ class ResourceProviderTests {
             + "'\\'' & ) ; exit 0' </dev/null >/dev/null 2>&1\n"
             + "ready script $$\n"
             + SLEEP);
-  }
-
-  /** A provider, and a template of its scheme that it reads. */
-  private static void provider(ProjectFixture project, String name, String script) {
-    project
-        .script("providers/" + name + ".sh", script)
-        .file(
-            "resources/" + name + ".meta.json",
-            Json.text(
-                Json.object()
-                    .put("name", name)
-                    .put("description", "A template")
-                    .put("uriTemplate", name + "://{part}")
-                    .put("provider", name)));
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.Lane;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.JsonRpcError;
@@ -55,7 +56,9 @@ final class LegacySubscriptions {
     String uri = read.target().uri();
     call.onCancel(
         fetch.begin(
-            read, fetched -> call.guarded(() -> subscribe(call, params, uri, fetched)).run()));
+            read,
+            Lane.INTERACTIVE,
+            fetched -> call.guarded(() -> subscribe(call, params, uri, fetched)).run()));
   }
 
   private void subscribe(

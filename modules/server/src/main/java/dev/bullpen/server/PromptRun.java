@@ -54,7 +54,7 @@ final class PromptRun implements JobListener {
     ToolSettings settings = services.settings();
     return new JobRequest(
         "prompt " + attempt.prompt().name(),
-        Lane.LONG,
+        Lane.INTERACTIVE,
         new JobRequest.Script(
             program,
             services.catalogs().project().root(),

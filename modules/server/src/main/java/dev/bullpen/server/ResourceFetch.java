@@ -82,17 +82,18 @@ final class ResourceFetch implements AutoCloseable {
   /**
    * Begin.
    *
+   * @param lane where a script waits for a helper
    * @param then is told what came of it, once, on any thread; not after what is returned has run
    *     for a script
    * @return ends it
    */
-  Runnable begin(ResourceRead read, Consumer<Fetched> then) {
+  Runnable begin(ResourceRead read, Lane lane, Consumer<Fetched> then) {
     if (read instanceof ResourceRead.Script script) {
       return ProgramStart.of(
           pool,
           programs,
           script.command(),
-          program -> request(script, program),
+          program -> request(script, lane, program),
           outcome -> then.accept(fetched(script, outcome)),
           failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
@@ -139,11 +140,11 @@ final class ResourceFetch implements AutoCloseable {
     }
   }
 
-  private JobRequest request(ResourceRead.Script script, JobRequest.Program program) {
+  private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {
     int most = catalogs.project().resourceReads().maxBytes();
     return new JobRequest(
         "resource provider " + script.target().provider(),
-        Lane.LONG,
+        lane,
         new JobRequest.Script(
             program, catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
         new JobRequest.Limits(

@@ -1,5 +1,6 @@
 package dev.bullpen.server;
 
+import dev.bullpen.pool.Lane;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
@@ -37,7 +38,9 @@ final class ResourceReading implements Handler {
     ResourceRead read = plan(catalogs, params.uri(), params.name(), call.revision());
     call.onCancel(
         fetch.begin(
-            read, fetched -> call.guarded(() -> answer(call, read.target().uri(), fetched)).run()));
+            read,
+            Lane.INTERACTIVE,
+            fetched -> call.guarded(() -> answer(call, read.target().uri(), fetched)).run()));
   }
 
   private void answer(Call call, String uri, ResourceFetch.Fetched fetched)

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import java.lang.System.Logger;
@@ -192,7 +193,7 @@ final class ResourceWatch implements AutoCloseable {
       ResourceRead read =
           catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
       if (thorough && !(read instanceof ResourceRead.Local) && begin(uri)) {
-        fetch.begin(read, fetched -> learn(uri, digest(fetched)));
+        fetch.begin(read, Lane.LONG, fetched -> learn(uri, digest(fetched)));
       } else if (read instanceof ResourceRead.Local) {
         learn(uri, MISSING);
       }

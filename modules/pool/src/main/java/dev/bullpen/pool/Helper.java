@@ -213,10 +213,14 @@ final class Helper {
 
   /** The one way to another state. */
   void enter(HelperState next) {
-    jobsDone += next == HelperState.IDLE && state != HelperState.STARTING ? 1 : 0;
+    jobsDone += next == HelperState.IDLE && counts() ? 1 : 0;
     state = state.to(next);
     cameUp |= next == HelperState.IDLE;
     since = System.nanoTime();
+  }
+
+  private boolean counts() {
+    return job.isPresent() && !job.get().request().script().program().isRehearsal();
   }
 
   /** Whether it has ever been ready for a job. */
@@ -224,7 +228,7 @@ final class Helper {
     return cameUp;
   }
 
-  /** Jobs it was ready for another one after. */
+  /** Jobs it was ready for another one after, rehearsals apart. */
   int jobsDone() {
     return jobsDone;
   }

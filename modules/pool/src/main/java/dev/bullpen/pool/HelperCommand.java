@@ -58,7 +58,6 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "BULLPEN_TEST_OFF");
 
   private static final String HELPER = "dev.bullpen.helper";
-  private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
 
   /** For tests only: a program started in place of the JVM. */
   private static final String STAND_IN = "BULLPEN_TEST_HELPER";
@@ -131,9 +130,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         : ModuleFinder.of(Path.of(argv.get(modulePath)))
             .find(HELPER)
             .flatMap(ModuleReference::location)
-            .map(
-                jar ->
-                    new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
+            .map(jar -> JobRequest.Program.rehearsal(Path.of(jar).toString()));
   }
 
   /**

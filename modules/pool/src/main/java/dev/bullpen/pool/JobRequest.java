@@ -35,6 +35,18 @@ public record JobRequest(
    *     own
    */
   public record Program(List<String> argv, List<String> classPath, List<String> shell) {
+    /** Every helper has this provider. */
+    private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
+
+    /**
+     * The provider that does nothing.
+     *
+     * @param jar the helper's
+     */
+    static Program rehearsal(String jar) {
+      return new Program(List.of(REHEARSAL), List.of(jar));
+    }
+
     /** Copies all. */
     public Program {
       argv = List.copyOf(argv);
@@ -64,6 +76,11 @@ public record JobRequest(
     /** Whether it is run in the helper itself. */
     public boolean isProvider() {
       return !classPath.isEmpty();
+    }
+
+    /** Whether it does nothing, so that what leads to it is warm; nobody counts such jobs. */
+    boolean isRehearsal() {
+      return isProvider() && argv.get(0).equals(REHEARSAL);
     }
   }
 

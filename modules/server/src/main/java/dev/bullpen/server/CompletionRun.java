@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionChoice;
@@ -81,7 +82,9 @@ final class CompletionRun {
 
   private void conclude(JobOutcome outcome, Consumer<byte[]> good) {
     if (outcome instanceof JobOutcome.Failed failed) {
-      log(failed.detail());
+      if (failed.reason() != FailureReason.SHUTDOWN) {
+        log(failed.detail());
+      }
       refuse(failed.reason().sentence(), reason(failed.reason().word()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
       finish(completed, good);

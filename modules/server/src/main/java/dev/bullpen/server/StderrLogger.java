@@ -2,6 +2,7 @@ package dev.bullpen.server;
 
 import java.lang.System.Logger;
 import java.text.MessageFormat;
+import java.util.Arrays;
 import java.util.ResourceBundle;
 
 /** One name's view of the log. */
@@ -27,7 +28,12 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   public void log(Level level, ResourceBundle bundle, String format, Object... values) {
     if (isLoggable(level)) {
       boolean plain = values == null || values.length == 0;
-      log.add(level, name, plain ? format : MessageFormat.format(format, values), null);
+      log.add(level, name, plain ? format : MessageFormat.format(format, texts(values)), null);
     }
+  }
+
+  /** A pid is looked for as it is, without a mark between thousands. */
+  private static Object[] texts(Object[] values) {
+    return Arrays.stream(values).map(String::valueOf).toArray();
   }
 }

@@ -16,13 +16,16 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +40,7 @@ class ToolEnvironmentTests {
   private static void project(ProjectFixture project) {
     project
         .tool("environment", ToolScripts.ENVIRONMENT)
+        .tool("notes", "set -eu; echo seen >>\"$MCPBASH_DEBUG_LOG\"; echo done\n")
         .tool(
             "spilled",
             "echo \"[$MCP_TOOL_ARGS_JSON]\"; wc -c <\"$MCP_TOOL_ARGS_FILE\"\n"
@@ -44,6 +48,33 @@ class ToolEnvironmentTests {
         .tool("litters", DESK + "mkdir \"$desk/junk\"; echo x >\"$desk/junk/x\"; echo \"$desk\"\n")
         .tool("looks", DESK + "ls -A \"$desk\"\n")
         .tool("descriptors", "ls /proc/self/fd | grep -v -e '^[012]$' | head -n -1 | wc -l\n");
+  }
+
+  @Test
+  void what_a_tool_writes_to_its_debug_log_is_in_the_servers_when_that_is_to_have_it() {
+    try (Rig rig =
+        start(
+            Revision.V2025_11_25, launcher -> launcher.environment("BULLPEN_LOG_LEVEL", "debug"))) {
+      assertEquals("done\n", rig.client().callTool("notes", "{}").text());
+      rig.process().stderr().assertSays("debug bullpen.tools: tool notes: seen");
+    }
+    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
+      assertEquals("done\n", rig.client().callTool("notes", "{}").text());
+      assertFalse(rig.process().stderr().text().contains("tool notes: seen"));
+    }
+  }
+
+  @Test
+  void an_operator_may_keep_the_debug_log(@TempDir Path folder) throws IOException {
+    Path log = folder.resolve("log");
+    try (Rig rig =
+        start(
+            Revision.V2025_11_25,
+            launcher -> launcher.environment("MCPBASH_DEBUG_LOG", log.toString()))) {
+      rig.client().callTool("notes", "{}");
+      rig.client().callTool("notes", "{}");
+      assertEquals(List.of("seen", "seen"), Files.readAllLines(log));
+    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.wire.Desk;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,11 @@ final class ToolJobs {
   static final String ERROR = "error";
 
   static final String RESOURCES = "resources";
+
+  static final String DEBUG_LOG = "debug.log";
+
+  /** An operator may name a file for it, which scripts then write to and keep. */
+  private static final String DEBUG_LOG_VARIABLE = "MCPBASH_DEBUG_LOG";
 
   /** A policy is asked before every call, so it must be quick. */
   private static final Duration POLICY_TIMEOUT = Duration.ofSeconds(10);
@@ -40,6 +46,7 @@ final class ToolJobs {
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
   private static final List<String> LEFT = List.of(ERROR, RESOURCES);
+  private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
 
   private ToolJobs() {}
 
@@ -53,6 +60,9 @@ final class ToolJobs {
     ToolSettings settings = services.settings();
     Map<String, String> names = new HashMap<>(DESK);
     names.putAll(variables.fileVariables());
+    if (!services.common().has(DEBUG_LOG_VARIABLE)) {
+      names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
+    }
     List<String> asks = new ArrayList<>();
     for (QuestionKind kind : QuestionKind.offeredBy(attempt.call().capabilities())) {
       names.put(kind.requestVariable(), kind.requestFile());
@@ -71,7 +81,12 @@ final class ToolJobs {
             clock.timeout(),
             settings.grace(),
             JobLimits.resources(limits)),
-        Optional.of(new DeskRequest(new Desk(files(variables), asks, LEFT), names)));
+        Optional.of(new DeskRequest(new Desk(files(variables), asks, left()), names)));
+  }
+
+  /** What a script has noted for its author is told to nobody, unless the log is to have it. */
+  private static List<String> left() {
+    return ToolRun.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
   }
 
   /** Both files are there, and empty: a script may look whether it can write to them. */

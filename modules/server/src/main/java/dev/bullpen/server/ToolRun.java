@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>What the pool tells comes in order, one thing after the other.
  */
 final class ToolRun implements JobListener {
-  private static final Logger LOG = System.getLogger("bullpen.tools");
+  static final Logger LOG = System.getLogger("bullpen.tools");
   private static final byte[] NOTHING = {};
 
   /** What {@code mcp_list_changed} writes. */
@@ -179,8 +179,15 @@ final class ToolRun implements JobListener {
               Level.WARNING,
               "tool {0}: its resources file is too long and is not read",
               attempt.tool().name());
+      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + Desk.CUT -> debugged(bytes);
       default -> QuestionKind.asking(name).ifPresent(kind -> asked(kind, bytes));
     }
+  }
+
+  private void debugged(byte[] log) {
+    new String(log, StandardCharsets.UTF_8)
+        .lines()
+        .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));
   }
 
   @Override

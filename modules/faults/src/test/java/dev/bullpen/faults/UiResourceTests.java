@@ -9,6 +9,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,11 @@ class UiResourceTests {
             "{\"description\":\"A board\",\"meta\":{\"csp\":{\"connectDomains\":"
                 + "[\"https://api.example.com\"]},\"prefersBorder\":false}}")
         .tool("clock", ToolScripts.HELLO)
+        .script(
+            "tools/shown/tool.sh",
+            "#!/bin/bash\nsource \"$MCP_SDK/tool-sdk.sh\"\n"
+                + "mcp_result_with_ui ui://fixture/clock noon '{\"hour\":12}'\n")
+        .file("tools/shown/tool.meta.json", "{\"name\":\"shown\"}")
         .file("tools/clock/ui/index.html", CLOCK)
         .file("server.d/secret.html", "outside the fence")
         .file("ui/empty/notes.txt", "No page.\n");
@@ -121,6 +127,22 @@ class UiResourceTests {
       Answer answer = read(revision, uri);
       assertTrue(answer.failed(), uri + ": " + answer.message());
       assertFalse(answer.message().toString().contains("outside the fence"), uri);
+    }
+  }
+
+  @Test
+  void data_for_a_page_goes_to_clients_that_show_pages() {
+    Revision revision = Revision.V2026_07_28;
+    JsonNode plain = client(revision).callTool("shown", "{}").result();
+    assertFalse(plain.has("structuredContent"), plain.toString());
+    try (Rig rig =
+        Rig.start(
+            revision,
+            "{'extensions':{'io.modelcontextprotocol/ui':{}}}",
+            UiResourceTests::project,
+            launcher -> launcher.workers(1, 1))) {
+      JsonNode shown = rig.client().callTool("shown", "{}").result();
+      assertEquals("{\"hour\":12}", Json.text(shown.path("structuredContent")));
     }
   }
 

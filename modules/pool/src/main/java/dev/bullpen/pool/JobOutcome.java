@@ -15,6 +15,16 @@ public sealed interface JobOutcome {
     public boolean isSuccess() {
       return !signalled && code == 0;
     }
+
+    /** As a shell gives it: the code, or 128 and the signal's number. */
+    public int shellCode() {
+      return signalled ? 128 + code : code;
+    }
+
+    /** How it ended, for people: {@code exit code 1}, {@code signal 9}. */
+    public String ending() {
+      return (signalled ? "signal " : "exit code ") + code;
+    }
   }
 
   /**

@@ -93,7 +93,7 @@ final class CompletionRun {
 
   private void finish(JobOutcome.Completed completed, Consumer<byte[]> good) {
     if (!completed.isSuccess()) {
-      String how = (completed.signalled() ? "signal " : "exit code ") + completed.code();
+      String how = completed.ending();
       log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
       refuse(
           "the script failed with " + how,

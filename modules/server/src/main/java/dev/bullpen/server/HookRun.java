@@ -26,7 +26,6 @@ final class HookRun implements ProjectHook {
   private static final int OUTPUT_BYTES = 16 * 1024 * 1024;
 
   private static final int STDERR_TAIL_BYTES = 4096;
-  private static final int SIGNAL_BASE = 128;
   private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
 
   private final HelperPool pool;
@@ -64,7 +63,7 @@ final class HookRun implements ProjectHook {
 
   private static Outcome outcome(JobOutcome ended) {
     if (ended instanceof JobOutcome.Completed completed) {
-      int code = completed.code() + (completed.signalled() ? SIGNAL_BASE : 0);
+      int code = completed.shellCode();
       return new Outcome(code, completed.stdout(), completed.stderr(), false);
     }
     JobOutcome.Failed failed = (JobOutcome.Failed) ended;

@@ -96,7 +96,7 @@ final class PromptRun implements JobListener {
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     if (!completed.isSuccess()) {
-      String how = (completed.signalled() ? "signal " : "exit code ") + completed.code();
+      String how = completed.ending();
       log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
       throw failure("its script failed with " + how);
     }

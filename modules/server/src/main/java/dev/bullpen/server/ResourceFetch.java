@@ -33,9 +33,6 @@ final class ResourceFetch implements AutoCloseable {
   /** What of a failing script's error output is kept. */
   private static final int STDERR_TAIL_BYTES = 4096;
 
-  /** Added to a signal's number, as shells report it. */
-  private static final int SIGNAL_BASE = 128;
-
   private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
 
   /** What came of it. */
@@ -161,7 +158,7 @@ final class ResourceFetch implements AutoCloseable {
     return outcome(
         () -> {
           if (outcome instanceof JobOutcome.Completed completed) {
-            int code = completed.code() + (completed.signalled() ? SIGNAL_BASE : 0);
+            int code = completed.shellCode();
             byte[] bytes =
                 catalogs
                     .project()

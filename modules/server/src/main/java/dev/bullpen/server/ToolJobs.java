@@ -101,12 +101,19 @@ final class ToolJobs {
    * A modern client may take its time; a script that gives up sooner would be asked for nothing.
    */
   private static Map<String, String> environment(ToolAttempt attempt, ToolVariables variables) {
-    if (!attempt.call().isModern()) {
+    boolean modern = attempt.call().isModern();
+    boolean ui = attempt.call().capabilities().ui();
+    if (!modern && !ui) {
       return variables.environment();
     }
-    Map<String, String> patient = new HashMap<>(variables.environment());
-    patient.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(Parking.PATIENCE.toSeconds()));
-    return patient;
+    Map<String, String> more = new HashMap<>(variables.environment());
+    if (modern) {
+      more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(Parking.PATIENCE.toSeconds()));
+    }
+    if (ui) {
+      more.put("MCPBASH_CLIENT_SUPPORTS_UI", "1");
+    }
+    return more;
   }
 
   static JobRequest policy(PolicyDecision.Ask ask, ToolServices services) {

@@ -8,6 +8,7 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.InputRequired;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.UiExtension;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ToolOutput {
   /** Added to a signal's number, as shells report it. */
-  private static final int SIGNAL_BASE = 128;
 
   /** Characters of a script's words that an error repeats. */
   private static final int QUOTED = 2000;
@@ -97,7 +97,9 @@ final class ToolOutput {
     String text = new String(outcome.stdout(), StandardCharsets.UTF_8);
     String said = text.isBlank() ? stderr() : text;
     return new Said.Result(
-        signed(CallToolResult.error(said.isBlank() ? "The tool failed with " + ending() : said)));
+        signed(
+            CallToolResult.error(
+                said.isBlank() ? "The tool failed with " + outcome.ending() : said)));
   }
 
   /** The shape in which a script says a whole result by itself. */
@@ -140,7 +142,8 @@ final class ToolOutput {
   private ObjectNode signed(ObjectNode result) {
     ObjectNode meta =
         result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
-    meta.put("exitCode", outcome.signalled() ? SIGNAL_BASE + outcome.code() : outcome.code());
+    UiExtension.rename(meta);
+    meta.put("exitCode", outcome.shellCode());
     String tail = stderr();
     if (!tail.isEmpty()) {
       meta.put("stderr", tail);
@@ -151,10 +154,6 @@ final class ToolOutput {
 
   private String stderr() {
     return settings.tail(outcome.stderr());
-  }
-
-  private String ending() {
-    return (outcome.signalled() ? "signal " : "exit code ") + outcome.code();
   }
 
   private static Optional<JsonNode> parse(byte[] bytes) {

@@ -56,6 +56,21 @@ class ToolOutputTests {
   }
 
   @Test
+  void an_interface_that_is_named_in_the_old_way_is_found_in_the_new() {
+    String content = "{'content':[],'isError':false,'_meta':{";
+    assertEquals(
+        content + "'ui':{'resourceUri':'ui://a/b'},'exitCode':0}}",
+        result(false, 0, content + "'ui/resourceUri':'ui://a/b'}}", ""));
+    assertEquals(
+        content + "'ui':{'resourceUri':'ui://c/d','x':1},'exitCode':0}}",
+        result(
+            false,
+            0,
+            content + "'ui/resourceUri':'ui://a/b','ui':{'resourceUri':'ui://c/d','x':1}}}",
+            ""));
+  }
+
+  @Test
   void a_script_may_say_its_whole_result() {
     assertEquals(
         "{'content':[],'isError':true,'_meta':{'mine':1,'exitCode':0,'stderr':'hm'}}",

@@ -85,7 +85,7 @@ record Compiling(
       LOG.log(Level.WARNING, "{0} is not compiled: {1}", source, said);
       return new Outcome.Failed(ProgramFailure.noCompiler(file()), true);
     }
-    String how = (completed.signalled() ? "signal " : "exit code ") + completed.code();
+    String how = completed.ending();
     LOG.log(Level.ERROR, "{0} could not be compiled, {1}: {2}", source, how, said);
     return new Outcome.Failed(
         ProgramFailure.unusable("the compiler failed with %s on %s".formatted(how, file())), false);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** F17: helpers that break the frame format when they are given a job. */
+/** F17: helpers that break the frame format, or the order of frames, when they are given a job. */
 @Tag("F17")
 class HelperTalksGarbageTests {
   private static final int HELPERS = 2;

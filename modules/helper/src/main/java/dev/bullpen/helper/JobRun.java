@@ -241,8 +241,9 @@ final class JobRun {
       clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
     } else {
       int ended = alone ? 0 : endLeftovers();
+      boolean rid = alone || !Leftovers.stay();
       clearDesk();
-      if (!fit || !clearTemporary()) {
+      if (!fit || !rid || !clearTemporary()) {
         endLeftovers();
         out.write(new Frame.Spent(job.job()));
         Self.kill();

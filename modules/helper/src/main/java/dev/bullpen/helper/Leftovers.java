@@ -2,10 +2,12 @@ package dev.bullpen.helper;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,23 +23,36 @@ final class Leftovers {
   private Leftovers() {}
 
   /**
-   * End all of our children and wait for each.
+   * End all of our children and wait for each. Those stay that have become another user's, as what
+   * sudo(8) runs has.
    *
    * @return how many died of KILL, which the signal to their group may have brought already
    */
   static int end() throws IOException {
     int ended = 0;
-    while (Safeguard.ADOPTED.on() && Child.any()) {
+    boolean more = Safeguard.ADOPTED.on();
+    while (more && Child.any()) {
       List<Integer> children = Self.children();
+      List<Integer> signalled = new ArrayList<>();
       for (int pid : children) {
         // All are signalled before any is waited for, so that none has time to start another.
-        Child.signal(pid, Signal.KILL);
+        if (Child.signal(pid, Signal.KILL)) {
+          signalled.add(pid);
+        } else {
+          Child.isAlive(pid); // or is dead, and waited for now
+        }
       }
-      for (int pid : children) {
+      for (int pid : signalled) {
         ended += Child.awaitUnlessTaken(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
       }
+      more = !signalled.isEmpty();
     }
     return ended;
+  }
+
+  /** Whether somebody is left whom {@link #end} could not end. */
+  static boolean stay() throws PosixException {
+    return Safeguard.ADOPTED.on() && Child.any();
   }
 
   /**

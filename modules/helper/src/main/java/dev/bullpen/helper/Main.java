@@ -35,8 +35,11 @@ public final class Main {
       e.printStackTrace();
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
-      Leftovers.end();
-      Self.kill();
+      try {
+        Leftovers.end();
+      } finally {
+        Self.kill();
+      }
     }
   }
 }

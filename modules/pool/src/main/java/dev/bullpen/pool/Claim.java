@@ -2,9 +2,9 @@ package dev.bullpen.pool;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -43,13 +43,18 @@ final class Claim {
         : Optional.empty();
   }
 
+  /** What a file is called while it is made. */
+  static String hidden(String name) {
+    return name + ".new";
+  }
+
   /**
    * Claim something new: nobody sees the file before it is locked.
    *
    * @param file is not there yet
    */
   static Claim make(Path file) throws IOException {
-    Path hidden = file.resolveSibling(file.getFileName() + ".new");
+    Path hidden = file.resolveSibling(hidden(file.getFileName().toString()));
     Claim claim =
         claim(file, hidden, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)
             .orElseThrow(() -> new IOException(file + " is somebody else's"));
@@ -79,7 +84,10 @@ final class Claim {
       // Whoever had it a moment ago may have removed it after we had opened the file.
       had = channel.tryLock() != null && Files.exists(now);
       return had ? Optional.of(new Claim(file, channel)) : Optional.empty();
-    } catch (NoSuchFileException e) {
+    } catch (FileSystemException e) {
+      if (Files.exists(now)) {
+        throw e;
+      }
       return Optional.empty();
     } finally {
       if (!had) {

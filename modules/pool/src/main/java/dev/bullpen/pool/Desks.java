@@ -7,8 +7,11 @@ import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +31,9 @@ final class Desks {
 
   /** In a session's folder: what it is claimed by as long as its server lives. */
   private static final String OWNER = "owner";
+
+  /** From the moment a folder is made; a busy machine included. */
+  private static final Duration CLAIMED_WITHIN = Duration.ofMinutes(1);
 
   private final PrivateFolder session;
   private final boolean withTemporary;
@@ -163,11 +169,25 @@ final class Desks {
     if (!other.isAsPrivateAs(session)) {
       return;
     }
+    if (isUnfinished(other)) {
+      remove(other);
+      return;
+    }
     Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
     if (abandoned.isPresent()) {
       remove(other);
       release(abandoned.get());
     }
+  }
+
+  /** Whether its server was killed before it had claimed it, long before ours was made. */
+  private boolean isUnfinished(PrivateFolder other) throws IOException {
+    return other.holdsAtMost(Set.of(Claim.hidden(OWNER)))
+        && changed(session) - changed(other) > CLAIMED_WITHIN.toMillis();
+  }
+
+  private static long changed(PrivateFolder folder) throws IOException {
+    return Files.getLastModifiedTime(folder.path(), LinkOption.NOFOLLOW_LINKS).toMillis();
   }
 
   private Path desk(int helper) {

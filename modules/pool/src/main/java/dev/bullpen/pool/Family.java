@@ -8,6 +8,9 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +27,11 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * has it alone.
  */
 final class Family {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
   private final ReadWriteLock births = new ReentrantReadWriteLock();
 
   /**
@@ -33,6 +41,10 @@ final class Family {
   private final Object tidying = new Object();
 
   private final Set<Integer> known = ConcurrentHashMap.newKeySet();
+
+  /** Children that could not be ended; only added and looked at while tidying. */
+  private final Set<Integer> beyond = ConcurrentHashMap.newKeySet();
+
   private final Marker marker;
 
   /**
@@ -80,7 +92,7 @@ final class Family {
   }
 
   /**
-   * End every child we adopted, and theirs, until none is left.
+   * End every child we adopted, and theirs, until none is left that we can end.
    *
    * @return how many were ended
    */
@@ -89,37 +101,61 @@ final class Family {
     synchronized (tidying) {
       for (List<Integer> orphans = orphans(); !orphans.isEmpty(); orphans = orphans()) {
         for (int pid : orphans) {
-          Child.signal(pid, Signal.KILL);
+          if (!Child.signal(pid, Signal.KILL)) {
+            leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
+          }
         }
         for (int pid : orphans) {
-          Child.awaitEnd(pid);
-          ended++;
+          if (beyond.contains(pid)) {
+            continue;
+          }
+          if (Child.awaitEnd(pid, PATIENCE)) {
+            ended++;
+          } else {
+            leave(pid, "is stuck in the kernel, and ends when that lets it");
+          }
         }
       }
     }
     return ended;
   }
 
-  /**
-   * As pid 1 we become the parent of whoever loses its own in the container, such as a program that
-   * its operator has run there: nobody else waits for those when they have died.
-   */
-  void waitForStrays() throws IOException {
-    if (!isInit) {
-      return;
-    }
-    synchronized (tidying) {
-      orphans();
+  private void leave(int pid, String why) {
+    if (beyond.add(pid)) {
+      LOG.log(Level.WARNING, "process {0}, which a script has left, {1}", pid, why);
     }
   }
 
-  /** Living children that are not ours. Dead ones are waited for on the way. */
+  /**
+   * Dead ones that nobody else waits for. As pid 1 we become the parent of whoever loses its own in
+   * the container, such as a program that its operator has run there. And one that could not be
+   * ended may have died meanwhile, and have left us children of its own.
+   */
+  void waitForStrays() throws IOException {
+    if (!beyond.isEmpty()) {
+      endOrphans();
+    } else if (isInit) {
+      synchronized (tidying) {
+        orphans();
+      }
+    }
+  }
+
+  /**
+   * Living children that are not ours, but for those that cannot be ended. Dead ones are waited for
+   * on the way.
+   */
   private List<Integer> orphans() throws IOException {
     births.writeLock().lock();
     try {
       List<Integer> orphans = new ArrayList<>();
       for (int pid : Self.children()) {
-        if (!known.contains(pid) && Child.poll(pid).isEmpty() && isOurs(pid)) {
+        if (known.contains(pid)) {
+          continue;
+        }
+        if (Child.poll(pid).isPresent()) {
+          beyond.remove(pid);
+        } else if (!beyond.contains(pid) && isOurs(pid)) {
           orphans.add(pid);
         }
       }

@@ -30,6 +30,7 @@ final class Guard {
   private final Leaves leaves;
   // Guarded by this: whoever closes while another starts finds it, or it is not started.
   private boolean closing;
+  private boolean missing;
   private Optional<Watch> watch = Optional.empty();
 
   /** One guard process and the thread that waits for its end. */
@@ -46,32 +47,48 @@ final class Guard {
     this.leaves = leaves;
   }
 
-  /** Nothing happens after {@link #close}. */
+  /** Whether there should be one and is none: it could not be started. */
+  synchronized boolean isMissing() {
+    return missing && !closing;
+  }
+
+  /** Nothing happens after {@link #close}. If it fails it may be tried again. */
   synchronized void start() throws IOException {
     if (closing) {
       return;
     }
+    missing = true;
     Pipe lifeLine = Pipe.open();
-    int pid =
-        family.spawn(
-            new SpawnRequest(
-                List.of(
-                    "/bin/sh",
-                    "-c",
-                    SCRIPT,
-                    "guard",
-                    marker.token(),
-                    folder.toString(),
-                    leaves.folder().map(Path::toString).orElse("")),
-                EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
-                Optional.empty(),
-                Map.of(0, lifeLine.reading().number()),
-                SpawnRequest.Placement.SESSION));
+    int pid;
+    try {
+      pid = spawn(lifeLine);
+    } catch (IOException e) {
+      lifeLine.close();
+      throw e;
+    }
+    missing = false;
     lifeLine.reading().close();
     Thread thread = new Thread(() -> replaceWhenDead(pid, lifeLine), "guard");
     thread.setDaemon(true);
     watch = Optional.of(new Watch(lifeLine, thread));
     thread.start();
+  }
+
+  private int spawn(Pipe lifeLine) throws IOException {
+    return family.spawn(
+        new SpawnRequest(
+            List.of(
+                "/bin/sh",
+                "-c",
+                SCRIPT,
+                "guard",
+                marker.token(),
+                folder.toString(),
+                leaves.folder().map(Path::toString).orElse("")),
+            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            Optional.empty(),
+            Map.of(0, lifeLine.reading().number()),
+            SpawnRequest.Placement.SESSION));
   }
 
   private void replaceWhenDead(int pid, Pipe lifeLine) {
@@ -83,7 +100,7 @@ final class Guard {
         start();
       }
     } catch (IOException e) {
-      LOG.log(Level.ERROR, "no guard any more: " + e.getMessage());
+      LOG.log(Level.ERROR, "no guard any more, until another can be started: " + e.getMessage());
     }
   }
 

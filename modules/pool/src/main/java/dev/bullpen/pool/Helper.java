@@ -34,7 +34,10 @@ final class Helper {
 
   /** What its thread tells the pool. */
   interface Listener {
-    void heard(Helper helper, Frame.ToSupervisor frame);
+    /**
+     * @throws IOException if it should not say that now; it is ended then
+     */
+    void heard(Helper helper, Frame.ToSupervisor frame) throws IOException;
 
     /** Its frames have ended; no more can be sent either. */
     void lost(Helper helper);
@@ -89,6 +92,7 @@ final class Helper {
       throws PosixException {
     Pipe toHelper = Pipe.open();
     try {
+      toHelper.writing().neverWait();
       Pipe fromHelper = Pipe.open();
       try {
         int pid =
@@ -145,6 +149,9 @@ final class Helper {
                 }
               } catch (IOException e) {
                 broken = Optional.of(e.getMessage());
+              } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "a defect in hearing " + this, e);
+                broken = Optional.of(e.toString());
               }
               bury(family, listener, broken, ready);
             },

@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,9 +170,22 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   /** Where helpers, and the programs they start, put what is not kept. */
   Path temporaryFolder() {
     return Optional.ofNullable(environment.get(TEMPORARY))
-        .map(Path::of)
+        .flatMap(HelperCommand::path)
         .filter(path -> path.isAbsolute() && Files.isDirectory(path))
         .orElse(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Empty if a file of that name cannot be meant, as in a locale without its letters. */
+  private static Optional<Path> path(String name) {
+    try {
+      return Optional.of(Path.of(name));
+    } catch (InvalidPathException e) {
+      LOG.log(
+          Level.WARNING,
+          "TMPDIR is not used, for its name does not fit the locale. Set LC_ALL=C.UTF-8: "
+              + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** One that does not fit is passed over, in silence. */

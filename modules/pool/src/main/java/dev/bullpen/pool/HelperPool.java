@@ -30,10 +30,12 @@ public final class HelperPool implements AutoCloseable {
   /** Far more than a cold JVM needs on a busy machine. */
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
 
-  /** A second apart: whatever is not there for so long is not there for longer. */
-  private static final int MOST_TIDYINGS = 60;
-
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** A tick apart; what cannot be done for so long is tried again less often. */
+  private static final int MANY_TIDYINGS = 60;
+
+  private static final Duration SELDOM = Duration.ofSeconds(10);
 
   private final PoolThreads threads = new PoolThreads();
   private final Household household;
@@ -60,13 +62,17 @@ public final class HelperPool implements AutoCloseable {
    * Start the guard, then the first helper; after that, the others. Idempotent, and does not wait.
    */
   public void start() {
-    if (roster.open()) {
+    if (roster.begin()) {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
             FlightLog.Current.look();
             oomKills.look();
-            household.open();
+            try {
+              household.open();
+            } finally {
+              roster.open(); // not before: a job that has come meanwhile waits for a helper
+            }
             grow();
             household.removeStale();
           });
@@ -163,8 +169,11 @@ public final class HelperPool implements AutoCloseable {
   /** What helpers say, on their own threads. */
   private final class Reports implements Helper.Listener {
     @Override
-    public void heard(Helper helper, Frame.ToSupervisor frame) {
+    public void heard(Helper helper, Frame.ToSupervisor frame) throws IOException {
       if (frame instanceof Frame.Hello hello) {
+        if (roster.hasComeUp(helper)) {
+          throw new IOException("it says hello once more");
+        }
         LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
         carryOut(roster.ready(helper));
         expectations.all().forEach(expected -> send(helper, expected));
@@ -194,6 +203,9 @@ public final class HelperPool implements AutoCloseable {
         job.fail(FailureReason.NOT_STARTED, Errno.describe(refused.errno()));
         carryOut(roster.ready(helper));
       } else if (frame instanceof Frame.Clean clean) {
+        if (roster.runnerOf(job).isPresent()) {
+          throw new IOException("it is clean, and has not said how its job ended");
+        }
         if (clean.ended() > 0 && job.isCompleted()) {
           LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", job, clean.ended());
         }
@@ -224,14 +236,15 @@ public final class HelperPool implements AutoCloseable {
       job.ifPresent(running -> running.fail(death.reason(), death.detail()));
       refuse(estate.refused());
       threads.hand(HelperPool.this::grow);
-      tidyAfter(helper, job, MOST_TIDYINGS);
+      tidyAfter(helper, job, 1);
     }
   }
 
   /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
   private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
-    if (!household.tidyAfter(helper, job) && tries > 1) {
-      threads.after(TICK, () -> threads.hand(() -> tidyAfter(helper, job, tries - 1)));
+    if (!household.tidyAfter(helper, job)) {
+      Duration later = tries < MANY_TIDYINGS ? TICK : SELDOM;
+      threads.after(later, () -> threads.hand(() -> tidyAfter(helper, job, tries + 1)));
     }
   }
 
@@ -296,6 +309,9 @@ public final class HelperPool implements AutoCloseable {
         String why = household.explain(e);
         LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
         refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
+      } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
+        LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
+        refuse(roster.notStarted(e.toString(), false));
       }
     }
     roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
@@ -317,7 +333,7 @@ public final class HelperPool implements AutoCloseable {
     ladder.endThoseThatHang();
     threads.hand(
         () -> {
-          household.waitForStrays();
+          household.lookAfter();
           renewWithoutDesk();
           grow();
         });

@@ -79,7 +79,8 @@ final class Household {
     } catch (IOException e) {
       LOG.log(
           Level.ERROR,
-          "no guard: if this process is killed, only the helpers clean up: " + e.getMessage());
+          "no guard yet: if this process is killed now, only the helpers clean up: "
+              + e.getMessage());
     }
   }
 
@@ -108,11 +109,14 @@ final class Household {
   }
 
   /** Now and then. */
-  void waitForStrays() {
+  void lookAfter() {
     try {
       family.waitForStrays();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "the dead of others are waited for later: " + e.getMessage());
+    }
+    if (guard.isMissing()) {
+      startGuard();
     }
   }
 
@@ -159,19 +163,35 @@ final class Household {
     synchronized (door) {
       closed = true;
     }
+    leaves.killAll(patience);
+    boolean clean = isDone(family::endOrphans);
+    clean &= isDone(marker::sweep);
+    desks.close();
+    clean &= leaves.close();
+    if (!clean) {
+      LOG.log(Level.ERROR, "something may be left; the guard looks for it when this process ends");
+      return;
+    }
     try {
-      leaves.killAll(patience);
-      family.endOrphans();
-      marker.sweep();
-      desks.close();
-      if (!leaves.close()) {
-        throw new IOException("somebody lives in a cgroup of ours");
-      }
       guard.close(patience.toMillis());
-    } catch (IOException e) {
-      LOG.log(Level.ERROR, "something may be left; the guard looks for it: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends processes, and may fail. */
+  private interface Ending {
+    int run() throws IOException;
+  }
+
+  /** Whatever becomes of one, the others are done. */
+  private static boolean isDone(Ending ending) {
+    try {
+      ending.run();
+      return true;
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "not all could be ended: " + e.getMessage());
+      return false;
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.bullpen.posix.Self;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -73,9 +74,13 @@ final class Leaves {
   }
 
   private void tryToMake(Cgroup own, String word) throws IOException {
-    Cgroup made = own.make("bullpen-" + Self.pid() + "-" + word);
-    claim = claim(made);
-    session = claim.map(held -> made);
+    try {
+      Cgroup made = own.make("bullpen-" + Self.pid() + "-" + word);
+      claim = claim(made);
+      session = claim.map(held -> made);
+    } catch (NoSuchFileException removed) {
+      // Another server has taken it for an abandoned one.
+    }
   }
 
   /** Claim one; empty if somebody lives who has. */

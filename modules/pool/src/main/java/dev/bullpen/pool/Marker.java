@@ -7,6 +7,7 @@ import dev.bullpen.posix.Signal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,20 +103,21 @@ final class Marker {
           found.add(pid);
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     return found;
   }
 
   /**
    * The reference is taken before the second look, so the signal reaches the process that was
-   * looked at; without references (Linux before 5.3) there is a moment between the two.
+   * looked at; without one (Linux before 5.3, or no descriptor is left) there is a moment between
+   * the two.
    */
   private static boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);
     if (reference.isEmpty()) {
-      return !PidFd.available()
-          && environmentHas(pid, assignment)
-          && Child.signal(pid, Signal.KILL);
+      return environmentHas(pid, assignment) && Child.signal(pid, Signal.KILL);
     }
     try (PidFd process = reference.get()) {
       return environmentHas(pid, assignment) && process.signal(Signal.KILL);

@@ -2,23 +2,23 @@ package dev.bullpen.pool;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameException;
 import dev.bullpen.wire.FrameWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.Queue;
 
 /**
  * Frames on their way to one helper. Whoever finds nobody writing writes, outside the lock; the
- * others leave theirs in the queue and go. What might not fit into the pipe at once is written by a
- * hand, so that a helper that does not read can stall nobody.
+ * others leave theirs in the queue and go. What does not fit into the pipe at once is written by a
+ * hand, so that a helper that does not read can stall nobody, however little its pipe holds.
  */
 final class Outbox {
-  /** A pipe holds 64 KiB, and an idle helper has read all but perhaps a kill that came too late. */
-  private static final int FITS_BYTES = 48 * 1024;
+  private static final byte[] NOTHING = {};
 
   private final Descriptor descriptor;
   private final DescriptorOutput output;
@@ -29,6 +29,13 @@ final class Outbox {
   private boolean writing;
   private boolean closed;
 
+  // Of whoever writes.
+  private byte[] current = NOTHING;
+  private int written;
+
+  /**
+   * @param descriptor {@link Descriptor#neverWait never waits}
+   */
   Outbox(Descriptor descriptor, PoolThreads threads) {
     this.descriptor = descriptor;
     this.output = new DescriptorOutput(descriptor);
@@ -52,10 +59,8 @@ final class Outbox {
       }
       writing = true;
     }
-    if (bytes.length <= FITS_BYTES) {
-      write();
-    } else {
-      threads.hand(this::write);
+    if (!writeAtOnce()) {
+      threads.hand(this::writeInTime);
     }
   }
 
@@ -70,37 +75,63 @@ final class Outbox {
     descriptor.close();
   }
 
-  private void write() {
-    for (Optional<byte[]> next = next(); next.isPresent(); next = next()) {
-      try {
-        output.write(next.get());
-      } catch (IOException e) {
-        // EPIPE: the helper is gone, and its reader knows.
-        close();
-        discard();
+  /** False if there is no room for all that is queued. */
+  private boolean writeAtOnce() {
+    try {
+      while (written < current.length || takeNext()) {
+        int taken = output.offer(current, written);
+        if (taken == 0) {
+          return false;
+        }
+        written += taken;
       }
+    } catch (PosixException e) {
+      giveUp();
+    }
+    return true;
+  }
+
+  /** The same, waiting for room; on a hand. */
+  private void writeInTime() {
+    Poll room = new Poll(1);
+    room.setForWriting(0, descriptor.number());
+    try {
+      while (!writeAtOnce()) {
+        room.await();
+      }
+    } catch (PosixException e) {
+      giveUp();
     }
   }
 
-  private Optional<byte[]> next() {
+  /** EPIPE: the helper is gone, and its reader knows. */
+  private void giveUp() {
     synchronized (queueLock) {
-      Optional<byte[]> next = Optional.ofNullable(queue.poll());
-      if (next.isPresent()) {
-        return next;
+      closed = true;
+      writing = false;
+      queue.clear();
+    }
+    descriptor.close();
+  }
+
+  /** False if there is nothing more to write; then somebody else may be writing at once. */
+  private boolean takeNext() {
+    synchronized (queueLock) {
+      byte[] next = queue.poll();
+      if (next != null) {
+        current = next;
+        written = 0;
+        return true;
       }
+      current = NOTHING;
+      written = 0;
       writing = false;
       if (!closed) {
-        return next;
+        return false;
       }
     }
     descriptor.close();
-    return Optional.empty();
-  }
-
-  private void discard() {
-    synchronized (queueLock) {
-      queue.clear();
-    }
+    return false;
   }
 
   private static byte[] bytes(Frame frame) throws FrameException {

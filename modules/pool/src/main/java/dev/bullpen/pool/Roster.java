@@ -26,6 +26,7 @@ final class Roster {
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private final Recycling recycling;
+  private boolean begun;
   private boolean opened;
   private boolean closed;
 
@@ -35,11 +36,18 @@ final class Roster {
   }
 
   /** True the first time. */
-  boolean open() {
+  boolean begin() {
     synchronized (slots) {
-      boolean first = !opened;
-      opened = true;
+      boolean first = !begun;
+      begun = true;
       return first;
+    }
+  }
+
+  /** There is a place for helpers now: none is wanted before. */
+  void open() {
+    synchronized (slots) {
+      opened = true;
     }
   }
 
@@ -319,6 +327,13 @@ final class Roster {
   List<Helper> useful() {
     synchronized (slots) {
       return helpers.useful();
+    }
+  }
+
+  /** Whether it has been ready for a job. */
+  boolean hasComeUp(Helper helper) {
+    synchronized (slots) {
+      return helper.hasComeUp();
     }
   }
 

@@ -8,7 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +74,30 @@ class AbandonedFoldersTests {
     } finally {
       owner.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  void whose_server_was_killed_before_it_had_claimed_them_are_removed_after_a_minute()
+      throws IOException {
+    Path bare = emptyFolder("8");
+    Path unclaimed = emptyFolder("9");
+    Files.createFile(unclaimed.resolve("owner.new"));
+    Path used = folder("bullpen-" + "a".repeat(32), "rwx------", false);
+    desks.removeStale();
+    assertTrue(Files.exists(bare) && Files.exists(unclaimed), "they may be being made");
+    for (Path old : List.of(bare, unclaimed, used)) {
+      Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(2))));
+    }
+    desks.removeStale();
+    assertFalse(Files.exists(bare));
+    assertFalse(Files.exists(unclaimed));
+    assertTrue(Files.exists(used), "without an owner nobody knows whether it is in use");
+  }
+
+  private Path emptyFolder(String digit) throws IOException {
+    return Files.createDirectory(
+        temporary.resolve("bullpen-" + digit.repeat(32)),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
   @Test

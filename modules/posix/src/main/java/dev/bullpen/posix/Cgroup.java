@@ -71,6 +71,7 @@ public record Cgroup(Path folder) {
   /**
    * Make one below this, whose processes can be ended.
    *
+   * @throws NoSuchFileException if somebody else has removed it at once
    * @throws IOException if that cannot be, with a sentence that says why
    */
   public Cgroup make(String name) throws IOException {
@@ -80,8 +81,16 @@ public record Cgroup(Path folder) {
     } catch (FileSystemException e) {
       throw new IOException("no cgroup can be made in " + folder + ": " + reason(e), e);
     }
-    Optional<String> flaw = made.flaw();
+    Optional<String> flaw;
+    try {
+      flaw = made.flaw();
+    } catch (FileSystemException e) {
+      flaw = Optional.of(reason(e));
+    }
     if (flaw.isPresent()) {
+      if (!Files.exists(made.folder)) {
+        throw new NoSuchFileException(made.folder.toString());
+      }
       made.remove();
       throw new IOException("cgroups in " + folder + " are of no use: " + flaw.get());
     }

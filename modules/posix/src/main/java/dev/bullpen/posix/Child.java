@@ -1,6 +1,8 @@
 package dev.bullpen.posix;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Waiting for our own children, one pid at a time.
@@ -24,6 +26,8 @@ public final class Child {
 
   /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
   private static final int SIGINFO_BYTES = 128;
+
+  private static final long LOOK_EVERY_NANOS = 5_000_000;
 
   private Child() {}
 
@@ -111,6 +115,32 @@ public final class Child {
     }
   }
 
+  /**
+   * The same for a while only.
+   *
+   * @return false if it still lives then
+   */
+  public static boolean awaitEnd(int pid, Duration patience) throws PosixException {
+    long end = System.nanoTime() + patience.toNanos();
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) { // no such system call, or no descriptor left: look now and then
+      while (!hasEnded(pid) && System.nanoTime() - end < 0) {
+        LockSupport.parkNanos(LOOK_EVERY_NANOS);
+      }
+      return hasEnded(pid);
+    }
+    try (PidFd ending = reference.get()) {
+      Poll poll = new Poll(1);
+      poll.set(0, ending.descriptor());
+      while (!poll.await(Duration.ofNanos(end - System.nanoTime()))) {
+        if (System.nanoTime() - end >= 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   /** False if there is no such child. */
   private static boolean look(int idType, int id, long info, int options) throws PosixException {
     while (LibC.waitid(idType, id, info, options) != 0) {
@@ -129,7 +159,7 @@ public final class Child {
    * Signal one process. The pid of a child is its own until it has been waited for; any other may
    * be somebody else's by now.
    *
-   * @return false if it is no longer there
+   * @return false if it is no longer there, or has become another user's, as what sudo(8) runs has
    */
   public static boolean signal(int pid, Signal signal) throws PosixException {
     if (pid <= 1) {
@@ -138,7 +168,7 @@ public final class Child {
     if (LibC.kill(pid, signal.number()) == 0) {
       return true;
     }
-    if (LibC.errno() == Errno.ESRCH) {
+    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
       return false;
     }
     throw PosixException.last("kill");

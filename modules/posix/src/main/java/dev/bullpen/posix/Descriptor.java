@@ -63,6 +63,38 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
+  /**
+   * Have writes to it take what there is room for and never wait, whoever holds the same open file;
+   * see O_NONBLOCK in fcntl(2). On macOS they go on waiting.
+   */
+  public void neverWait() throws PosixException {
+    if (Host.HERE == Host.LINUX
+        && LinuxC.fcntl(number, LinuxC.F_SETFL, OpenFlags.WRITE_ONLY | OpenFlags.NONBLOCK) != 0) {
+      throw PosixException.last("fcntl");
+    }
+  }
+
+  /**
+   * write(2) to a descriptor that does not wait.
+   *
+   * @return the bytes written, 0 if there is no room now
+   */
+  int writePresent(long address, int count) throws PosixException {
+    while (true) {
+      long written = LibC.write(number, address, count);
+      if (written >= 0) {
+        return (int) written;
+      }
+      int errno = LibC.errno();
+      if (errno == Errno.EAGAIN) {
+        return 0;
+      }
+      if (errno != Errno.EINTR) {
+        throw PosixException.last("write");
+      }
+    }
+  }
+
   /** write(2) from native memory; may write less than {@code count}. */
   int write(long address, int count) throws PosixException {
     while (true) {

@@ -24,6 +24,15 @@ public final class DescriptorOutput extends OutputStream {
     buffer.writeTo(descriptor, bytes, offset, length);
   }
 
+  /**
+   * Write what there is room for, to a descriptor that {@link Descriptor#neverWait never waits}.
+   *
+   * @return how many of the bytes from the offset on have been written, perhaps none
+   */
+  public int offer(byte[] bytes, int offset) throws PosixException {
+    return buffer.offerTo(descriptor, bytes, offset, bytes.length - offset);
+  }
+
   @Override
   public void close() {
     descriptor.close();

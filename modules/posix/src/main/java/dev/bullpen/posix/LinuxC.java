@@ -3,8 +3,9 @@ package dev.bullpen.posix;
 import com.sun.jna.Native;
 
 /**
- * What only Linux has. {@code prctl} and {@code syscall} take variable arguments in C; on Linux
- * these travel like any others, so plain signatures are right here and would not be on macOS.
+ * What only Linux has. {@code fcntl}, {@code prctl} and {@code syscall} take variable arguments in
+ * C; on Linux these travel like any others, so plain signatures are right here and would not be on
+ * macOS.
  */
 final class LinuxC {
   /**
@@ -13,6 +14,7 @@ final class LinuxC {
    */
   static final int O_CLOEXEC = 02000000;
 
+  static final int F_SETFL = 4;
   static final int PR_SET_CHILD_SUBREAPER = 36;
 
   /** System call numbers that have been the same on every processor since they were added. */
@@ -29,6 +31,8 @@ final class LinuxC {
   private LinuxC() {}
 
   static native int pipe2(int[] ends, int flags);
+
+  static native int fcntl(int descriptor, int command, int flags);
 
   static native int memfd_create(byte[] name, int flags);
 

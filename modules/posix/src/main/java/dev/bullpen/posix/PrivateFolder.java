@@ -46,6 +46,15 @@ public record PrivateFolder(Path path) {
     }
   }
 
+  /** Whether there is nothing in it but files of some names; false if that cannot be seen. */
+  public boolean holdsAtMost(Set<String> names) {
+    try {
+      return isEmptyBut(names.stream().map(path::resolve).collect(Collectors.toSet()));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Whether both are there, folders of one user that only he can enter. */
   public boolean isAsPrivateAs(PrivateFolder other) {
     try {

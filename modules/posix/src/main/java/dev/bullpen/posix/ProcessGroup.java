@@ -18,13 +18,13 @@ public record ProcessGroup(int id) {
   /**
    * Signal every process of the group.
    *
-   * @return false if there is none left, which is success for whoever wants it gone
+   * @return false if there is none left, or none that is not another user's by now
    */
   public boolean signal(Signal signal) throws PosixException {
     if (LibC.kill(-id, signal.number()) == 0) {
       return true;
     }
-    if (LibC.errno() == Errno.ESRCH) {
+    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
       return false;
     }
     throw PosixException.last("kill");

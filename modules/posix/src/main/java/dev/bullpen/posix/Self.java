@@ -1,6 +1,7 @@
 package dev.bullpen.posix;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,8 @@ public final class Self {
       for (Path task : tasks) {
         addChildren(task, children);
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     return children;
   }

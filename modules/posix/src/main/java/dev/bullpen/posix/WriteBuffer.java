@@ -19,6 +19,19 @@ public final class WriteBuffer {
     this.buffer = memory.buffer();
   }
 
+  /**
+   * As many of these bytes as there is room for, of a descriptor that {@link Descriptor#neverWait
+   * never waits}.
+   *
+   * @return how many
+   */
+  int offerTo(Descriptor descriptor, byte[] bytes, int offset, int length) throws PosixException {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    int count = Math.min(BYTES, length);
+    buffer.clear().put(bytes, offset, count);
+    return descriptor.writePresent(memory.address(), count);
+  }
+
   /** All of these bytes, waiting while the other end takes none. */
   public void writeTo(Descriptor descriptor, byte[] bytes, int offset, int length)
       throws PosixException {

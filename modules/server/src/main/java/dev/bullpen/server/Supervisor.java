@@ -195,13 +195,16 @@ public final class Supervisor {
   }
 
   private void close() {
-    served.endListens();
-    calls.cancelAll();
-    pool.close(LAST_HELPERS);
-    writer.close(LAST_WRITES);
-    catalogs.close();
-    served.close();
-    timers.close();
-    closed.complete(null);
+    try {
+      served.endListens();
+      calls.cancelAll();
+      pool.close(LAST_HELPERS);
+      writer.close(LAST_WRITES);
+      catalogs.close();
+      served.close();
+      timers.close();
+    } finally {
+      closed.complete(null); // whatever went wrong, nobody waits for more
+    }
   }
 }

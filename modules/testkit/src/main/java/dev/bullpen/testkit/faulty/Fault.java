@@ -66,6 +66,20 @@ public enum Fault {
       new FrameWriter(out).write(new Frame.Kill(job, 0));
     }
   },
+  /** Says hello in the middle of a job. */
+  TWICE {
+    @Override
+    void commit(long job, OutputStream out) throws IOException {
+      new FrameWriter(out).write(new Frame.Hello((int) ProcessHandle.current().pid(), false));
+    }
+  },
+  /** Says that it has cleaned up after a job whose end it has not told. */
+  EARLY {
+    @Override
+    void commit(long job, OutputStream out) throws IOException {
+      new FrameWriter(out).write(new Frame.Clean(job, 0));
+    }
+  },
   /** Ends. */
   EXIT {
     @Override
@@ -77,8 +91,9 @@ public enum Fault {
   /** Exit code of {@link #EXIT}. */
   public static final int EXIT_CODE = 9;
 
-  /** Those that are breaches of the frame format. */
-  public static final List<Fault> BREACHES = List.of(GARBAGE, CLOSED, HUGE, HALF, BACKWARDS);
+  /** Those that are breaches of the frame format, or of the order of frames. */
+  public static final List<Fault> BREACHES =
+      List.of(GARBAGE, CLOSED, HUGE, HALF, BACKWARDS, TWICE, EARLY);
 
   // A frame begins with a magic byte and a type byte.
   private static final int LENGTH_AT = 2;

@@ -1,0 +1,98 @@
+package dev.bullpen.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a script runs has become root's, as with sudo(8), and may not be signalled by the server's
+ * user.
+ */
+@Needs("setpriv")
+class PrivilegedChildTests {
+  private static final String ROOT = " --reuid 0 --regid 0 --clear-groups ";
+
+  @TempDir Path folder;
+
+  private Path sudo;
+
+  @BeforeEach
+  void makeProgram() {
+    sudo = folder.resolve("as-root");
+    Sh.run(
+        "cp \"$(command -v setpriv)\" $2 && chmod 4755 $2 && chmod 755 $1",
+        folder.toString(),
+        sudo.toString());
+  }
+
+  @Test
+  void a_script_that_becomes_root_has_its_result() {
+    try (Rig rig = start()) {
+      assertEquals("done\n", rig.client().callTool("becomes", "{}").text());
+      assertEquals("done\n", rig.client().callTool("becomes", "{}").text());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_cannot_be_ended_keeps_nobody_else_from_it_nor_the_server_from_its_end() {
+    try (Rig rig = start()) {
+      Answer answer = rig.client().callTool("leaves", "{}");
+      int pid = Integer.parseInt(answer.text().strip());
+      try {
+        rig.process().stderr().assertSays("process " + pid);
+        rig.process().stderr().assertSays("has become another user's");
+        Job job = rig.send("leaves-a-daemon");
+        rig.client().await(job.id(), McpClient.PATIENCE);
+        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
+        assertTrue(sighting.none(), sighting.toString());
+        assertTrue(Proc.read(pid).isPresent(), "the control shows nothing: it could be ended");
+        rig.process().closeStdin();
+        assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));
+      } finally {
+        Signal.KILL.to(pid);
+      }
+    }
+  }
+
+  private Rig start() {
+    return Rig.start(
+            this::project,
+            launcher -> Nobody.starts(launcher.workers(1, 2).with("--isolation", "group")))
+        .settled();
+  }
+
+  private void project(ProjectFixture project) {
+    project
+        .tool("becomes", "exec " + sudo + ROOT + "/bin/echo done\n")
+        .tool(
+            "leaves",
+            sudo
+                + ROOT
+                + "sleep "
+                + Scripts.SLEEP_SECONDS
+                + " </dev/null >/dev/null 2>&1 &\n"
+                + "until grep -q '^Uid:.0' /proc/$!/status; do :; done\necho $!\n")
+        .provider(
+            "leaves-a-daemon",
+            "setsid sh -c '( exec sleep "
+                + Scripts.SLEEP_SECONDS
+                + " </dev/null >/dev/null 2>&1 & )'\n"
+                + Scripts.FAST);
+  }
+}

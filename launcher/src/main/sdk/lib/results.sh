@@ -5,12 +5,10 @@ mcp_emit_text() {
 	printf '%s' "${1-}"
 }
 
+# One JSON value is printed without needless white space; anything else, also several values, as it is.
 mcp_emit_json() {
-	if ! __mcp_compact "${1-}"; then
-		printf 'mcp_emit_json: not one JSON value: %.100s\n' "${1-}" >&2
-		return 1
-	fi
-	printf '%s\n' "$__mcp_answer"
+	__mcp_compact "${1-}" || __mcp_answer=${1-}
+	printf '%s' "$__mcp_answer"
 }
 
 mcp_fail() {

@@ -151,13 +151,16 @@ class JsonWritingTests {
             .value());
   }
 
-  @Test
-  void what_is_no_json_is_not_emitted() {
-    Said said = tool().run("mcp_emit_json '{\"a\"'; echo not reached");
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"a\"", "plain text", "{\"a\": 1}\n{\"b\": 2}\n", "", " \n"})
+  void what_is_not_one_json_value_is_emitted_as_it_is(String text) {
+    assertEquals(new Said(0, text, ""), tool().run("mcp_emit_json \"$1\"", text));
+    assertEquals(new Said(0, text, ""), tool().withoutJq().run("mcp_emit_json \"$1\"", text));
+  }
 
-    assertEquals(1, said.exitCode());
-    assertEquals("", said.out());
-    assertEquals("mcp_emit_json: not one JSON value: {\"a\"\n", said.err());
+  @Test
+  void nothing_follows_emitted_json() {
+    assertEquals(new Said(0, "[1]", ""), tool().run("mcp_emit_json ' [ 1 ] '"));
   }
 
   private static int valid(ToolScript tool, String json) {

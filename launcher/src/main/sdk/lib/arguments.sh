@@ -164,7 +164,25 @@ __mcp_or_else() {
 		;;
 	\"*\\*) __mcp_json_text "$__mcp_answer" ;;
 	\"*) __mcp_answer=${__mcp_answer:1:${#__mcp_answer}-2} ;;
+	[-0-9]*[eE]*) __mcp_write_out ;;
 	esac
+}
+
+# A number with an exponent, in __mcp_answer, becomes the whole number it stands for if that has at most 16 digits: so
+# many jq prints, too, and nothing of the value is lost. Any other number stays as it was written.
+__mcp_write_out() {
+	[[ $__mcp_answer =~ ^(-?)([0-9]+)(\.([0-9]+))?[eE]\+?0*([0-9]{1,2})$ ]] || return 0
+	local sign=${BASH_REMATCH[1]} digits=${BASH_REMATCH[2]} fraction=${BASH_REMATCH[4]-} exponent=${BASH_REMATCH[5]}
+	fraction=${fraction%"${fraction##*[!0]}"}
+	local places=$((exponent - ${#fraction})) zeros=0000000000000000
+	if [ "$places" -lt 0 ] || [ "$places" -gt ${#zeros} ]; then
+		return 0
+	fi
+	digits=$digits$fraction${zeros:0:places}
+	digits=${digits#"${digits%%[!0]*}"}
+	if [ ${#digits} -le ${#zeros} ]; then
+		__mcp_answer=$sign${digits:-0}
+	fi
 }
 
 # The value of an argument in __mcp_answer; status 1 if it is missing, null or empty.

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -105,6 +106,34 @@ class ArgumentTests {
 
     assertEquals("1.50", tool.run("mcp_args_get .n").value());
     assertEquals("12345678901234567890", tool.run("mcp_args_get .big").value());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1E+3, 1000",
+    "1e3, 1000",
+    "-1.50E+2, -150",
+    "2.50E+1, 25",
+    "0E+5, 0",
+    "1E+15, 1000000000000000",
+    "1234567890123456E+0, 1234567890123456",
+  })
+  void a_whole_number_is_written_without_its_exponent_as_jq_does(String number, String printed) {
+    ToolScript tool =
+        new ToolScript(folder).called("{\"n\":" + number + "}").with("MCP_ARG_N", number);
+
+    assertEquals(printed, tool.run("printf '%s' \"$MCP_TOOL_ARGS_JSON\" | jq .n").value());
+    assertEquals(printed, tool.run("mcp_args_get .n").value());
+    assertEquals(printed, tool.run("mcp_args_get '.n // 7'").value());
+    assertEquals(printed, tool.withoutJq().run("mcp_args_get .n").value());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1E+16", "12345678901234567E+1", "1E+400", "1.25E+1", "1E-7", "1E+99999"})
+  void any_other_keeps_it_so_that_nothing_of_it_is_lost(String number) {
+    ToolScript tool = new ToolScript(folder).called("{\"n\":" + number + "}");
+
+    assertEquals(number, tool.run("mcp_args_get .n").value());
   }
 
   @Test

@@ -185,10 +185,11 @@ __mcp_write_out() {
 	fi
 }
 
-# The value of an argument in __mcp_answer; status 1 if it is missing, null or empty.
+# The value of an argument in __mcp_answer; status 1 if it is missing, null or empty, or cannot be there at all, as .a.b
+# where .a is a text.
 __mcp_argument() {
 	__mcp_payload MCP_TOOL_ARGS
-	__mcp_filter "$1" "$__mcp_answer" "$2" MCP_TOOL_ARGS || exit
+	__mcp_filter "$1" "$__mcp_answer" "$2" MCP_TOOL_ARGS || return 1
 	case $__mcp_answer in
 	'' | null) return 1 ;;
 	esac

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,8 +61,31 @@ class ArgumentCheckTests {
     assertEquals("false", run("{}", "mcp_args_bool .a --default false").value());
   }
 
+  @Test
+  void a_path_that_leads_through_something_else_leads_to_nothing() {
+    for (String arguments : List.of("{\"a\":\"text\"}", "{\"a\":[1]}", "{\"a\":5}")) {
+      for (String call :
+          List.of("mcp_args_require", "mcp_args_bool", "mcp_args_int", "mcp_require_path")) {
+        Said said = run(arguments, call + " .a.b; echo not reached");
+
+        assertEquals(1, said.exitCode(), call);
+        assertEquals("{\"code\":-32602,\"message\":\".a.b is required\"}", said.value(), call);
+      }
+      assertEquals("true", run(arguments, "mcp_args_bool .a.b --default true").value());
+      assertEquals("4", run(arguments, "mcp_args_int .a.b --default 4").value());
+      assertEquals(0, run(arguments, "mcp_require_path .a.b --allow-empty").exitCode());
+    }
+  }
+
   @ParameterizedTest
-  @CsvSource({"0,0", "-7,-7", "3.0,3", "9223372036854775808,9223372036854775808"})
+  @CsvSource({
+    "0,0",
+    "-7,-7",
+    "3.0,3",
+    "1E+3,1000",
+    "-2.5e1,-25",
+    "9223372036854775808,9223372036854775808"
+  })
   void an_integer_is_printed(String value, String printed) {
     assertEquals(printed, run("{\"a\":" + value + "}", "mcp_args_int .a").value());
   }

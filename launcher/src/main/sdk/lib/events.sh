@@ -81,10 +81,14 @@ mcp_progress_emit_notification() {
 	mcp_progress "$@"
 }
 
-# The level in __mcp_level.
+# The level, however it is capitalised, in __mcp_level.
 __mcp_log_level() {
+	__mcp_level=$1
 	case $1 in
-	debug | info | notice | warning | error | critical | alert | emergency) __mcp_level=$1 ;;
+	*[[:upper:]]*) __mcp_level=$(printf '%s' "$1" | tr '[:upper:]' '[:lower:]') ;;
+	esac
+	case $__mcp_level in
+	debug | info | notice | warning | error | critical | alert | emergency) ;;
 	warn) __mcp_level=warning ;;
 	*)
 		printf 'mcp_log: "%s" is no level, taken for info\n' "$1" >&2

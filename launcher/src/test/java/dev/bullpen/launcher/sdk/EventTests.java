@@ -194,6 +194,17 @@ class EventTests {
   }
 
   @Test
+  void a_level_may_be_written_in_capitals() throws IOException {
+    Said said = run("mcp_log ERROR l 1; mcp_log Warn l 2; mcp_log noTice l 3");
+
+    assertEquals(
+        List.of(
+            message("error", "l", "1"), message("warning", "l", "2"), message("notice", "l", "3")),
+        events());
+    assertEquals("", said.err());
+  }
+
+  @Test
   void a_level_nobody_knows_is_info_and_a_warning() throws IOException {
     Said said = run("mcp_log loud l 1");
 

@@ -1,28 +1,40 @@
 # shellcheck shell=bash
-# Other programs, tried again or watched.
+# Other programs, tried again or watched. They may be functions of the tool, to which these functions' own variables are
+# visible; so those have names of their own.
 
-# mcp_with_retry MAX DELAY -- COMMAND …: at most MAX times, DELAY seconds apart, doubled each time and a little more by
-# chance. Exit codes 0, 1 and 2 are final: a wrong call does not get better.
+# mcp_with_retry MAX DELAY [--] COMMAND …: at most MAX times, once at least, DELAY seconds apart, doubled each time and a
+# little more by chance. Exit codes 0, 1 and 2 are final: a wrong call does not get better.
 mcp_with_retry() {
-	local most=${1-} delay=${2-} attempt=1 status whole millis
-	if ! [[ $most =~ ^[1-9][0-9]*$ && $delay =~ ^[0-9]*\.?[0-9]*$ && ${3-} == -- && $# -ge 4 ]]; then
-		printf 'mcp_with_retry: say MAX DELAY -- COMMAND …, not %s\n' "$*" >&2
+	local __mcp_most=${1-} __mcp_delay=${2-} __mcp_attempt=1 __mcp_status __mcp_pause
+	shift $(($# < 2 ? $# : 2))
+	if [ "${1-}" = -- ]; then
+		shift
+	fi
+	if ! [[ $__mcp_most =~ ^[0-9]+$ && $__mcp_delay =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ && $# -gt 0 ]]; then
+		printf 'mcp_with_retry: say MAX DELAY [--] COMMAND …, with two numbers\n' >&2
 		return 1
 	fi
-	shift 3
-	whole=${delay%%.*} millis=
-	case $delay in *.*) millis=${delay#*.} ;; esac
-	millis=${millis}000
-	delay=$((10#${whole:-0} * 1000 + 10#${millis:0:3}))
+	__mcp_to_millis "$__mcp_delay"
+	__mcp_delay=$__mcp_answer
 	while :; do
-		status=0
-		"$@" || status=$?
-		if [ "$status" -le 2 ] || [ "$attempt" -ge "$most" ]; then
-			return "$status"
+		__mcp_status=0
+		"$@" || __mcp_status=$?
+		if [ "$__mcp_status" -le 2 ] || [ "$__mcp_attempt" -ge "$__mcp_most" ]; then
+			return "$__mcp_status"
 		fi
-		__mcp_sleep_millis $((delay + RANDOM % (delay / 2 + 1)))
-		delay=$((delay * 2)) attempt=$((attempt + 1))
+		__mcp_pause=$((__mcp_delay + RANDOM % (__mcp_delay / 2 + 1)))
+		mcp_log_debug retry \
+			"attempt $__mcp_attempt of $__mcp_most failed with exit code $__mcp_status; the next one is in $__mcp_pause ms"
+		__mcp_sleep_millis "$__mcp_pause"
+		__mcp_delay=$((__mcp_delay * 2)) __mcp_attempt=$((__mcp_attempt + 1))
 	done
+}
+
+# Seconds, as 1, 1.5 or .5, as milliseconds in __mcp_answer.
+__mcp_to_millis() {
+	local whole=${1%%.*} millis=000
+	case $1 in *.*) millis=${1#*.}000 ;; esac
+	__mcp_answer=$((10#${whole:-0} * 1000 + 10#${millis:0:3}))
 }
 
 __mcp_sleep_millis() {
@@ -35,14 +47,17 @@ __mcp_sleep_millis() {
 #   [--progress-file FILE] [--total N] [--stderr-file FILE] [--dry-run] [--quiet] [--] COMMAND …
 #
 # Runs the command and looks, every so often, for lines that match among what it wrote to its error output (or to
-# --progress-file). Each is told as progress, which also gives the tool more time. Its output follows at its end.
+# --progress-file, which is emptied first). Each is told as progress, which also gives the tool more time; of what is
+# watched on the error output the other lines go to --stderr-file. --dry-run tells progress as JSON on the error output
+# instead. The command's output follows at its end.
 # Status: the command's; 130 if the call was cancelled, which ends the command too; 1 for a wrong option.
 mcp_run_with_progress() {
-	local pattern='' extract=match1 interval=0.2 out='' watched='' total='' err='' dry='' quiet=''
+	local __mcp_pattern='' __mcp_extract=json __mcp_interval=0.2 __mcp_total='' __mcp_dry='' __mcp_quiet=''
+	local __mcp_out='' __mcp_err='' __mcp_watched=''
 	while [ $# -gt 0 ]; do
 		case $1 in
-		--dry-run) dry=yes ;;
-		--quiet) quiet=yes ;;
+		--dry-run) __mcp_dry=yes ;;
+		--quiet) __mcp_quiet=yes ;;
 		--)
 			shift
 			break
@@ -53,13 +68,13 @@ mcp_run_with_progress() {
 				return
 			fi
 			case $1 in
-			--pattern) pattern=$2 ;;
-			--extract) extract=$2 ;;
-			--interval) interval=$2 ;;
-			--stdout) out=$2 ;;
-			--progress-file) watched=$2 ;;
-			--total) total=$2 ;;
-			--stderr-file) err=$2 ;;
+			--pattern) __mcp_pattern=$2 ;;
+			--extract) __mcp_extract=$2 ;;
+			--interval) __mcp_interval=$2 ;;
+			--stdout) __mcp_out=$2 ;;
+			--progress-file) __mcp_watched=$2 ;;
+			--total) __mcp_total=$2 ;;
+			--stderr-file) __mcp_err=$2 ;;
 			esac
 			shift
 			;;
@@ -71,25 +86,23 @@ mcp_run_with_progress() {
 		esac
 		shift
 	done
-	if [ -z "$pattern" ] || [ $# -eq 0 ]; then
+	if [ -z "$__mcp_pattern" ] || [ $# -eq 0 ]; then
 		__mcp_run_usage 'it needs --pattern and a command'
 		return
 	fi
-	case $extract in
+	case $__mcp_extract in
 	json | match1 | ratio) ;;
 	*)
-		__mcp_run_usage "--extract is json, match1 or ratio, not $extract"
+		__mcp_run_usage "--extract is json, match1 or ratio, not $__mcp_extract"
 		return
 		;;
 	esac
-	case $total in
-	*[!0-9]*)
-		__mcp_run_usage "--total is a number, not $total"
+	if [ -n "$__mcp_total" ] && ! [[ $__mcp_total =~ ^0*[1-9][0-9]*$ ]]; then
+		__mcp_run_usage "--total is a number above 0, not $__mcp_total"
 		return
-		;;
-	esac
-	if ! [[ $interval =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ ]]; then
-		__mcp_run_usage "--interval is in seconds, not $interval"
+	fi
+	if ! [[ $__mcp_interval =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ ]]; then
+		__mcp_run_usage "--interval is in seconds, not $__mcp_interval"
 		return
 	fi
 	__mcp_run "$@"
@@ -102,16 +115,25 @@ __mcp_run_usage() {
 
 # With the options of mcp_run_with_progress, its caller.
 __mcp_run() {
-	local files pid status=0 cancelled='' percent=0 part='' line
-	files=$(__mcp_scratch) || return
-	local output=${out:-$files/out} errors=${err:-$files/err}
-	: >"$errors"
-	watched=${watched:-$errors}
-	if ! [ -e "$watched" ]; then
-		: >"$watched"
+	local __mcp_files
+	__mcp_files=$(__mcp_scratch) || return
+	local __mcp_output=${__mcp_out:-$__mcp_files/out} __mcp_errors=$__mcp_files/err __mcp_others=''
+	if [ -n "$__mcp_err" ] && ! { : >"$__mcp_err"; } 2>/dev/null; then
+		printf 'mcp_run_with_progress: %s cannot be written, and is left out\n' "$__mcp_err" >&2
+		__mcp_err=
 	fi
-	"$@" >"$output" 2>"$errors" &
-	pid=$!
+	if [ -z "$__mcp_watched" ]; then
+		__mcp_watched=$__mcp_errors __mcp_others=$__mcp_err
+	elif [ -n "$__mcp_err" ]; then
+		__mcp_errors=$__mcp_err
+	fi
+	if ! { : >"$__mcp_watched"; } 2>/dev/null; then
+		rm -rf -- "$__mcp_files"
+		__mcp_run_usage "$__mcp_watched cannot be written"
+		return
+	fi
+	"$@" >"$__mcp_output" 2>"$__mcp_errors" &
+	local pid=$! status=0 cancelled='' percent=0 part='' line
 	# Read to the end again and again: what is new since the last look is what comes next.
 	while :; do
 		# Looked at before reading, so that a last line is not missed.
@@ -128,20 +150,20 @@ __mcp_run() {
 			cancelled=yes
 			kill "$pid" 2>/dev/null || :
 		fi
-		sleep "$interval"
-	done <"$watched"
+		sleep "$__mcp_interval"
+	done <"$__mcp_watched"
 	if [ -n "$part" ]; then
 		__mcp_watched_line "$part"
 	fi
 	status=0
 	wait "$pid" || status=$?
-	if [ -z "$out" ] && [ -z "$cancelled" ]; then
-		cat -- "$output"
+	if [ -z "$__mcp_out" ] && [ -z "$cancelled" ]; then
+		cat -- "$__mcp_output"
 	fi
-	if [ -z "$err" ] && [ -z "$quiet" ]; then
-		cat -- "$errors" >&2
+	if [ -z "$__mcp_err" ] && [ -z "$__mcp_quiet" ]; then
+		cat -- "$__mcp_errors" >&2
 	fi
-	rm -rf -- "$files"
+	rm -rf -- "$__mcp_files"
 	if [ -n "$cancelled" ]; then
 		return 130
 	fi
@@ -151,9 +173,14 @@ __mcp_run() {
 # Tells a line as progress if it matches. A line that says no number still says that there is some progress.
 __mcp_watched_line() {
 	local line=$1 message=$1
-	[[ $line =~ $pattern ]] || return 0
+	if ! [[ $line =~ $__mcp_pattern ]]; then
+		if [ -n "$__mcp_others" ]; then
+			printf '%s\n' "$line" 2>/dev/null >>"$__mcp_others" || :
+		fi
+		return 0
+	fi
 	local first=${BASH_REMATCH[1]-} second=${BASH_REMATCH[2]-} number=''
-	case $extract in
+	case $__mcp_extract in
 	json)
 		message='Working...'
 		number=$(mcp_json_get "$line" '.progress // empty' 2>/dev/null) || number=
@@ -177,13 +204,14 @@ __mcp_watched_line() {
 	'' | *[!0-9]*) ;;
 	*)
 		percent=$((10#$number))
-		if [ "$extract" = match1 ] && [ "${total:-0}" -gt 0 ]; then
-			percent=$((percent * 100 / total))
+		if [ "$__mcp_extract" = match1 ] && [ -n "$__mcp_total" ]; then
+			percent=$((percent * 100 / 10#$__mcp_total))
 		fi
 		;;
 	esac
-	if [ -n "$dry" ]; then
-		printf 'progress %s: %s\n' "$percent" "$message" >&2
+	if [ -n "$__mcp_dry" ]; then
+		__mcp_quote "$message"
+		printf '{"progress":%s,"message":%s}\n' "$percent" "$__mcp_answer" >&2
 	else
 		mcp_progress "$percent" "$message"
 	fi

@@ -44,12 +44,49 @@ class CommandTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "3", "3 1 f", "0 1 -- f", "x 1 -- f", "3 x -- f", "3 1 --"})
+  @CsvSource({"0 .001 -- f,1", "1 0 f,1", "2 0.001 f,2", "02 0 -- f,2"})
+  void there_is_one_attempt_at_least_and_the_dashes_may_be_left_out(String call, int attempts) {
+    Said said =
+        tool().run("n=0; f() { n=$((n + 1)); return 9; }; mcp_with_retry " + call + " || echo $n");
+
+    assertEquals(attempts + "", said.value(), said::err);
+  }
+
+  @Test
+  void each_further_attempt_is_told_the_log() throws IOException {
+    tool()
+        .with("MCP_LOG_STREAM", folder.resolve("events").toString())
+        .run("f() { return 9; }; mcp_with_retry 2 0 f || :");
+
+    assertEquals(
+        List.of(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"debug\",\"logger\":\"retry\",\"data\":\"attempt"
+                + " 1 of 2 failed with exit code 9; the next one is in 0 ms\"}}"),
+        Files.readAllLines(folder.resolve("events")));
+  }
+
+  @Test
+  void functions_of_the_tool_see_its_own_variables() {
+    Said said =
+        tool()
+            .run(
+                """
+                delay=a attempt=b status=c out=d total=e err=f files=g pid=h pattern=i line=j
+                show() { echo "$delay$attempt$status$out$total$err$files$pid$pattern$line"; delay=z; }
+                mcp_with_retry 1 1 show
+                mcp_run_with_progress --interval 0.01 --quiet --pattern x show
+                """);
+
+    assertEquals(List.of("abcdefghij", "zbcdefghij"), said.lines(), said::err);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "3", "3 1", "x 1 -- f", "3 x -- f", "3 . f", "3 1 --"})
   void a_wrong_call_says_how_it_is_called(String arguments) {
     Said said = tool().run("mcp_with_retry " + arguments);
 
     assertEquals(1, said.exitCode());
-    assertTrue(said.err().startsWith("mcp_with_retry: say MAX DELAY -- COMMAND"), said::err);
+    assertTrue(said.err().startsWith("mcp_with_retry: say MAX DELAY [--] COMMAND"), said::err);
   }
 
   @Test
@@ -59,7 +96,7 @@ class CommandTests {
             .run(
                 "s=0; "
                     + WATCH
-                    + "--pattern '([0-9]+)%' -- sh -c 'echo 10% >&2; echo other >&2; echo out;"
+                    + "--pattern '([0-9]+)%' --extract match1 -- sh -c 'echo 10% >&2; echo other >&2; echo out;"
                     + " printf 55.5%% >&2; exit 4' || s=$?; echo $s");
 
     assertEquals(List.of("out", "4"), said.lines());
@@ -73,7 +110,9 @@ class CommandTests {
       delimiter = '|',
       value = {
         "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/4 | 75:3/4",
-        "--pattern '([0-9]+) files' --total 8 | 2 files | 25:2 files",
+        "--pattern '([0-9]+) files' --extract match1 --total 8 | 2 files | 25:2 files",
+        "--pattern '([0-9]+) files' --extract match1 --total 08 | 2 files | 25:2 files",
+        "--pattern progress | `{\"progress\":31,\"message\":\"m\"}` | 31:m",
         "--pattern progress --extract json | `{\"progress\":30,\"message\":\"m\"}` | 30:m",
         "--pattern progress --extract json | `{\"progress\":30.9}` | 30:Working...",
         "--pattern . --extract ratio | no number | 0:no number",
@@ -89,13 +128,15 @@ class CommandTests {
   }
 
   @Test
-  void outputs_may_go_to_files_and_another_file_may_be_watched() throws IOException {
+  void outputs_may_go_to_files_and_another_file_may_be_watched_from_its_beginning()
+      throws IOException {
+    Files.writeString(folder.resolve("p"), "8 of an earlier run\n");
     Said said =
         tool()
             .run(
                 WATCH
-                    + "--pattern '([0-9]+)' --stdout o --stderr-file e --progress-file p sh -c"
-                    + " 'echo 9 >>p; echo out; echo err >&2'");
+                    + "--pattern '([0-9]+)' --extract match1 --stdout o --stderr-file e"
+                    + " --progress-file p sh -c 'echo 9 >>p; echo out; echo err >&2'");
 
     assertEquals(new Said(0, "", ""), said);
     assertEquals("out\n", Files.readString(folder.resolve("o")));
@@ -104,10 +145,52 @@ class CommandTests {
   }
 
   @Test
-  void a_rehearsal_tells_only_the_error_output() {
-    Said said = tool().run(WATCH + "--dry-run --quiet --pattern '([0-9]+)' sh -c 'echo 7 >&2'");
+  void a_file_for_the_error_output_gets_what_is_no_progress() throws IOException {
+    Said said =
+        tool()
+            .run(
+                WATCH
+                    + "--pattern '([0-9]+)%' --extract match1 --stderr-file e sh -c"
+                    + " 'echo one >&2; echo 5% >&2; printf two >&2'");
 
-    assertEquals(new Said(0, "", "progress 7: 7\n"), said);
+    assertEquals(new Said(0, "", ""), said);
+    assertEquals("one\ntwo\n", Files.readString(folder.resolve("e")));
+    assertEquals(List.of("5:5%"), progress());
+  }
+
+  @Test
+  void one_that_cannot_be_written_is_said_and_left_out() throws IOException {
+    Said said =
+        tool()
+            .run(
+                WATCH
+                    + "--quiet --pattern '([0-9]+)%' --extract match1 --stderr-file /nowhere/e sh -c"
+                    + " 'echo 5% >&2; echo out'");
+
+    assertEquals(
+        new Said(
+            0, "out\n", "mcp_run_with_progress: /nowhere/e cannot be written, and is left out\n"),
+        said);
+    assertEquals(List.of("5:5%"), progress());
+  }
+
+  @Test
+  void one_to_be_watched_has_to_be_there() {
+    Said said = tool().run(WATCH + "--pattern x --progress-file /nowhere/p echo not reached");
+
+    assertEquals(new Said(1, "", "mcp_run_with_progress: /nowhere/p cannot be written\n"), said);
+  }
+
+  @Test
+  void a_rehearsal_tells_only_the_error_output() {
+    Said said =
+        tool()
+            .run(
+                WATCH
+                    + "--dry-run --quiet --extract match1 --pattern '([0-9]+)' sh -c"
+                    + " 'echo \"7\\\"\" >&2'");
+
+    assertEquals(new Said(0, "", "{\"progress\":7,\"message\":\"7\\\"\"}\n"), said);
   }
 
   @Test
@@ -146,6 +229,7 @@ class CommandTests {
         "--bad x",
         "--pattern x --extract y true",
         "--pattern x --total y true",
+        "--pattern x --total 0 true",
         "--pattern x --interval y true"
       })
   void wrong_options_are_named(String arguments) {

@@ -5,14 +5,15 @@
 __mcp_sniffed_bytes=1024
 
 # mcp_result_text_with_resource JSON [--path FILE [--mime TYPE] [--uri URI]] …
+# Whoever names a file replaces all that was named before, also if it cannot be read.
 mcp_result_text_with_resource() {
-	local json=${1-} files='' path='' mime='' uri=''
+	local json=${1-} files='' path='' mime='' uri='' named=''
 	shift $(($# > 0))
 	while [ $# -ge 2 ]; do
 		case $1 in
 		--path)
 			__mcp_add_resource
-			path=$2 mime='' uri=''
+			path=$2 mime='' uri='' named=yes
 			;;
 		--mime) mime=$2 ;;
 		--uri) uri=$2 ;;
@@ -20,7 +21,7 @@ mcp_result_text_with_resource() {
 		shift 2
 	done
 	__mcp_add_resource
-	if [ -n "$files" ] && [ -n "${MCP_TOOL_RESOURCES_FILE-}" ]; then
+	if [ -n "$named" ] && [ -n "${MCP_TOOL_RESOURCES_FILE-}" ]; then
 		printf '[%s]\n' "$files" >"$MCP_TOOL_RESOURCES_FILE"
 	fi
 	mcp_result_success "$json"
@@ -28,7 +29,11 @@ mcp_result_text_with_resource() {
 
 # Adds path, mime and uri of the caller to its files, if that is a file that can be read.
 __mcp_add_resource() {
-	if [ -z "$path" ] || ! [ -f "$path" ] || ! [ -r "$path" ]; then
+	if [ -z "$path" ]; then
+		return 0
+	fi
+	if ! [ -f "$path" ] || ! [ -r "$path" ]; then
+		printf 'mcp_result_text_with_resource: %s is no file that can be read, and is left out\n' "$path" >&2
 		return 0
 	fi
 	if [ -z "$mime" ]; then

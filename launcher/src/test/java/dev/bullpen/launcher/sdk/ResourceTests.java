@@ -43,6 +43,27 @@ class ResourceTests {
   }
 
   @Test
+  void a_file_that_cannot_be_read_is_said_and_left_out() throws IOException {
+    Files.writeString(resources, "an earlier file\n");
+    Said said = tool().run("mcp_result_text_with_resource 1 --path /nowhere --path '' --path .");
+
+    assertEquals("[]\n", Files.readString(resources));
+    assertEquals(
+        "mcp_result_text_with_resource: /nowhere is no file that can be read, and is left out\n"
+            + "mcp_result_text_with_resource: . is no file that can be read, and is left out\n",
+        said.err());
+    assertEquals(0, said.exitCode());
+  }
+
+  @Test
+  void a_result_that_names_no_file_leaves_the_files_that_were_named() throws IOException {
+    Files.writeString(resources, "an earlier file\n");
+    tool().run("mcp_result_text_with_resource 1");
+
+    assertEquals("an earlier file\n", Files.readString(resources));
+  }
+
+  @Test
   void text_keeps_every_line_break_and_its_uri_is_encoded() {
     assertEquals(
         "{\"uri\":\"file://"

@@ -2,19 +2,23 @@
 # JSON cut to a size by leaving out items of an array.
 
 # mcp_json_truncate JSON [MAX_BYTES] [--array-path .a.b]: {"result","truncated"[,"kept","total"][,"error"]}; status 0.
+# The option may stand anywhere.
 mcp_json_truncate() {
-	local json=${1-} most=${MCPBASH_MAX_TOOL_OUTPUT_SIZE:-10485760} path='' status=0
-	shift $(($# > 0))
-	case ${1-} in
-	'' | *[!0-9]*) ;;
-	*)
-		most=$1
+	local json='' most='' path='' status=0 place=0
+	while [ $# -gt 0 ]; do
+		case $1,$place in
+		--array-path,*)
+			path=${2-}
+			shift $(($# > 1))
+			;;
+		*,0) json=$1 place=1 ;;
+		*,1) most=$1 place=2 ;;
+		esac
 		shift
-		;;
+	done
+	case $most in
+	'' | *[!0-9]*) most=${MCPBASH_MAX_TOOL_OUTPUT_SIZE:-10485760} ;;
 	esac
-	if [ "${1-}" = --array-path ]; then
-		path=${2-}
-	fi
 	if [[ $json != *[!$' \t\n\r']* ]]; then
 		__mcp_truncate_failed invalid_json 'Empty input: there is nothing to truncate' "$json"
 		return

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JSON cut to a size by leaving out items. */
 class TruncationTests {
@@ -90,6 +91,19 @@ class TruncationTests {
         "{\"result\":[1],\"truncated\":false,\"_warning\":\"truncation unavailable in minimal"
             + " mode\"}",
         tool.run("mcp_json_truncate '[ 1 ]' 2").value());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"$1\" 11 --array-path .a",
+        "\"$1\" --array-path .a 11",
+        "--array-path .a \"$1\" 11"
+      })
+  void the_options_may_stand_in_any_order(String arguments) {
+    assertEquals(
+        "{\"result\":{\"a\":[1,2]},\"truncated\":true,\"kept\":2,\"total\":3}",
+        new ToolScript(folder).run("mcp_json_truncate " + arguments, "{\"a\":[1,2,3]}").value());
   }
 
   private String truncate(String json, String options) {

@@ -28,7 +28,7 @@ mcp_roots_contains() {
 	return 1
 }
 
-# mcp_path_normalize [--physical|--logical] PATH
+# mcp_path_normalize [--physical|--logical] PATH; an empty one is the current folder
 mcp_path_normalize() {
 	local kind=--physical
 	case ${1-} in
@@ -40,7 +40,7 @@ mcp_path_normalize() {
 	if [ "$kind" = --logical ]; then
 		__mcp_collapse "${1-}"
 	else
-		__mcp_normalize "${1-}" || return
+		__mcp_normalize "${1:-.}"
 	fi
 	printf '%s\n' "$__mcp_answer"
 }

@@ -48,7 +48,15 @@ class PathTests {
   @Test
   void links_are_followed_even_if_the_rest_does_not_exist() {
     assertEquals(root + "/new/file", tool().run("mcp_path_normalize in/new/file").value());
-    assertEquals(1, tool().run("mcp_path_normalize ''").exitCode());
+  }
+
+  @Test
+  void no_path_is_the_current_folder() {
+    for (String call :
+        List.of("mcp_path_normalize ''", "mcp_path_normalize", "mcp_path_normalize --logical ''")) {
+      assertEquals(new Said(0, folder + "\n", ""), tool().run(call), call);
+    }
+    assertEquals(1, contains(""));
   }
 
   @Test

@@ -59,10 +59,10 @@ __mcp_no_template() {
 # mcp_tool_meta_with_ui URI [VISIBILITY]: the _meta of a tool with an interface. VISIBILITY is model, app or both (the
 # default), separated by a comma or a space.
 mcp_tool_meta_with_ui() {
-	local who=${2:-model,app} uri
+	local who uri
 	__mcp_quote "${1-}"
 	uri=$__mcp_answer
-	# shellcheck disable=SC2086
-	__mcp_array ${who//,/ }
+	IFS=$', \t\n' read -r -d '' -a who <<<"${2:-model,app}" || :
+	__mcp_array ${who[@]+"${who[@]}"}
 	printf '{"ui":{"resourceUri":%s,"visibility":%s}}\n' "$uri" "$__mcp_answer"
 }

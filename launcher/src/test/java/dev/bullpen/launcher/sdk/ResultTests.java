@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,6 +192,27 @@ class ResultTests {
     assertEquals(
         "{\"ui\":{\"resourceUri\":\"ui://a/b\",\"visibility\":[\"app\"]}}",
         tool().run("mcp_tool_meta_with_ui ui://a/b app").value());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "`model,app` | `[\"model\",\"app\"]`",
+        "`model, app` | `[\"model\",\"app\"]`",
+        "`model app` | `[\"model\",\"app\"]`",
+        "`*` | `[\"*\"]`",
+        "` ` | `[]`",
+        "`` | `[\"model\",\"app\"]`"
+      })
+  void who_sees_an_interface_is_read_the_same_whatever_divides_words(String who, String read) {
+    for (String separators : List.of("$' \\t\\n'", "$'\\n'", "ode", "''")) {
+      assertEquals(
+          "{\"ui\":{\"resourceUri\":\"ui://a\",\"visibility\":" + read + "}}",
+          tool().run("IFS=" + separators + "; mcp_tool_meta_with_ui ui://a \"$1\"", who).value(),
+          separators);
+    }
   }
 
   private String success(String json, int limit) {

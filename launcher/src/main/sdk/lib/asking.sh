@@ -10,18 +10,17 @@ __mcp_ask_looks_per_second=20
 
 # mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]
 mcp_elicit() {
-	local message mode
+	local message mode schema=${2-}
 	if [ "${4-}" = url ]; then
-		mcp_elicit_url "${1-}" "${2-}" "${3-}"
+		mcp_elicit_url "${1-}" "$schema" "${3-}"
 		return
 	fi
 	__mcp_quote "${1-}"
 	message=$__mcp_answer
 	__mcp_quote "${4:-form}"
 	mode=$__mcp_answer
-	if ! __mcp_compact "${2-}"; then
-		printf 'mcp_elicit: the schema is not JSON: %.100s\n' "${2-}" >&2
-		__mcp_elicit_ended error
+	if ! __mcp_compact "$schema"; then
+		__mcp_elicit_ended error "the schema is not JSON: ${schema:0:100}"
 		return
 	fi
 	__mcp_elicit "{\"message\":$message,\"schema\":$__mcp_answer,\"mode\":$mode}" "${3-}"
@@ -39,19 +38,21 @@ mcp_elicit_url() {
 __mcp_elicit() {
 	local status=0
 	if [ "${MCP_ELICIT_SUPPORTED-}" != 1 ]; then
-		__mcp_elicit_ended decline
+		__mcp_elicit_ended decline 'the client does not support elicitation'
 		return
 	fi
 	__mcp_ask "$1" "${MCP_ELICIT_REQUEST_FILE-}" "${MCP_ELICIT_RESPONSE_FILE-}" \
 		"${2:-$MCP_ELICIT_DEFAULT_TIMEOUT}" || status=$?
 	case $status in
 	0) printf '%s\n' "$__mcp_answer" ;;
-	2) __mcp_elicit_ended cancel ;;
-	*) __mcp_elicit_ended error ;;
+	2) __mcp_elicit_ended cancel 'the call was cancelled' ;;
+	*) __mcp_elicit_ended error 'nobody answered in time, or there is nowhere to ask' ;;
 	esac
 }
 
+# __mcp_elicit_ended ACTION WHY
 __mcp_elicit_ended() {
+	printf 'mcp_elicit: %s\n' "$2" >&2
 	printf '{"action":"%s","content":null}\n' "$1"
 	return 1
 }

@@ -99,6 +99,7 @@ class AskingTests {
     Said said = new ToolScript(folder).run("mcp_elicit_confirm q || echo $?");
 
     assertEquals(List.of("{\"action\":\"decline\",\"content\":null}", "1"), said.lines());
+    assertEquals("mcp_elicit: the client does not support elicitation\n", said.err());
   }
 
   @Test
@@ -118,6 +119,7 @@ class AskingTests {
     Said said = tool().run("mcp_elicit q '{}' 1 || echo $?");
 
     assertEquals(List.of("{\"action\":\"error\",\"content\":null}", "1"), said.lines());
+    assertEquals("mcp_elicit: nobody answered in time, or there is nowhere to ask\n", said.err());
     assertFalse(Files.exists(folder.resolve("request")));
   }
 

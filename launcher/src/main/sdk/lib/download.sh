@@ -6,9 +6,10 @@ __mcp_download_timeout_limit=60
 
 # mcp_download_safe --url URL --out PATH [--allow HOST]… [--deny HOST]… [--max-bytes N] [--timeout SECONDS]
 #   [--user-agent TEXT] [--retry N] [--retry-delay SECONDS]
+# N is how many attempts there are, 1 unless said; between them is time as mcp_with_retry has it.
 # Always status 0; {"success":true,"bytes":N,"path":PATH} or {"success":false,"error":{"type","message"[,"location"]}}.
 mcp_download_safe() {
-	local url='' out='' allow='' deny='' bytes='' timeout='' retries=0 pause=1
+	local url='' out='' allow='' deny='' bytes='' timeout='' attempts=1 pause=1
 	local agent="mcpbash/${MCPBASH_FRAMEWORK_VERSION:-unknown} (tool-sdk)"
 	while [ $# -gt 0 ]; do
 		if [ $# -lt 2 ]; then
@@ -23,7 +24,7 @@ mcp_download_safe() {
 		--max-bytes) bytes=$2 ;;
 		--timeout) timeout=$2 ;;
 		--user-agent) agent=$2 ;;
-		--retry) retries=$2 ;;
+		--retry) attempts=$2 ;;
 		--retry-delay) pause=$2 ;;
 		*)
 			__mcp_download_failed invalid_params "there is no option $1"
@@ -45,8 +46,12 @@ mcp_download_safe() {
 		return
 		;;
 	esac
-	if [[ "$bytes$timeout$retries" == *[!0-9]* || ! $pause =~ ^[0-9]+\.?[0-9]*$ ]]; then
-		__mcp_download_failed invalid_params '--max-bytes, --timeout, --retry and --retry-delay are numbers'
+	if [[ "$bytes$timeout" == *[!0-9]* || ! $pause =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ ]]; then
+		__mcp_download_failed invalid_params '--max-bytes, --timeout and --retry-delay are numbers'
+		return
+	fi
+	if ! [[ $attempts =~ ^0*[1-9][0-9]*$ ]]; then
+		__mcp_download_failed invalid_params '--retry is how many attempts there are, at least 1'
 		return
 	fi
 	if [ -n "$timeout" ] && [ "$timeout" -gt "$__mcp_download_timeout_limit" ]; then
@@ -57,7 +62,7 @@ mcp_download_safe() {
 
 # With the options of mcp_download_safe, its caller.
 __mcp_download() {
-	local provider folder status attempt=0 said
+	local provider folder status said
 	for provider in "${MCPBASH_HOME:-$__mcp_sdk/..}/providers/https.sh" "$__mcp_sdk/../providers/https.sh"; do
 		if [ -r "$provider" ]; then
 			break
@@ -67,30 +72,34 @@ __mcp_download() {
 		__mcp_download_failed provider_unavailable 'the https provider is not installed'
 		return
 	fi
+	if ! command -v curl >/dev/null; then
+		__mcp_download_failed provider_unavailable 'the https provider needs curl, and there is none'
+		return
+	fi
 	folder=$(__mcp_scratch) || {
 		__mcp_download_failed write_error "there is no room for temporary files"
 		return
 	}
-	while :; do
-		status=0
-		MCPBASH_HTTPS_ALLOW_HOSTS=${allow:-${MCPBASH_HTTPS_ALLOW_HOSTS-}} \
-			MCPBASH_HTTPS_DENY_HOSTS=${deny:-${MCPBASH_HTTPS_DENY_HOSTS-}} \
-			MCPBASH_HTTPS_MAX_BYTES=${bytes:-${MCPBASH_HTTPS_MAX_BYTES-}} \
-			MCPBASH_HTTPS_TIMEOUT=${timeout:-${MCPBASH_HTTPS_TIMEOUT-}} \
-			MCPBASH_HTTPS_USER_AGENT=$agent \
-			bash "$provider" "$url" >"$folder/body" 2>"$folder/said" || status=$?
-		case $status in
-		0 | 4 | 6 | 7) break ;;
-		esac
-		if [ "$attempt" -ge "$retries" ]; then
-			break
-		fi
-		attempt=$((attempt + 1))
-		sleep "$pause"
-	done
+	mcp_with_retry "$attempts" "$pause" __mcp_download_once || :
 	said=$(<"$folder/said")
 	__mcp_download_ended
 	rm -rf -- "$folder"
+}
+
+# Leaves the provider's exit code in "status". Its own status says whether to try again: not if it was refused, too large
+# or elsewhere, for it will be so the next time.
+__mcp_download_once() {
+	status=0
+	MCPBASH_HTTPS_ALLOW_HOSTS=${allow:-${MCPBASH_HTTPS_ALLOW_HOSTS-}} \
+		MCPBASH_HTTPS_DENY_HOSTS=${deny:-${MCPBASH_HTTPS_DENY_HOSTS-}} \
+		MCPBASH_HTTPS_MAX_BYTES=${bytes:-${MCPBASH_HTTPS_MAX_BYTES-}} \
+		MCPBASH_HTTPS_TIMEOUT=${timeout:-${MCPBASH_HTTPS_TIMEOUT-}} \
+		MCPBASH_HTTPS_USER_AGENT=$agent \
+		bash "$provider" "$url" >"$folder/body" 2>"$folder/said" || status=$?
+	case $status in
+	4 | 6 | 7) ;;
+	*) return "$status" ;;
+	esac
 }
 
 # By the provider's exit code.

@@ -1,7 +1,6 @@
 package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,52 +73,11 @@ class ConfigTests {
     assertEquals(List.of("false", "", "[1]", "1", "d", "false"), said.lines(), said::err);
   }
 
-  @Test
-  void downloads_say_what_is_wrong_before_anything_is_fetched() {
-    assertTrue(download("--url http://a --out x").contains("\"type\":\"invalid_url\""));
-    assertTrue(download("--url https://a").contains("\"type\":\"invalid_params\""));
-    assertTrue(
-        download("--url https://a --out x --timeout y").contains("\"type\":\"invalid_params\""));
-    assertTrue(download("--bad").contains("\"type\":\"invalid_params\""));
-  }
-
-  @Test
-  void a_download_is_what_the_provider_prints_and_its_exit_codes_are_told() throws IOException {
-    Path provider = folder.resolve("home/providers/https.sh");
-    Files.createDirectories(provider.getParent());
-    Files.writeString(
-        provider,
-        "printf %s \"$1 $MCPBASH_HTTPS_ALLOW_HOSTS\"; echo redirect:https://b >&2; exit"
-            + " ${STATUS:-0}\n");
-    String call = "--url https://a/x --out 'got it' --allow a --allow b";
-
-    assertEquals("{\"success\":true,\"bytes\":15,\"path\":\"got it\"}", download(call));
-    assertEquals("https://a/x a,b", Files.readString(folder.resolve("got it")));
-    assertEquals(
-        "{\"success\":false,\"error\":{\"type\":\"redirect\",\"message\":\"redirects are not"
-            + " followed\",\"location\":\"https://b\"}}",
-        tool().with("STATUS", "7").run("mcp_download_safe " + call).value());
-    assertTrue(
-        tool()
-            .with("STATUS", "6")
-            .run("mcp_download_safe " + call)
-            .value()
-            .contains("size_exceeded"));
-    assertEquals("got it", tool().run("mcp_download_safe_or_fail " + call).value());
-    assertEquals(
-        "Download failed (host_blocked): redirect:https://b\n",
-        tool().with("STATUS", "4").run("mcp_download_safe_or_fail " + call).err());
-  }
-
-  private String download(String arguments) {
-    return tool().run("mcp_download_safe " + arguments).value();
-  }
-
   private static List<String> values(ToolScript tool) {
     return tool.run(LOAD + "for k in a b c d; do mcp_config_get .$k; done").lines();
   }
 
   private ToolScript tool() {
-    return new ToolScript(folder).with("MCPBASH_HOME", folder.resolve("home").toString());
+    return new ToolScript(folder);
   }
 }

@@ -1,0 +1,356 @@
+#!/usr/bin/env bash
+# Prints what an https URI names: https.sh 'https://HOST[:PORT]/PATH'
+#
+# The server reads such resources itself; this is for mcp_download_safe of the shell SDK, and decides as the server does
+# (modules/remote, whose HttpsProviderTests hold both to one list). Hosts have to be in MCPBASH_HTTPS_ALLOW_HOSTS (host or
+# host:port), or MCPBASH_HTTPS_ALLOW_ALL be true; MCPBASH_HTTPS_DENY_HOSTS wins. No setting allows an address that is not
+# of the public internet. Names beyond ASCII are written as their xn-- form.
+# MCPBASH_HTTPS_TIMEOUT: seconds for everything. MCPBASH_HTTPS_MAX_BYTES: of the content. MCPBASH_HTTPS_USER_AGENT.
+#
+# Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: it is elsewhere; standard error is
+# redirect:LOCATION, and in all other cases one line for the client. bash 3.2 or newer, curl, and getent or dscacheutil.
+set -ufo pipefail
+# Ranges mean ASCII, and characters are bytes.
+export LC_ALL=C
+unset LANGUAGE
+# Hosts, schemes and headers are the same in any case.
+shopt -s nocasematch
+SECONDS=0
+
+fail() {
+	printf '%s\n' "$2" >&2
+	exit "$1"
+}
+
+# limit VALUE DEFAULT MAX: the value if it is a number, as far as it goes.
+limit() {
+	if ! [[ $1 =~ ^[[:space:]]*0*([1-9][0-9]*)[[:space:]]*$ ]]; then
+		printf '%s' "$2"
+	elif ((${#BASH_REMATCH[1]} > 9 || BASH_REMATCH[1] > $3)); then
+		printf '%s' "$3"
+	else
+		printf '%s' "${BASH_REMATCH[1]}"
+	fi
+}
+
+byte='(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
+four_bytes="$byte\\.$byte\\.$byte\\.$byte"
+label='[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+
+# An IPv6 address as its eight numbers, in $groups.
+read_ipv6() {
+	local text=$1 front back='' zeros='' missing i IFS=:
+	if [[ $text =~ ^(.*:)$four_bytes$ ]]; then
+		printf -v text '%s%x:%x' "${BASH_REMATCH[1]}" $((BASH_REMATCH[2] << 8 | BASH_REMATCH[3])) \
+			$((BASH_REMATCH[4] << 8 | BASH_REMATCH[5]))
+	fi
+	front=$text
+	case $text in
+	*::*)
+		front=${text%%::*} back=${text#*::}
+		# shellcheck disable=SC2206
+		groups=($front $back)
+		for ((missing = 8 - ${#groups[@]}; missing > 0; missing--)); do
+			zeros=$zeros:0
+		done
+		[ -n "$zeros" ] || return 1
+		;;
+	esac
+	case $front/$back in
+	:* | *:/* | */:* | *: | *::*) return 1 ;;
+	esac
+	text=$front$zeros${back:+:$back}
+	# shellcheck disable=SC2206
+	groups=(${text#:})
+	[ ${#groups[@]} -eq 8 ] || return 1
+	for i in 0 1 2 3 4 5 6 7; do
+		[[ ${groups[i]} =~ ^[0-9a-f]{1,4}$ ]] || return 1
+		groups[i]=$((16#${groups[i]}))
+	done
+}
+
+# read_place TEXT: host and port, "" if there is none, in $host and $port. Whatever resolvers may take for an address that
+# does not look like one (127.1, 0x7f.1) is none: a name does not end in a number.
+read_place() {
+	[[ $1 =~ ^(\[[0-9a-f:.]*\]|[a-z0-9.-]+)(:([0-9]{1,5}))?$ ]] || return 1
+	host=${BASH_REMATCH[1]} port=${BASH_REMATCH[3]-}
+	if [ -n "$port" ]; then
+		port=$((10#$port))
+		[ "$port" -ge 1 ] && [ "$port" -le 65535 ] || return 1
+	fi
+	case $host in
+	\[*)
+		read_ipv6 "${host:1:${#host}-2}" || return 1
+		printf -v host '[%x:%x:%x:%x:%x:%x:%x:%x]' "${groups[@]}"
+		;;
+	*)
+		[[ ${#host} -le 253 && $host =~ ^($label\.)*$label$ ]] || return 1
+		! [[ ${host##*.} =~ ^([0-9]+|0x[0-9a-f]*)$ ]] || is_ipv4 "$host"
+		;;
+	esac
+}
+
+is_ipv4() {
+	[[ $1 =~ ^$four_bytes$ ]]
+}
+
+# is_listed HOST PORT LIST USUAL: whether the list, which commas or white space divide, has the host with the port. An
+# entry without a port stands for the usual one.
+is_listed() {
+	local wanted=$1 entry host port
+	for entry in ${3//,/ }; do
+		if read_place "$entry" && [[ $host == "$wanted" && ${port:-$4} == "$2" ]]; then
+			return 0
+		fi
+	done
+	return 1
+}
+
+# Whether an address is of the public internet, after IANA's registries of special-purpose addresses.
+is_public() {
+	local groups
+	case $1 in
+	*:*)
+		read_ipv6 "$1" || return 1
+		# NAT64 goes on to the IPv4 address at the end.
+		if [ "${groups[*]:0:6}" = '100 65435 0 0 0 0' ]; then
+			is_public "$((groups[6] >> 8)).$((groups[6] & 255)).$((groups[7] >> 8)).$((groups[7] & 255))"
+			return
+		fi
+		# Of 2000::/3 all but 2001::/23, 2001:db8::/32, 2002::/16 (6to4) and 3fff::/20.
+		((groups[0] >> 13 == 1)) || return 1
+		((!(groups[0] == 0x2001 && (groups[1] < 0x200 || groups[1] == 0xdb8)))) || return 1
+		((groups[0] != 0x2002 && !(groups[0] == 0x3fff && groups[1] < 0x1000)))
+		return
+		;;
+	esac
+	is_ipv4 "$1" || return 1
+	case $1 in
+	0.* | 10.* | 127.* | 169.254.* | 172.1[6-9].* | 172.2?.* | 172.3[01].* | 192.168.*) return 1 ;;
+	# Shared by a provider's customers: 100.64.0.0/10.
+	100.6[4-9].* | 100.[7-9]?.* | 100.1[01]?.* | 100.12[0-7].*) return 1 ;;
+	# For protocols, documentation, benchmarks and 6to4.
+	192.0.[02].* | 192.88.99.* | 198.1[89].* | 198.51.100.* | 203.0.113.*) return 1 ;;
+	# Multicast and reserved: from 224 on.
+	22[4-9].* | 2[3-5]?.*) return 1 ;;
+	esac
+}
+
+uri=${1-}
+if ! [[ $uri =~ ^https://([^/?#]+)([^#]*) ]]; then
+	fail 4 'Only URIs that begin with https:// can be read'
+fi
+authority=${BASH_REMATCH[1]} rest=${BASH_REMATCH[2]}
+# As curl has it in the end, so that what was checked is found by the same name.
+authority=$(printf '%s' "$authority" | tr '[:upper:]' '[:lower:]')
+case $authority in
+*@*) fail 4 'The URI must not carry a user name or password' ;;
+esac
+read_place "$authority" || fail 4 'The host of the URI is not usable'
+if [[ $rest =~ [[:space:][:cntrl:]\"\<\>\\^\`{|}] ]]; then
+	fail 4 'The URI is not usable'
+fi
+port=${port:-443}
+place=$host
+if [ "$port" != 443 ]; then
+	place=$host:$port
+fi
+
+if is_listed "$host" "$port" "${MCPBASH_HTTPS_DENY_HOSTS-}" "$port"; then
+	fail 4 "The host $place may not be read from here"
+elif ! is_listed "$host" "$port" "${MCPBASH_HTTPS_ALLOW_HOSTS-}" 443; then
+	[[ $port == 443 && ${MCPBASH_HTTPS_ALLOW_ALL-} =~ ^[[:space:]]*(true|1|yes|on)[[:space:]]*$ ]] ||
+		fail 4 "The host $place may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says which may"
+fi
+
+# Beyond ASCII a path is written as its bytes.
+path=
+case $rest in
+*[![:graph:]]*)
+	for ((i = 0; i < ${#rest}; i++)); do
+		character=${rest:i:1}
+		case $character in
+		[![:graph:]])
+			printf -v character '%d' "'$character"
+			# Bytes above 127 are negative to some versions of bash.
+			printf -v character '%%%02X' $((character & 255))
+			;;
+		esac
+		path=$path$character
+	done
+	;;
+*) path=$rest ;;
+esac
+target=https://$place$path
+# Servers are only asked to take 8000 bytes (RFC 9110, 4.1).
+[ ${#target} -le 8000 ] || fail 4 'The URI is longer than 8000 characters'
+
+command -v curl >/dev/null || fail 5 'curl is not installed'
+
+seconds=$(limit "${MCPBASH_HTTPS_TIMEOUT-}" 15 60)
+max_bytes=$(limit "${MCPBASH_HTTPS_MAX_BYTES-}" 10485760 20971520)
+agent=${MCPBASH_HTTPS_USER_AGENT-}
+# Anything else could end the header and begin another.
+[[ ${#agent} -le 256 && $agent =~ ^[[:print:]]+$ ]] || agent=bullpen
+
+scratch=
+running=
+clean() {
+	if [ -n "$running" ]; then
+		kill -KILL -- "-$running" 2>/dev/null
+		wait "$running" 2>/dev/null
+	fi
+	if [ -n "$scratch" ]; then
+		rm -rf "$scratch"
+	fi
+}
+trap clean EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/bullpen-https.XXXXXX") || fail 5 'There is no room for a temporary folder'
+
+# Seconds that are left, in $left.
+look_at_the_clock() {
+	left=$((seconds - SECONDS))
+	[ "$left" -gt 0 ] || fail 5 "No complete answer from $host in $seconds seconds"
+}
+
+# resolve: the host's addresses, each once, in $addresses.
+resolve() {
+	local address rest
+	mkfifo "$scratch/found" || fail 5 'There is no room for a pipe in the temporary folder'
+	# In a group of its own, so that nothing of it is left when the time is up.
+	set -m
+	{
+		if command -v getent >/dev/null; then
+			getent ahosts "$host"
+		elif command -v dscacheutil >/dev/null; then
+			dscacheutil -q host -a name "$host" | sed -n 's/^ip[v6]*_address: //p'
+		fi
+		echo end
+	} >"$scratch/found" 2>/dev/null </dev/null &
+	running=$!
+	set +m
+	exec 3<"$scratch/found"
+	addresses=
+	look_at_the_clock
+	while read -r -t "$left" address rest <&3 && [ "$address" != end ]; do
+		case " $addresses " in
+		*" $address "*) ;;
+		*) addresses="$addresses $address" ;;
+		esac
+		look_at_the_clock
+	done
+	exec 3<&-
+	[ "$address" = end ] || fail 5 "No complete answer from $host in $seconds seconds"
+	wait "$running"
+	running=
+}
+
+# fetch ADDRESS SECONDS: the answer of that address in files; curl's exit code.
+fetch() {
+	local pin=()
+	case $host in
+	\[* | "$1") ;;
+	*)
+		# The name is not looked up again: it could lead elsewhere by now.
+		pin=(--resolve "$host:$port:$1")
+		;;
+	esac
+	: >"$scratch/body"
+	set -m
+	(
+		# Then writing more than is allowed is an error that curl tells, not its sudden death.
+		trap '' XFSZ
+		ulimit -f $((max_bytes / 1024 + 1)) 2>/dev/null
+		# -q, which has to be the first: no settings of a user.
+		exec curl -q --silent --show-error --fail --proto =https --noproxy '*' --globoff --path-as-is \
+			--max-time "$left" --connect-timeout "$2" --max-filesize "$max_bytes" \
+			--user-agent "$agent" --header 'Accept-Encoding: identity' \
+			--output "$scratch/body" --dump-header "$scratch/head" --write-out '%{http_code}' \
+			${pin[@]+"${pin[@]}"} -- "$target"
+	) >"$scratch/code" 2>"$scratch/said" </dev/null &
+	running=$!
+	set +m
+	wait "$running"
+	local code=$?
+	running=
+	return "$code"
+}
+
+# header NAME: its value in the last answer, in $value; "" if it has none.
+header() {
+	local line
+	value=
+	while IFS= read -r line; do
+		case $line in
+		HTTP/*) value= ;;
+		"$1":*)
+			value=${line#*:}
+			value=${value#"${value%%[![:space:]]*}"}
+			value=${value%"${value##*[![:space:]]}"}
+			;;
+		esac
+	done <"$scratch/head"
+	value=${value//[[:cntrl:]]/?}
+}
+
+case $host in
+\[*) addresses=${host:1:${#host}-2} ;;
+*)
+	if is_ipv4 "$host"; then
+		addresses=$host
+	else
+		resolve
+	fi
+	;;
+esac
+[ -n "$addresses" ] || fail 5 "The host $host cannot be found"
+remaining=0
+# Who owns a name decides about the order, so one bad address refuses the host; which one, the client is not told.
+for address in $addresses; do
+	is_public "$address" || fail 4 "The host $place may not be read from here"
+	remaining=$((remaining + 1))
+done
+
+for address in $addresses; do
+	look_at_the_clock
+	# An address that swallows everything must leave the others some time.
+	share=$((left / remaining))
+	remaining=$((remaining - 1))
+	code=0
+	fetch "$address" $((share > 0 ? share : 1)) || code=$?
+	# 7: no connection; 28: none in time.
+	case $code in
+	7 | 28) ;;
+	*) break ;;
+	esac
+done
+
+status=$(<"$scratch/code")
+size=$(wc -c <"$scratch/body")
+case $status in
+3??)
+	header Location
+	fail 7 "redirect:$value"
+	;;
+[45]?? | 206) fail 5 "HTTP error: $status" ;;
+esac
+# 63: more is announced.
+if [ "$code" -eq 63 ] || [ "$size" -gt "$max_bytes" ]; then
+	fail 6 "The content is larger than $max_bytes bytes"
+elif [ "$code" -eq 28 ]; then
+	fail 5 "No complete answer from $host in $seconds seconds"
+elif [ "$code" -ne 0 ]; then
+	said=$(<"$scratch/said")
+	said=${said%%$'\n'*} said=${said#curl: (*) }
+	fail 5 "No answer from $host (${said//[[:cntrl:]]/?})"
+fi
+header Content-Encoding
+case $value in
+'' | identity) ;;
+# Nobody asked for it, and what unpacks itself could be a thousand times what was counted.
+*) fail 5 'The answer is encoded in a way that was not asked for' ;;
+esac
+cat "$scratch/body"

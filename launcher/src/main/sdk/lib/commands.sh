@@ -214,5 +214,6 @@ __mcp_watched_line() {
 		printf '{"progress":%s,"message":%s}\n' "$percent" "$__mcp_answer" >&2
 	else
 		mcp_progress "$percent" "$message"
+		__mcp_say_alive
 	fi
 }

@@ -36,6 +36,13 @@ class ToolTimeoutTests {
         + " ]; do i=$((i+1)); progress $i; sleep 0.2; done\necho finished\n";
   }
 
+  /** The same by the SDK, which watches what a command says. */
+  private static String watching() {
+    return "#!/bin/bash\nsource \"$MCP_SDK/tool-sdk.sh\"\n"
+        + "mcp_run_with_progress --pattern step --quiet -- "
+        + "bash -c 'for i in {1..20}; do echo step $i >&2; sleep 0.2; done'\necho finished\n";
+  }
+
   private static void project(ProjectFixture project) {
     String extends3 = "{'timeoutSecs':3,'progressExtendsTimeout':true";
     project
@@ -46,6 +53,7 @@ class ToolTimeoutTests {
         .tool("reporting", extends3 + "}", reporting(20))
         .tool(
             "reporting-in-vain", "{'timeoutSecs':3,'progressExtendsTimeout':false}", reporting(20))
+        .tool("watching", extends3 + "}", watching())
         .tool("idle", extends3 + "}", ToolScripts.HOLD)
         .tool("endless", extends3 + ",'maxTimeoutSecs':4}", reporting(10_000));
   }
@@ -120,6 +128,9 @@ class ToolTimeoutTests {
           rig.await(rig.sendTool("reporting", Messages.json("{'_meta':{'progressToken':1}}")));
       assertEquals("finished\n", answer.text(), answer.message().toString());
       assertTrue(answer.took().toMillis() > 3000, answer.took().toString());
+
+      Answer untold = rig.await(rig.sendTool("watching"));
+      assertEquals("finished\n", untold.text(), "nobody wants to be told of it");
 
       Answer inVain = rig.await(rig.sendTool("reporting-in-vain"));
       assertEquals("Tool timed out after 3s", inVain.text());

@@ -3,8 +3,9 @@
  * often and should start fast.
  *
  * <p>One thread, "main", owns all of it: it waits in one poll for frames from the supervisor, the
- * output of the job and the job's end, so nothing here is shared and nothing needs a lock. A
- * provider in Java runs on a thread of its own, and meets the owner at the job's pipes, a bell and
- * the desk only.
+ * output of the job and the job's end, so nothing of a job is shared and nothing of it needs a
+ * lock. A provider in Java runs on a thread of its own, and meets the owner at the job's pipes, a
+ * bell and the desk only. What jobs have left on the disk is removed beside them, by {@code
+ * Removals}.
  */
 package dev.bullpen.helper;

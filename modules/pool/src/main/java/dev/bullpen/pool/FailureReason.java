@@ -6,7 +6,7 @@ public enum FailureReason {
   CRASHED("crashed", "the helper's JVM crashed"),
   EXIT("exit", "the helper ended by itself"),
   OUT_OF_MEMORY("oom", "the helper ran out of memory"),
-  PROTOCOL("protocol", "the helper sent something that is no frame"),
+  PROTOCOL("protocol", "the helper sent something that is no frame or not its turn"),
   BOOT("boot", "the helper did not come up"),
   HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
   SPENT("spent", "the provider did not end when it was asked to, and was ended with its helper"),

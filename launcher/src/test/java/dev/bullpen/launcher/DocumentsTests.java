@@ -1,0 +1,95 @@
+package dev.bullpen.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the documents name is there. */
+class DocumentsTests {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path DOCS = ROOT.resolve("docs");
+
+  private static String text(Path document) throws IOException {
+    return Files.readString(document);
+  }
+
+  /** The first group of each match. */
+  private static Set<String> named(String text, String pattern) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static List<Path> files(Path folder, Predicate<String> wanted) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(file -> wanted.test(file.getFileName().toString())).toList();
+    }
+  }
+
+  @Test
+  void every_test_that_a_document_names_is_one() throws IOException {
+    Set<String> there = new TreeSet<>();
+    for (Path test : files(ROOT, name -> name.endsWith("Tests.java"))) {
+      there.add(test.getFileName().toString().replace(".java", ""));
+    }
+    for (Path document : files(DOCS, name -> name.endsWith(".md"))) {
+      Set<String> named = named(text(document), "`([A-Z][A-Za-z0-9]*Tests)`");
+      named.removeAll(there);
+      assertEquals(Set.of(), named, document.toString());
+    }
+  }
+
+  @Test
+  void every_link_from_a_document_leads_somewhere() throws IOException {
+    List<Path> documents = new ArrayList<>(files(DOCS, name -> name.endsWith(".md")));
+    documents.add(ROOT.resolve("README.md"));
+    for (Path document : documents) {
+      for (String link : named(text(document), "\\]\\((?!https?:|#)([^)#\\s]+)[^)]*\\)")) {
+        assertTrue(Files.exists(document.resolveSibling(link)), document + " leads to " + link);
+      }
+    }
+  }
+
+  @Test
+  void every_frame_is_in_the_table_of_frames() throws IOException {
+    Set<String> frames = new TreeSet<>();
+    for (Class<?> side : Frame.class.getPermittedSubclasses()) {
+      Arrays.stream(side.getPermittedSubclasses()).map(Class::getSimpleName).forEach(frames::add);
+    }
+    assertEquals(frames, named(text(DOCS.resolve("wire.md")), "(?m)^\\| ([A-Z][a-z]+) \\| `.`"));
+  }
+
+  @Test
+  void every_reason_is_in_the_table_of_reasons() throws IOException {
+    Set<String> told = named(text(DOCS.resolve("guarantees.md")), "(?m)^\\| `([a-z-]+)` \\|");
+    for (FailureReason reason : FailureReason.values()) {
+      assertTrue(told.contains(reason.word()), reason.word());
+    }
+  }
+
+  @Test
+  void every_module_is_in_the_table_of_modules() throws IOException {
+    String architecture = text(DOCS.resolve("architecture.md"));
+    for (String module : named(text(ROOT.resolve("pom.xml")), "<module>([^<]+)</module>")) {
+      assertTrue(architecture.contains("`" + module + "`"), module);
+    }
+  }
+}

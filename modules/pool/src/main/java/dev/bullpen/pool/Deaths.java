@@ -109,8 +109,8 @@ final class Deaths {
     boolean known = death.detail().equals(death.reason().sentence());
     line.append(known ? "" : ", " + death.detail());
     line.append(" (%s)".formatted(death.reason().sentence()));
-    line.append("; it had lived for %s".formatted(seconds(helper.livedFor())));
-    line.append(" and done %d job(s)".formatted(helper.jobsDone()));
+    line.append("; it had lived for %s".formatted(seconds(helper.place().livedFor())));
+    line.append(" and done %d job(s)".formatted(helper.place().jobsDone()));
     job.ifPresent(had -> line.append(last(had)));
     line.append(
         death.reason() == FailureReason.CRASHED

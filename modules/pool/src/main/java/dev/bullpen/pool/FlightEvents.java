@@ -156,8 +156,8 @@ final class FlightEvents {
       HelperLife event = new HelperLife();
       event.number = helper.id();
       event.pid = helper.pid();
-      event.lived = helper.livedFor().toNanos();
-      event.jobsDone = helper.jobsDone();
+      event.lived = helper.place().livedFor().toNanos();
+      event.jobsDone = helper.place().jobsDone();
       event.reason = death.reason().word();
       event.detail = death.detail();
       event.commit();

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * When another helper is to be started. Guarded by the pool's lock.
+ * When another helper is to be started. Guarded by the roster's lock.
  *
  * <p>Kept warm are {@code workers}, the first of them started alone, the others as {@link WarmUp}
  * says. One more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How many helpers of a roster are how far. Guarded by the pool's lock. */
+/** How many helpers of a roster are how far. Guarded by the roster's lock. */
 final class Headcount {
   private static final Set<HelperState> USEFUL =
       EnumSet.of(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
@@ -20,7 +20,7 @@ final class Headcount {
 
   /** Come up, and taking jobs. */
   static boolean isUseful(Helper helper) {
-    return USEFUL.contains(helper.state);
+    return USEFUL.contains(helper.place().state());
   }
 
   int useful() {
@@ -39,21 +39,23 @@ final class Headcount {
   int comingUp() {
     int count = 0;
     for (Helper helper : helpers) {
-      boolean coming = !helper.hasComeUp() || isDyingUnused(helper);
-      count += helper.state != HelperState.DEAD && coming ? 1 : 0;
+      boolean coming = !helper.place().hasComeUp() || isDyingUnused(helper);
+      count += !helper.place().is(HelperState.DEAD) && coming ? 1 : 0;
     }
     return count;
   }
 
   private static boolean isDyingUnused(Helper helper) {
-    return helper.state == HelperState.RETIRING && helper.job.isEmpty() && !helper.isProven();
+    return helper.place().is(HelperState.RETIRING)
+        && helper.place().job().isEmpty()
+        && !helper.place().isProven();
   }
 
   /** The dead are not on the roster, unless a test wants them not replaced. */
   int unreplaced() {
     int count = 0;
     for (Helper helper : helpers) {
-      count += helper.state == HelperState.DEAD ? 1 : 0;
+      count += helper.place().is(HelperState.DEAD) ? 1 : 0;
     }
     return count;
   }
@@ -65,8 +67,8 @@ final class Headcount {
    */
   boolean isAnyOnTrial(long since) {
     return helpers.stream()
-        .filter(helper -> helper.state == HelperState.IDLE)
-        .anyMatch(helper -> helper.bornAt() - since > 0 && !helper.isProven());
+        .filter(helper -> helper.place().is(HelperState.IDLE))
+        .anyMatch(helper -> helper.place().bornAt() - since > 0 && !helper.place().isProven());
   }
 
   /**
@@ -77,6 +79,6 @@ final class Headcount {
   boolean hasAnyStayed(long since) {
     return helpers.stream()
         .filter(Headcount::isUseful)
-        .anyMatch(helper -> helper.bornAt() - since > 0 && helper.isProven());
+        .anyMatch(helper -> helper.place().bornAt() - since > 0 && helper.place().isProven());
   }
 }

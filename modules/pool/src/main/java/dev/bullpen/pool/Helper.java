@@ -26,8 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * One helper JVM: its process group, its frames, and the thread that reads them and buries it.
  *
- * <p>What it does and for whom is the pool's to know: {@link #state} and {@link #job} are guarded
- * by the pool's lock.
+ * <p>How far it is and what it has is the roster's to know: its {@link Place}.
  */
 final class Helper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -52,12 +51,6 @@ final class Helper {
    */
   private static final Duration LAST_MOMENT = Duration.ofMillis(250);
 
-  /**
-   * Who lives so long has come to stay. Longer than the longest wait between two starts, so that
-   * dying just after it makes no more starts than failing to come up does.
-   */
-  static final Duration PROVEN_AFTER = Duration.ofSeconds(30);
-
   private static final int STDERR = 2;
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
@@ -67,17 +60,11 @@ final class Helper {
   private final int pid;
   private final ProcessGroup group;
   private final Outbox outbox;
+  private final Place place = new Place();
   private final AtomicReference<FailureReason> verdict = new AtomicReference<>();
 
   private final Object pidLock = new Object();
   private boolean gone;
-
-  HelperState state = HelperState.STARTING;
-  Optional<Job> job = Optional.empty();
-  private boolean cameUp;
-  private int jobsDone;
-  private final long bornAt = System.nanoTime();
-  private long since = bornAt;
 
   private Helper(HelperStart start, int pid, Outbox outbox) {
     this.id = start.id();
@@ -218,49 +205,9 @@ final class Helper {
     return folders.flatMap(HelperFolders::temporary);
   }
 
-  /** The one way to another state. */
-  void enter(HelperState next) {
-    jobsDone += next == HelperState.IDLE && counts() ? 1 : 0;
-    state = state.to(next);
-    cameUp |= next == HelperState.IDLE;
-    since = System.nanoTime();
-  }
-
-  private boolean counts() {
-    return job.isPresent() && !job.get().request().script().program().isRehearsal();
-  }
-
-  /** Whether it has ever been ready for a job. */
-  boolean hasComeUp() {
-    return cameUp;
-  }
-
-  /** Jobs it was ready for another one after, rehearsals apart. */
-  int jobsDone() {
-    return jobsDone;
-  }
-
-  /** Since it was spawned, by {@link System#nanoTime}. */
-  long bornAt() {
-    return bornAt;
-  }
-
-  Duration livedFor() {
-    return Duration.ofNanos(System.nanoTime() - bornAt);
-  }
-
-  /** Whether it has shown that helpers are of use: by a job done, or by having stayed. */
-  boolean isProven() {
-    return jobsDone > 0 || livedFor().compareTo(PROVEN_AFTER) >= 0;
-  }
-
-  Duration inStateFor() {
-    return Duration.ofNanos(System.nanoTime() - since);
-  }
-
-  /** What its job's script is given before it is killed. */
-  Duration grace(Patience patience) {
-    return job.map(Job::request).map(patience::grace).orElse(Duration.ZERO);
+  /** What the roster knows of it. */
+  Place place() {
+    return place;
   }
 
   /** Send a frame; a helper that is gone by now is noticed by its reader. */

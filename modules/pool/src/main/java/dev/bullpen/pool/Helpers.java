@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The helpers there are, and which of them have nothing to do. Guarded by the pool's lock. */
+/** The helpers there are, and which of them have nothing to do. Guarded by the roster's lock. */
 final class Helpers {
   private final Set<Helper> helpers = new LinkedHashSet<>();
   private final Headcount count = new Headcount(helpers);
@@ -76,7 +76,8 @@ final class Helpers {
   int running(Lane lane) {
     int running = 0;
     for (Helper helper : helpers) { // not a stream: this is asked for each job
-      boolean isOne = helper.job.isPresent() && helper.job.get().request().lane() == lane;
+      Optional<Job> job = helper.place().job();
+      boolean isOne = job.isPresent() && job.get().request().lane() == lane;
       running += isOne ? 1 : 0;
     }
     return running;
@@ -85,16 +86,16 @@ final class Helpers {
   /** The helper that runs a job, if one does and has not told its end. */
   Optional<Helper> runnerOf(Job job) {
     return helpers.stream()
-        .filter(helper -> helper.state == HelperState.BUSY)
-        .filter(helper -> helper.job.equals(Optional.of(job)))
+        .filter(helper -> helper.place().is(HelperState.BUSY))
+        .filter(helper -> helper.place().has(job))
         .findFirst();
   }
 
   /** Out of service with a helper, if it is not yet. */
   void retire(Helper helper) {
-    if (helper.state != HelperState.RETIRING) {
+    if (!helper.place().is(HelperState.RETIRING)) {
       idle.remove(helper);
-      helper.enter(HelperState.RETIRING);
+      helper.place().enter(HelperState.RETIRING);
     }
   }
 
@@ -111,7 +112,7 @@ final class Helpers {
   List<Helper> retireIdleFor(Duration age, int most) {
     List<Helper> going = new ArrayList<>();
     for (Helper helper : List.copyOf(idle)) {
-      if (going.size() < most && helper.inStateFor().compareTo(age) >= 0) {
+      if (going.size() < most && helper.place().inStateFor().compareTo(age) >= 0) {
         retire(helper);
         going.add(helper);
       }
@@ -123,10 +124,14 @@ final class Helpers {
   List<Helper> retireHanging(Patience patience) {
     List<Helper> hanging =
         helpers.stream()
-            .filter(helper -> helper.state == HelperState.CLEANING)
+            .filter(helper -> helper.place().is(HelperState.CLEANING))
             .filter(
                 helper ->
-                    helper.inStateFor().minus(helper.grace(patience)).compareTo(patience.tidy())
+                    helper
+                            .place()
+                            .inStateFor()
+                            .minus(helper.place().grace(patience))
+                            .compareTo(patience.tidy())
                         >= 0)
             .toList();
     hanging.forEach(this::retire);

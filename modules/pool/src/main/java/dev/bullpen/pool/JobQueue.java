@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * Jobs that wait for a helper, in two lanes. The interactive lane goes first, but when long jobs
  * wait and may run, each {@value #TURN}th place is theirs, so that a stream of small things cannot
- * starve them. Guarded by the pool's lock.
+ * starve them. Guarded by the roster's lock.
  */
 final class JobQueue {
   /** More than any client has open, and little memory. */

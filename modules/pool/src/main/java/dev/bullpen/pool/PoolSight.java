@@ -34,11 +34,11 @@ record PoolSight(
     static OneHelper of(Helper helper) {
       return new OneHelper(
           helper.toString(),
-          helper.state,
-          helper.inStateFor(),
-          helper.livedFor(),
-          helper.jobsDone(),
-          helper.job);
+          helper.place().state(),
+          helper.place().inStateFor(),
+          helper.place().livedFor(),
+          helper.place().jobsDone(),
+          helper.place().job());
     }
 
     String line() {

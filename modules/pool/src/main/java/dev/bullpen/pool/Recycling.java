@@ -6,7 +6,7 @@ import java.util.Optional;
  * Which helper makes room for a fresh one, because it has done as many jobs as one does: whatever a
  * provider or a JVM gathers in that time goes with it. One at a time, which goes on working until
  * there are enough without it, so that no job ever waits for a JVM to start; the next one's turn
- * comes when it has been seen gone. Guarded by the pool's lock.
+ * comes when it has been seen gone. Guarded by the roster's lock.
  */
 final class Recycling {
   private final int jobsPerHelper;
@@ -21,7 +21,8 @@ final class Recycling {
 
   /** A helper is done with a job; true if its turn has come just now. */
   boolean isTurnOf(Helper helper) {
-    boolean turn = worn.isEmpty() && jobsPerHelper > 0 && helper.jobsDone() >= jobsPerHelper;
+    boolean turn =
+        worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
     if (turn) {
       worn = Optional.of(helper);
     }

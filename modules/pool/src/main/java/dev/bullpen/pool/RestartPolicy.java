@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
  * reason instead of waiting. One success forgets all, which is a job done, not a hello: a helper
- * that is killed as soon as it is up says hello each time. Guarded by the pool's lock.
+ * that is killed as soon as it is up says hello each time. Guarded by the roster's lock.
  */
 final class RestartPolicy {
   static final int PARKED_AFTER = 3;

@@ -73,18 +73,17 @@ final class Roster {
   /** A helper has come up, or is done with its job. */
   Decision ready(Helper helper) {
     synchronized (slots) {
-      if (helper.state == HelperState.RETIRING || helper.state == HelperState.DEAD) {
+      if (helper.place().is(HelperState.RETIRING) || helper.place().is(HelperState.DEAD)) {
         return Decision.NOTHING;
       }
-      boolean fresh = helper.state == HelperState.STARTING;
+      boolean fresh = helper.place().is(HelperState.STARTING);
       if (fresh) {
         growth.cameUp();
       } else {
         growth.ended();
       }
-      helper.enter(HelperState.IDLE);
-      helper.job = Optional.empty();
-      if (helper.jobsDone() == 1) {
+      helper.place().rest();
+      if (helper.place().jobsDone() == 1) {
         growth.proven();
       }
       boolean turn = recycling.isTurnOf(helper);
@@ -116,7 +115,7 @@ final class Roster {
     assert Thread.holdsLock(slots);
     Optional<Helper> worn = recycling.worn();
     if (worn.isEmpty()
-        || worn.get().state != HelperState.IDLE
+        || !worn.get().place().is(HelperState.IDLE)
         || count.useful() <= growth.workers()) {
       return Optional.empty();
     }
@@ -126,8 +125,7 @@ final class Roster {
 
   private Decision assign(Helper helper, Job job) {
     assert Thread.holdsLock(slots);
-    helper.enter(HelperState.BUSY);
-    helper.job = Optional.of(job);
+    helper.place().begin(job);
     job.begin();
     growth.begun(!helpers.isAnyIdle());
     return Decision.hand(helper, job, lookIn());
@@ -146,8 +144,8 @@ final class Roster {
   /** The job's helper has told all of it but may still be cleaning up. */
   Decision answered(Helper helper) {
     synchronized (slots) {
-      if (helper.state == HelperState.BUSY) {
-        helper.enter(HelperState.CLEANING);
+      if (helper.place().is(HelperState.BUSY)) {
+        helper.place().enter(HelperState.CLEANING);
       }
       return Decision.NOTHING;
     }
@@ -160,7 +158,7 @@ final class Roster {
         return Optional.empty();
       }
       Optional<Helper> runner = helpers.runnerOf(job);
-      runner.ifPresent(helper -> helper.enter(HelperState.CLEANING));
+      runner.ifPresent(helper -> helper.place().enter(HelperState.CLEANING));
       return runner;
     }
   }
@@ -181,14 +179,14 @@ final class Roster {
 
   Optional<Job> jobOf(Helper helper, long number) {
     synchronized (slots) {
-      return helper.job.filter(job -> job.number() == number);
+      return helper.place().job().filter(job -> job.number() == number);
     }
   }
 
   /** Take a helper out of service if it has still not finished that job. */
   boolean retireIfStillOn(Helper helper, Job job) {
     synchronized (slots) {
-      boolean still = helper.state == HelperState.CLEANING && helper.job.equals(Optional.of(job));
+      boolean still = helper.place().is(HelperState.CLEANING) && helper.place().has(job);
       if (still) {
         helpers.retire(helper);
       }
@@ -208,9 +206,9 @@ final class Roster {
 
   Estate bury(Helper helper, Death death) {
     synchronized (slots) {
-      helper.enter(HelperState.DEAD);
+      helper.place().enter(HelperState.DEAD);
       recycling.forget(helper);
-      Optional<Job> job = helper.job;
+      Optional<Job> job = helper.place().job();
       if (Safeguard.REPLACEMENT.on()) {
         helpers.remove(helper);
       }
@@ -229,7 +227,7 @@ final class Roster {
     if (death.reason() == FailureReason.BOOT) {
       return Optional.of(death.detail());
     }
-    return death.isOurs() || helper.job.isPresent() || helper.isProven()
+    return death.isOurs() || helper.place().job().isPresent() || helper.place().isProven()
         ? Optional.empty()
         : Optional.of("helpers come up and die before they have done anything: " + death.detail());
   }
@@ -270,7 +268,7 @@ final class Roster {
   boolean enter(Helper helper) {
     synchronized (slots) {
       growth.settle();
-      if (helper.state != HelperState.DEAD) { // it may have died already, and been buried
+      if (!helper.place().is(HelperState.DEAD)) { // it may have died already, and been buried
         helpers.add(helper);
       }
       slots.notifyAll();
@@ -333,13 +331,13 @@ final class Roster {
   /** Whether it has been ready for a job. */
   boolean hasComeUp(Helper helper) {
     synchronized (slots) {
-      return helper.hasComeUp();
+      return helper.place().hasComeUp();
     }
   }
 
   boolean isStarting(Helper helper) {
     synchronized (slots) {
-      return helper.state == HelperState.STARTING;
+      return helper.place().is(HelperState.STARTING);
     }
   }
 
@@ -407,7 +405,7 @@ final class Roster {
     synchronized (slots) {
       closed = true;
       List<Job> open = new ArrayList<>(queue.removeAll());
-      helpers.all().forEach(helper -> helper.job.ifPresent(open::add));
+      helpers.all().forEach(helper -> helper.place().job().ifPresent(open::add));
       return open;
     }
   }

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * When the helpers after the first one are started. A JVM that starts takes a processor for a third
  * of a second, several take all there are, and a client that asks one thing after the other as soon
  * as it is greeted needs one helper and the processors. So they are started when somebody waits,
- * when nothing has been done for a while, or at last all the same. Guarded by the pool's lock.
+ * when nothing has been done for a while, or at last all the same. Guarded by the roster's lock.
  */
 final class WarmUp {
   /**

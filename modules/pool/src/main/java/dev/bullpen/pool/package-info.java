@@ -4,7 +4,7 @@
  * <p>Threads: one "helper-N frames" per helper, owned by {@code Helper}, which reads its frames and
  * buries it; "pool timer", owned by {@code PoolThreads}, whose tasks only decide; "pool hand-N",
  * also there, which do what can block: spawn, kill, wait, sweep; "guard", owned by {@code Guard}.
- * One lock, {@code slots} in the pool, guards who has which helper; nothing that can block runs
- * under it.
+ * One lock, {@code slots} in {@code Roster}, guards who has which helper; nothing that can block
+ * runs under it.
  */
 package dev.bullpen.pool;

@@ -1,0 +1,47 @@
+package dev.bullpen.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Writing without waiting. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class OfferTests {
+  private static final byte[] MUCH = new byte[1_000_000];
+
+  @Test
+  void a_full_pipe_takes_what_there_is_room_for() throws IOException {
+    try (Pipe pipe = Pipe.open()) {
+      pipe.writing().neverWait();
+      DescriptorOutput output = new DescriptorOutput(pipe.writing());
+      int holds = 0;
+      for (int taken = output.offer(MUCH, 0); taken > 0; taken = output.offer(MUCH, holds)) {
+        holds += taken;
+      }
+      assertTrue(holds > 0 && holds < MUCH.length, holds + " bytes");
+      DescriptorInput input = new DescriptorInput(pipe.reading());
+      assertEquals(0, input.read());
+      assertTrue(output.offer(MUCH, 0) > 0, "somebody has read some of it");
+    }
+  }
+
+  @Test
+  void nobody_reads_any_more() throws IOException {
+    try (Pipe pipe = Pipe.open()) {
+      pipe.writing().neverWait();
+      pipe.reading().close();
+      DescriptorOutput output = new DescriptorOutput(pipe.writing());
+      PosixException broken =
+          assertThrows(PosixException.class, () -> output.offer(Arrays.copyOf(MUCH, 1), 0));
+      assertEquals(Errno.EPIPE, broken.errno());
+    }
+  }
+}

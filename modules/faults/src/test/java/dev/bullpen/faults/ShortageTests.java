@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,29 @@ class ShortageTests {
       limit(rig.process().pid(), "nofile", 1024);
       assertServes(rig, "descriptors");
     }
+  }
+
+  @Needs("prlimit")
+  @Test
+  void a_guard_that_dies_meanwhile_has_a_successor_afterwards() {
+    try (Rig rig = start(HELPERS, launcher -> launcher)) {
+      Proc guard = guard(rig).orElseThrow();
+      limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
+      Signal.KILL.to(guard.pid());
+      rig.process().stderr().assertSays("no guard any more");
+      assertEquals(Optional.empty(), guard(rig), "the control shows nothing: there was one again");
+      limit(rig.process().pid(), "nofile", 1024);
+      assertTrue(Poll.until(Deadline.in(SERVES_WITHIN), () -> guard(rig).isPresent()));
+      rig.process().stderr().assertSays("there is a guard again");
+      rig.assertCalm();
+    }
+  }
+
+  private static Optional<Proc> guard(Rig rig) {
+    return rig.family().stream()
+        .filter(Proc::running)
+        .filter(member -> member.commandLine().contains("The guard"))
+        .findFirst();
   }
 
   @Needs({"prlimit", "setpriv"})

@@ -100,7 +100,10 @@ final class Guard {
         start();
       }
     } catch (IOException e) {
-      LOG.log(Level.ERROR, "no guard any more, until another can be started: " + e.getMessage());
+      LOG.log(
+          Level.ERROR,
+          "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
+              + e.getMessage());
     }
   }
 

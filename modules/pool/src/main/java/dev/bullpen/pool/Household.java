@@ -72,13 +72,17 @@ final class Household {
   }
 
   private void startGuard() {
+    boolean again = guard.isMissing();
     try {
       if (Safeguard.GUARD.on()) {
         guard.start();
       }
+      if (again) {
+        LOG.log(Level.INFO, "there is a guard again");
+      }
     } catch (IOException e) {
       LOG.log(
-          Level.ERROR,
+          again ? Level.DEBUG : Level.ERROR,
           "no guard yet: if this process is killed now, only the helpers clean up: "
               + e.getMessage());
     }

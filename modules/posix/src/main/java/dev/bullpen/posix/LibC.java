@@ -33,8 +33,6 @@ final class LibC {
 
   static native int posix_spawnattr_init(long attributes);
 
-  static native int posix_spawnattr_destroy(long attributes);
-
   static native int posix_spawnattr_setflags(long attributes, short flags);
 
   static native int posix_spawnattr_setpgroup(long attributes, int group);

@@ -3,6 +3,7 @@ package dev.bullpen.project.completion;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.ForeignName;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -18,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The names below some folders, relative to each. Hidden files and folders are left out, and
- * symbolic links, so that nothing leads out.
+ * The names below some folders, relative to each. Hidden files and folders are left out, those with
+ * a {@link ForeignName}, and symbolic links, so that nothing leads out.
  */
 final class NamesTree {
   /** Names and folders looked at; as many as a project may publish, and listed in a second. */
@@ -112,7 +113,7 @@ final class NamesTree {
         folders.put(folder, attributes);
         return FileVisitResult.CONTINUE;
       }
-      if (isHidden(folder)) {
+      if (isLeftOut(folder)) {
         return FileVisitResult.SKIP_SUBTREE;
       }
       folders.put(folder, attributes);
@@ -121,7 +122,7 @@ final class NamesTree {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (isHidden(file)) {
+      if (isLeftOut(file)) {
         return FileVisitResult.CONTINUE;
       }
       if (attributes.isDirectory()) {
@@ -153,8 +154,8 @@ final class NamesTree {
       return FileVisitResult.CONTINUE;
     }
 
-    private static boolean isHidden(Path path) {
-      return path.getFileName().toString().startsWith(".");
+    private static boolean isLeftOut(Path path) {
+      return path.getFileName().toString().startsWith(".") || ForeignName.is(path);
     }
   }
 }

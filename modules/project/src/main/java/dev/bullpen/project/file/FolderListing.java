@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * Every regular file below a folder, in one order on every system.
  *
  * <p>Symbolic links are not followed, hidden files and folders are left out, and what cannot be
- * read is said and left out.
+ * read, or has a {@link ForeignName}, is said and left out.
  *
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
@@ -107,7 +107,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return !directory.equals(folder.path()) && isHidden(directory)
+      return !directory.equals(folder.path()) && (isHidden(directory) || isForeign(directory))
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }
@@ -115,7 +115,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
-      if (!isCounted || isHidden(file)) {
+      if (!isCounted || isHidden(file) || isForeign(file)) {
         return FileVisitResult.CONTINUE;
       }
       if (files.size() + links.size() == maxFiles) {
@@ -162,6 +162,15 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     @Override
     public FileVisitResult postVisitDirectory(Path directory, IOException e) {
       return FileVisitResult.CONTINUE;
+    }
+
+    /** Whether nobody could ever be given it, which is said. */
+    private boolean isForeign(Path path) {
+      boolean isForeign = ForeignName.is(path);
+      if (isForeign) {
+        warnings.accept(ForeignName.ignored(path));
+      }
+      return isForeign;
     }
 
     private static boolean isHidden(Path path) {

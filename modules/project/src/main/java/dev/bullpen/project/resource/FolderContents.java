@@ -5,6 +5,7 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.ForeignName;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.Sha256;
 import java.io.IOException;
@@ -18,8 +19,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Reads the files directly in a folder, sorted by name, each as an item of its own. Hidden ones and
- * those outside of the roots are not among them.
+ * Reads the files directly in a folder, sorted by name, each as an item of its own. Hidden ones,
+ * those with a {@link ForeignName} and those outside of the roots are not among them.
  *
  * <p>Its bytes are the items as JSON, which {@link #items} reads again.
  */
@@ -104,7 +105,10 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
       Path real = entry.toRealPath();
       boolean hidden =
           ResourceRoots.isHidden(entry.getFileName()) || ResourceRoots.isHidden(real.getFileName());
-      return !hidden && Files.isRegularFile(real) && root(real, folder).isPresent()
+      return !hidden
+              && !ForeignName.is(entry)
+              && Files.isRegularFile(real)
+              && root(real, folder).isPresent()
           ? Optional.of(real)
           : Optional.empty();
     } catch (IOException e) {

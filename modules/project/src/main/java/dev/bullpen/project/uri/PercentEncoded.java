@@ -19,12 +19,19 @@ public final class PercentEncoded {
     if (escaped.indexOf('%') < 0) {
       return Optional.of(escaped);
     }
+    for (int i = escaped.indexOf('%'); i >= 0; i = escaped.indexOf('%', i + 1)) {
+      if (!isEscape(escaped, i)) {
+        return Optional.empty();
+      }
+    }
+    return utf8(bytes(escaped));
+  }
+
+  /** The bytes of a text without its escapes, none of which is broken. */
+  public static byte[] bytes(String escaped) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
     for (int i = 0; i < escaped.length(); i++) {
       if (escaped.charAt(i) == '%') {
-        if (!isEscape(escaped, i)) {
-          return Optional.empty();
-        }
         bytes.write(HexFormat.fromHexDigits(escaped, i + 1, i + 3));
         i += 2;
       } else {
@@ -33,7 +40,7 @@ public final class PercentEncoded {
         i += Character.charCount(codePoint) - 1;
       }
     }
-    return utf8(bytes.toByteArray());
+    return bytes.toByteArray();
   }
 
   /** Whether {@code %} and two hexadecimal digits stand at an index. */
@@ -45,7 +52,7 @@ public final class PercentEncoded {
   }
 
   /** Bytes as text; empty when they are not UTF-8. */
-  private static Optional<String> utf8(byte[] bytes) {
+  public static Optional<String> utf8(byte[] bytes) {
     try {
       return Optional.of(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -2,6 +2,7 @@ package dev.bullpen.project.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
@@ -322,6 +323,30 @@ class DiscoveryTests {
     Files.createSymbolicLink(project.root.resolve("prompts/a.completion.sh"), outside);
     assertEquals(Optional.empty(), project.catalog().prompt("a").orElseThrow().completionScript());
     assertTrue(project.catalog().problems().get(0).contains("leads out of the project"));
+  }
+
+  @Test
+  void what_has_a_name_nobody_can_say_is_left_out_with_a_word() throws Exception {
+    project.file("prompts/q.txt", "").file("prompts/\ufffd.txt", "").tool("t");
+    Process shell =
+        new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                "cd \"$1\" && n=$(printf 'p\\377') && cp prompts/q.txt \"prompts/$n.txt\""
+                    + " && cp -R tools/t \"tools/$n\"",
+                "sh",
+                project.root.toString())
+            .start();
+    assumeTrue(shell.waitFor() == 0, "a file system that takes UTF-8 only");
+    assertEquals(List.of("q", "\ufffd"), prompts());
+    assertEquals(1, project.catalog().tools().size());
+    assertEquals(
+        List.of("tools/p\\xff", "prompts/p\\xff.txt").stream()
+            .map(
+                path ->
+                    project.root + "/" + path + " is ignored: its name is not UTF-8. Rename it.")
+            .toList(),
+        project.catalog().problems());
   }
 
   @Test

@@ -4,7 +4,10 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.project.watch.ProjectWatch;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +22,15 @@ import java.util.function.Predicate;
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
  * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
  * project's folders are seen to change, or, where they cannot be watched, when it is old, behind
- * whoever asks.
+ * whoever asks. A defect that ends a reading is told to whoever waits for it, and the next who asks
+ * has the project read again.
  */
 final class Catalogs implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.project");
+
+  private static final JsonRpcError UNREAD =
+      JsonRpcError.internalError("The project could not be read; the server's log says why");
+
   private final Project project;
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
@@ -85,6 +94,20 @@ final class Catalogs implements AutoCloseable {
     }
   }
 
+  private boolean isBegun() {
+    attempt(this::begin);
+    return loaded;
+  }
+
+  /** A defect is said, whatever it is, and ends nothing but what it was in. */
+  private static void attempt(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in reading the project; it is read again when asked for", e);
+    }
+  }
+
   private void changed(Set<CatalogKind> kinds) {
     changed.accept(kinds);
     read(this::cache);
@@ -104,13 +127,28 @@ final class Catalogs implements AutoCloseable {
     watch.get().ifPresent(ProjectWatch::lookNow);
   }
 
-  /** Run something that needs the catalog: now, or, before the first reading, after it. */
+  /**
+   * Serve a call with the catalog: now, or, before the first reading, after it. If there is none
+   * because reading has failed, that is the answer.
+   */
+  void whenLoaded(Call call, Call.Work work) {
+    whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
+  }
+
+  /** Run something that needs the catalog, in the same way; not at all if reading has failed. */
   void whenLoaded(Runnable task) {
+    whenLoaded(task, () -> {});
+  }
+
+  private void whenLoaded(Runnable task, Runnable otherwise) {
     if (!loaded) {
       read(
           () -> {
-            begin();
-            task.run();
+            if (isBegun()) {
+              task.run();
+            } else {
+              otherwise.run();
+            }
           });
       return;
     }
@@ -125,20 +163,20 @@ final class Catalogs implements AutoCloseable {
    * as an earlier start has left it.
    *
    * @param answer answers with a page; false if it does not
-   * @param otherwise needs the catalog
+   * @param work answers with the catalog
    */
-  void whenListable(CatalogKind kind, Predicate<FirstPage> answer, Runnable otherwise) {
+  void whenListable(CatalogKind kind, Predicate<FirstPage> answer, Call call, Call.Work work) {
     if (loaded) {
-      whenLoaded(otherwise);
+      whenLoaded(call, work);
     } else {
       load();
-      early.answer(kind, answer, () -> whenLoaded(otherwise));
+      early.answer(kind, answer, () -> whenLoaded(call, work));
     }
   }
 
   private void read(Runnable reading) {
     try {
-      reader.execute(reading);
+      reader.execute(() -> attempt(reading));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
     }

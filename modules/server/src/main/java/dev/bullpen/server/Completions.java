@@ -89,14 +89,7 @@ final class Completions implements Handler {
           JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
     }
     long order = arrivals.incrementAndGet(); // now: before the first reading, others may overtake
-    catalogs.whenLoaded(
-        () -> {
-          try {
-            complete(call, params, order);
-          } catch (JsonRpcException e) {
-            call.fail(e.error());
-          }
-        });
+    catalogs.whenLoaded(call, () -> complete(call, params, order));
   }
 
   private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {

@@ -47,7 +47,7 @@ final class LegacySubscriptions {
               "%d resources are subscribed to, which is as many as there may be; unsubscribe from one"
                   .formatted(MOST)));
     }
-    catalogs.whenLoaded(call.guarded(() -> look(call, params)));
+    catalogs.whenLoaded(call, () -> look(call, params));
   }
 
   private void look(Call call, SubscribeParams params) throws JsonRpcException {
@@ -82,7 +82,7 @@ final class LegacySubscriptions {
       end(params.uri());
       call.answer(Json.object());
     } else {
-      catalogs.whenLoaded(call.guarded(() -> unsubscribe(call, params, params.name().get())));
+      catalogs.whenLoaded(call, () -> unsubscribe(call, params, params.name().get()));
     }
   }
 

@@ -68,7 +68,7 @@ final class Listens implements Handler {
     }
     ListenParams wanted = ListenParams.parse(call.params()).honouredBy(capabilities);
     // What is told is how the project differs from its first reading.
-    catalogs.whenLoaded(call.guarded(() -> open(call, wanted)));
+    catalogs.whenLoaded(call, () -> open(call, wanted));
   }
 
   private void open(Call call, ListenParams wanted) throws JsonRpcException {

@@ -43,12 +43,12 @@ final class Listing implements Handler {
   @Override
   public void handle(Call call) throws JsonRpcException {
     ListParams params = ListParams.parse(call.params());
-    Runnable answer = call.guarded(() -> answer(call, params));
+    Call.Work answer = () -> answer(call, params);
     boolean mayBeEarly = params.cursor().isEmpty() && (call.isModern() || session.isReady());
     if (mayBeEarly) {
-      catalogs.whenListable(kind.kind(), page -> answerEarly(call, params, page), answer);
+      catalogs.whenListable(kind.kind(), page -> answerEarly(call, params, page), call, answer);
     } else {
-      catalogs.whenLoaded(answer);
+      catalogs.whenLoaded(call, answer);
     }
   }
 

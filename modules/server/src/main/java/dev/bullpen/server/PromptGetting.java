@@ -21,7 +21,7 @@ final class PromptGetting implements Handler {
   @Override
   public void handle(Call call) throws JsonRpcException {
     GetPromptParams params = GetPromptParams.parse(call.params(), call.revision());
-    services.catalogs().whenLoaded(call.guarded(() -> find(call, params)));
+    services.catalogs().whenLoaded(call, () -> find(call, params));
   }
 
   private void find(Call call, GetPromptParams params) throws JsonRpcException {

@@ -31,7 +31,7 @@ final class ResourceReading implements Handler {
   @Override
   public void handle(Call call) throws JsonRpcException {
     ReadResourceParams params = ReadResourceParams.parse(call.params(), call.revision());
-    catalogs.whenLoaded(call.guarded(() -> read(call, params)));
+    catalogs.whenLoaded(call, () -> read(call, params));
   }
 
   private void read(Call call, ReadResourceParams params) throws JsonRpcException {

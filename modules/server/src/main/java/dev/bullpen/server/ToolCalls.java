@@ -37,7 +37,7 @@ final class ToolCalls implements Handler {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
     }
-    services.catalogs().whenLoaded(call.guarded(() -> find(call, params)));
+    services.catalogs().whenLoaded(call, () -> find(call, params));
   }
 
   private void find(Call call, CallToolParams params) throws JsonRpcException {

@@ -11,7 +11,9 @@ import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -215,6 +217,50 @@ class ElicitationTests {
       rig.client().reply(request, "{'action':'cancel'}"); // too late, and no harm
       rig.assertCalm();
       assertEquals(0, rig.client().answers(job.id()));
+    }
+  }
+
+  @Test
+  void lc_04_nobody_is_asked_before_he_says_that_he_is_ready() {
+    try (Conversation server =
+        Conversation.open(
+            project -> {
+              project(project);
+              InputRequiredTests.project(project);
+            },
+            launcher -> launcher.workers(2, 2))) {
+      server.ask(
+          Requests.initialize("1", "2025-11-25")
+              .replace("'capabilities':{}", "'capabilities':{'elicitation':{},'roots':{}}"));
+      server.say("{'jsonrpc':'2.0','method':'notifications/roots/list_changed'}");
+      server.say(Requests.request("2", "tools/call", "'name':'asks-in-seconds'"));
+      server.say(Requests.request("3", "tools/call", "'name':'who'"));
+      // Longer than that tool may run: its clock stands while it waits to ask.
+      assertTrue(
+          server
+              .process()
+              .transcript()
+              .await(
+                  line ->
+                      line.json()
+                          .filter(said -> said.has("method") || said.path("result").has("content"))
+                          .isPresent(),
+                  Deadline.in(Duration.ofMillis(5500)))
+              .isEmpty(),
+          "asked, or timed out");
+      server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      Transcript transcript = server.process().transcript();
+      for (int i = 0; i < 2; i++) {
+        JsonNode question = transcript.awaitMessage(ASK, i, Deadline.in(SOON)).orElseThrow();
+        server.say(
+            "{'jsonrpc':'2.0','id':%s,'result':{'action':'accept','content':{'name':'Ann'}}}"
+                .formatted(question.get("id")));
+      }
+      for (String id : List.of("2", "3")) {
+        String answer = transcript.awaitResponse(id, Deadline.in(SOON)).orElseThrow().text();
+        assertTrue(answer.contains("Ann"), answer);
+      }
+      assertEquals(1, transcript.heard("roots/list").size());
     }
   }
 

@@ -46,7 +46,7 @@ class InputRequiredTests {
         + "},\"requestState\":{\"secret\":[1.50]}}' ;;\nesac\n";
   }
 
-  private static void project(ProjectFixture project) {
+  static void project(ProjectFixture project) {
     project
         .tool("who", asks("who", WHO))
         .tool("other", asks("who", WHO))

@@ -8,8 +8,11 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.ServerRequest;
 import dev.bullpen.protocol.StdoutWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,12 +23,23 @@ import java.util.function.Consumer;
 /**
  * Our own requests to a legacy client, by our own ids, until they are answered, given up, or have
  * waited too long. Each is settled once; what comes after that is a stray.
+ *
+ * <p>Until the client has said that it is ready nothing is to be asked of it (specification,
+ * lifecycle). What is asked earlier, by a tool whose call came right behind {@code initialize}, is
+ * held until then; it waits no longer than any other.
  */
 final class ClientRequests {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
   private final StdoutWriter writer;
   private final Timers timers;
   private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Pending> pending = new ConcurrentHashMap<>();
+
+  /** Lines the client is not ready for, in order; also guards whether it is, and their going. */
+  private final Map<RequestId, byte[]> held = new LinkedHashMap<>();
+
+  private boolean ready;
 
   ClientRequests(StdoutWriter writer, Timers timers) {
     this.writer = writer;
@@ -48,13 +62,13 @@ final class ClientRequests {
     /** Nobody wants the answer any more: the client is told, and whoever asked is not. */
     void giveUp() {
       if (settle()) {
-        writer.send(JsonRpc.line(JsonRpc.cancelled(id, "no longer wanted")));
+        takeBack(id, "no longer wanted");
       }
     }
 
     private void expire() {
       if (settle()) {
-        writer.send(JsonRpc.line(JsonRpc.cancelled(id, "no answer in time")));
+        takeBack(id, "no answer in time");
         told.accept(ClientAnswer.none(request, "the client did not answer in time"));
       }
     }
@@ -81,7 +95,7 @@ final class ClientRequests {
     byte[] line = JsonRpc.line(request.toJson(id, revision));
     Pending asked = new Pending(id, request, told);
     pending.put(id, asked);
-    writer.send(line);
+    send(id, line);
     Future<?> timer = timers.after(patience, asked::expire);
     asked.patience = Optional.of(timer);
     if (!pending.containsKey(id)) {
@@ -90,10 +104,45 @@ final class ClientRequests {
     return asked;
   }
 
+  private void send(RequestId id, byte[] line) {
+    synchronized (held) {
+      if (ready) {
+        writer.send(line);
+        return;
+      }
+      held.put(id, line);
+    }
+    LOG.log(Level.INFO, "a question waits until the client says notifications/initialized");
+  }
+
+  /** The client is ready: what was held is asked now, and all else at once. */
+  void clientReady() {
+    synchronized (held) {
+      ready = true;
+      held.values().forEach(writer::send);
+      held.clear();
+    }
+  }
+
+  private boolean isHeld(RequestId id) {
+    synchronized (held) {
+      return held.containsKey(id);
+    }
+  }
+
+  /** Who has not been asked yet need not be told that it is over. */
+  private void takeBack(RequestId id, String why) {
+    synchronized (held) {
+      if (held.remove(id) == null) {
+        writer.send(JsonRpc.line(JsonRpc.cancelled(id, why)));
+      }
+    }
+  }
+
   /** The client has answered something; false if we have not asked it. */
   boolean take(Message.Response response) {
     Pending asked = pending.get(response.id());
-    if (asked == null || !asked.settle()) {
+    if (asked == null || isHeld(response.id()) || !asked.settle()) {
       return false;
     }
     asked.told.accept(ClientAnswer.of(asked.request, response.body()));

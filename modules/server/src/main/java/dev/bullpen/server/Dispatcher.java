@@ -97,11 +97,12 @@ final class Dispatcher {
       return;
     }
     switch (notification.method()) {
-      case Methods.INITIALIZED -> {
-        session.ready();
-        roots.refresh();
+      case Methods.INITIALIZED -> session.ready();
+      case Methods.ROOTS_CHANGED -> {
+        if (session.isReady()) { // else they are asked for when it is
+          roots.refresh();
+        }
       }
-      case Methods.ROOTS_CHANGED -> roots.refresh();
       case Methods.CANCELLED ->
           CancelledParams.parse(notification.params())
               .map(CancelledParams::requestId)

@@ -3,6 +3,8 @@ package dev.bullpen.server;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,7 @@ final class Session {
   private Optional<Revision> revision = Optional.empty();
   private ClientCapabilities capabilities = ClientCapabilities.NONE;
   private LogLevel logLevel;
+  private final List<Runnable> whenReady = new ArrayList<>();
 
   /**
    * @param logLevel the least serious log line sent until the client chooses
@@ -62,15 +65,26 @@ final class Session {
     logLevel = chosen;
   }
 
-  /** Whether it is, so that it may be told what it has not asked for. */
+  /** Whether it is, so that it may be told and asked what it has not asked for. */
   synchronized boolean isReady() {
     return state == State.READY;
   }
 
+  /** What to do when it is, in the order this is said; to be said before there is a client. */
+  synchronized void whenReady(Runnable action) {
+    whenReady.add(action);
+  }
+
   /** The client has said that it is ready; before an agreement, and again, that means nothing. */
-  synchronized void ready() {
-    if (state == State.NEGOTIATED) {
+  void ready() {
+    List<Runnable> now;
+    synchronized (this) {
+      if (state != State.NEGOTIATED) {
+        return;
+      }
       state = State.READY;
+      now = List.copyOf(whenReady);
     }
+    now.forEach(Runnable::run);
   }
 }

@@ -70,6 +70,8 @@ public final class Supervisor {
     Session session = new Session(FirstLogLevel.of(options.environment()));
     ClientRequests requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
+    session.whenReady(requests::clientReady);
+    session.whenReady(roots::refresh);
     served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
     dump = new StateDump(pool, calls);
     Lifecycle lifecycle =

@@ -71,6 +71,7 @@ final class Calls {
       Timers timers) {
     ServerInfo identity = ServerInfo.of("test", "1");
     ClientRequests requests = new ClientRequests(writer, timers);
+    session.whenReady(requests::clientReady);
     return new Dispatcher(
         session,
         table,

@@ -10,8 +10,10 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.ServerRequest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ClientRequestsTests {
@@ -20,6 +22,11 @@ class ClientRequestsTests {
   private final Wire wire = Wire.reading();
   private final ClientRequests requests = new ClientRequests(wire.writer(), new Timers());
   private final List<ClientAnswer> told = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void the_client_is_ready() {
+    requests.clientReady();
+  }
 
   private ClientRequests.Pending ask(Duration patience) throws Exception {
     return requests.ask(new ServerRequest.Roots(), Revision.V2025_06_18, patience, told::add);
@@ -75,5 +82,26 @@ class ClientRequestsTests {
     assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
     assertTrue(told.isEmpty());
     assertEquals(2, lines().size());
+  }
+
+  @Test
+  void before_the_client_is_ready_nothing_is_asked_and_then_in_order_what_is_still_wanted()
+      throws Exception {
+    ClientRequests early = new ClientRequests(wire.writer(), new Timers());
+    List<ClientRequests.Pending> asked = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      asked.add(early.ask(new ServerRequest.Roots(), Revision.V2025_06_18, LONG, told::add));
+    }
+    asked.get(1).giveUp();
+    Message.Response guessed =
+        (Message.Response) Calls.message("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}");
+    assertFalse(early.take(guessed), "it has not been asked yet");
+    ask(LONG); // somebody who is ready
+    early.clientReady();
+    assertTrue(early.take(guessed));
+    assertEquals(
+        List.of(1, 1, 3),
+        wire.lines().stream().map(line -> line.path("id").asInt(0)).toList(),
+        "what was given up is neither asked nor taken back");
   }
 }

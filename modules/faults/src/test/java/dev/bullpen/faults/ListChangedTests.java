@@ -290,6 +290,34 @@ class ListChangedTests {
   }
 
   @Test
+  void a_list_that_is_another_than_was_shown_before_the_session_was_ready_is_told_then() {
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    try (Conversation server = open(editor)) {
+      Notices notices = new Notices(server.process());
+      Said.result("1", server.ask(Requests.initialize("1", "2025-11-25")));
+      Said.result("2", server.ask(Requests.request("2", "tools/list", "")));
+      Said.result("3", server.ask(Requests.request("3", "prompts/list", "")));
+      Edit.A_TOOL_IS_ADDED.act.applyAsLong(editor.get());
+      AtomicInteger asked = new AtomicInteger(3);
+      awaitNew( // as somebody else sees it
+          () ->
+              server
+                  .ask(
+                      Requests.request(
+                          Integer.toString(asked.incrementAndGet()),
+                          "tools/list",
+                          Requests.ENVELOPE))
+                  .at("/result/tools")
+                  .findValuesAsString("name"));
+      notices.assertNoMore();
+      long ready = System.nanoTime();
+      server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      notices.reach(ready, TOOLS, SESSION);
+      notices.assertNoMore();
+    }
+  }
+
+  @Test
   void a_tool_that_edits_the_project_and_says_so_is_heard_at_once() {
     AtomicReference<Editor> editor = new AtomicReference<>();
     try (Rig rig =

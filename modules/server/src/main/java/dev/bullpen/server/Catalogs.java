@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.project.watch.ProjectWatch;
@@ -9,6 +10,7 @@ import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -172,6 +174,24 @@ final class Catalogs implements AutoCloseable {
       load();
       early.answer(kind, answer, () -> whenLoaded(call, work));
     }
+  }
+
+  /** The lists that are others now than was shown, by their fingerprints. */
+  Set<CatalogKind> othersThan(Map<CatalogKind, String> shown) {
+    return shown.isEmpty()
+        ? Set.of() // and there may be no catalog yet
+        : othersThan(shown, project.catalog());
+  }
+
+  static Set<CatalogKind> othersThan(Map<CatalogKind, String> shown, Catalog now) {
+    Set<CatalogKind> others = EnumSet.noneOf(CatalogKind.class);
+    shown.forEach(
+        (kind, fingerprint) -> {
+          if (!fingerprint.equals(now.fingerprint(kind))) {
+            others.add(kind);
+          }
+        });
+    return others;
   }
 
   private void read(Runnable reading) {

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Tells whoever wants to know that a list or a resource is another now: the legacy session once it
  * is ready, and every open {@code subscriptions/listen}. While the client does not read, changes
- * are gathered, and each is told once when it does.
+ * are gathered, and each is told once when it does. A session is told nothing before it is ready,
+ * and then what is another than it has been shown.
  */
 final class ChangeNotices {
   /** How soon a client that has not read is looked at again. */
@@ -30,6 +31,9 @@ final class ChangeNotices {
   private final Set<Capability> lists = EnumSet.noneOf(Capability.class);
   private final Set<String> resources = new LinkedHashSet<>();
   private boolean waiting;
+
+  /** Of what the session has subscribed to before it was ready; guarded by lists. */
+  private final Set<String> untold = new LinkedHashSet<>();
 
   ChangeNotices(
       Session session,
@@ -103,10 +107,37 @@ final class ChangeNotices {
   }
 
   private void tell(String uri) {
-    if (session.isReady() && subscriptions.has(uri)) {
+    if (subscriptions.has(uri) && isToldNow(uri)) {
       send(Notice.resourceUpdated(uri));
     }
     listens.resourceChanged(uri);
+  }
+
+  private boolean isToldNow(String uri) {
+    synchronized (lists) {
+      boolean now = session.isReady();
+      if (!now) {
+        untold.add(uri);
+      }
+      return now;
+    }
+  }
+
+  /**
+   * The session is ready.
+   *
+   * @param kinds lists that are others now than it has been shown
+   */
+  void sessionReady(Set<CatalogKind> kinds) {
+    Set<Capability> changedLists = EnumSet.noneOf(Capability.class);
+    kinds.forEach(kind -> changedLists.add(capability(kind)));
+    Set<String> changedResources;
+    synchronized (lists) {
+      changedResources = new LinkedHashSet<>(untold);
+      untold.clear();
+    }
+    changedLists.forEach(list -> send(Notice.listChanged(list)));
+    changedResources.forEach(uri -> send(Notice.resourceUpdated(uri)));
   }
 
   private void send(ObjectNode notification) {

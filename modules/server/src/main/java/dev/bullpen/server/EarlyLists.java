@@ -7,7 +7,6 @@ import dev.bullpen.project.catalog.FirstPages;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -89,17 +88,10 @@ final class EarlyLists implements AutoCloseable {
    * @return the lists that are others than was shown
    */
   Set<CatalogKind> end(Catalog catalog) {
-    Set<CatalogKind> others = EnumSet.noneOf(CatalogKind.class);
     synchronized (shown) {
       over = true;
-      shown.forEach(
-          (kind, fingerprint) -> {
-            if (!fingerprint.equals(catalog.fingerprint(kind))) {
-              others.add(kind);
-            }
-          });
+      return Catalogs.othersThan(shown, catalog);
     }
-    return others;
   }
 
   @Override

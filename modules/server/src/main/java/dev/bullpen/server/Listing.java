@@ -29,7 +29,7 @@ final class Listing implements Handler {
 
   /**
    * @param hint how long a modern client may keep a page
-   * @param session is told when a page was not true
+   * @param session is told when a page was not true, or is not any more
    */
   Listing(ListKind kind, Catalogs catalogs, CacheHint hint, Session session) {
     this.kind = kind;
@@ -80,6 +80,9 @@ final class Listing implements Handler {
     }
     List<ObjectNode> all = kind.definitions(catalog);
     String fingerprint = kind.fingerprint(catalog);
+    if (!call.isModern()) {
+      session.shown(kind.kind(), fingerprint);
+    }
     int from =
         params.cursor().isEmpty()
             ? 0

@@ -88,6 +88,7 @@ final class ServedMethods implements AutoCloseable {
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
     this.completions =
         new CompletionRuns(JobIntake.of(pool), new CompletionCache(System::nanoTime));
+    session.whenReady(() -> notices.sessionReady(catalogs.othersThan(session.shown())));
     catalogs.tell(this::listsChanged, this::touched);
   }
 

@@ -1,10 +1,13 @@
 package dev.bullpen.server;
 
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.ClientCapabilities;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Revision;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,6 +26,7 @@ final class Session {
   private ClientCapabilities capabilities = ClientCapabilities.NONE;
   private LogLevel logLevel;
   private final List<Runnable> whenReady = new ArrayList<>();
+  private final Map<CatalogKind, String> shown = new EnumMap<>(CatalogKind.class);
 
   /**
    * @param logLevel the least serious log line sent until the client chooses
@@ -68,6 +72,18 @@ final class Session {
   /** Whether it is, so that it may be told and asked what it has not asked for. */
   synchronized boolean isReady() {
     return state == State.READY;
+  }
+
+  /** It has been shown a list; what changes before it is ready it could not be told. */
+  synchronized void shown(CatalogKind kind, String fingerprint) {
+    if (state != State.READY) {
+      shown.put(kind, fingerprint);
+    }
+  }
+
+  /** Fingerprints of the lists it was shown before it was ready, as it has last seen them. */
+  synchronized Map<CatalogKind, String> shown() {
+    return Map.copyOf(shown);
   }
 
   /** What to do when it is, in the order this is said; to be said before there is a client. */

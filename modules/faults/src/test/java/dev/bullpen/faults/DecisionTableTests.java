@@ -221,11 +221,14 @@ class DecisionTableTests {
     Conversation server = SERVERS.get(state);
     JsonNode completion = server.ask(request("21", "completion/complete", FAST));
     JsonNode list = server.ask(request("22", "tools/list", ""));
+    JsonNode listen = server.ask(request("23", "subscriptions/listen", "'notifications':{}"));
     if (state == State.NONE) {
       Said.names("_meta", Said.error(-32602, "21", completion));
       Said.names("initialize", Said.error(-32602, "21", completion));
       Said.error(-32602, "22", list);
+      Said.names("_meta", Said.error(-32602, "23", listen)); // ME-02
     } else {
+      Said.error(-32601, "23", listen); // no legacy revision has it
       Said.result("21", completion);
     }
   }

@@ -225,7 +225,7 @@ final class Dispatcher {
     boolean inSession = session.revision().isPresent();
     if (method.equals(Methods.PING)) {
       call.answer(Json.object());
-    } else if (!inSession && (method.equals(Methods.DISCOVER) || Methods.needsSession(method))) {
+    } else if (!inSession && Methods.needsGreeting(method)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(
               "not initialized, and params._meta is without %s: begin with initialize, or send the"

@@ -26,9 +26,11 @@ final class Methods {
   static final String CANCELLED = "notifications/cancelled";
   static final String ROOTS_CHANGED = "notifications/roots/list_changed";
 
-  private static final Set<String> LEGACY =
+  private static final Set<String> NEED_GREETING =
       Set.of(
           COMPLETE,
+          DISCOVER,
+          LISTEN,
           SET_LEVEL,
           PROMPTS_GET,
           PROMPTS_LIST,
@@ -42,8 +44,8 @@ final class Methods {
 
   private Methods() {}
 
-  /** Whether a legacy client may call it once it has been initialized. */
-  static boolean needsSession(String method) {
-    return LEGACY.contains(method);
+  /** Whether it may be called in a session, or with an envelope, but not with neither. */
+  static boolean needsGreeting(String method) {
+    return NEED_GREETING.contains(method);
   }
 }

@@ -79,6 +79,19 @@ class FramingTests {
   }
 
   @Test
+  void fr_10_json_that_cannot_be_taken_is_told_to_the_request_it_was() {
+    try (Conversation server = Conversation.open()) {
+      for (String members :
+          List.of(
+              "'a':" + "[".repeat(300) + "]".repeat(300),
+              "'a':" + "1".repeat(1001),
+              "'a':1,'a':2")) {
+        Said.error(-32600, "7", server.exchange(request("7", "ping", members)).get(0));
+      }
+    }
+  }
+
+  @Test
   void fr_11_blank_lines_carriage_returns_and_a_mark_at_the_start_are_tolerated() {
     try (Conversation server = Conversation.open()) {
       assertEquals(

@@ -50,7 +50,7 @@ public final class Json {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private static final JsonFactory FACTORY =
+  static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
@@ -104,7 +104,7 @@ public final class Json {
           "line %d, column %d: not valid JSON"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
     } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
-      throw new JsonException("beyond a limit of this reader");
+      throw JsonException.beyondLimit();
     }
   }
 
@@ -185,7 +185,7 @@ public final class Json {
     return NODES.arrayNode();
   }
 
-  private static String decode(byte[] utf8) throws JsonException {
+  static String decode(byte[] utf8) throws JsonException {
     String text = new String(utf8, StandardCharsets.UTF_8);
     // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
     return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(utf8);
@@ -216,7 +216,7 @@ public final class Json {
     return result.isUnderflow();
   }
 
-  private static JsonNode read(JsonParser in, JsonToken token) {
+  static JsonNode read(JsonParser in, JsonToken token) {
     return switch (token) {
       case START_OBJECT -> {
         ObjectNode object = NODES.objectNode();

@@ -2,6 +2,7 @@ package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.json.JsonSketch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +35,25 @@ public final class MessageParser {
       JsonNode value = Json.parse(utf8);
       return value.isArray() ? batch(value) : single(value);
     } catch (JsonException e) {
-      return unreadable(e.getMessage());
+      return JsonSketch.of(utf8)
+          .map(sketch -> refused(sketch, e))
+          .orElseGet(() -> unreadable(e.getMessage()));
     }
+  }
+
+  /**
+   * A line that is JSON and cannot be taken all the same: whoever sent it is told which of his
+   * requests it was, if its id can be read.
+   */
+  private static Message refused(JsonSketch sketch, JsonException reason) {
+    String why = reason.isBeyondLimit() ? reason.getMessage() : "a name stands twice in an object";
+    ObjectNode members = sketch.members();
+    boolean isNotification =
+        members.path("method").isString() && !members.has("id") && sketch.isWhole();
+    boolean isAnswer = !members.has("method") && (members.has("result") || members.has("error"));
+    return isNotification || isAnswer
+        ? ignored(why)
+        : new Message.Invalid(JsonRpcError.invalidRequest(why), RequestId.of(members.path("id")));
   }
 
   private static Message batch(JsonNode array) {

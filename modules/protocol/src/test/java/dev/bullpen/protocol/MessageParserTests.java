@@ -90,15 +90,66 @@ class MessageParserTests {
         "{bad json",
         "{'jsonrpc':'2.0','id':1,'method':'ping'",
         "{'jsonrpc':'2.0','id':1,'method':'ping'}}",
-        "{'jsonrpc':'2.0','id':1,'id':2,'method':'ping'}",
+        "{'jsonrpc':'2.0','id':1,'method':'ping','params':{'a':1,'a':1}]",
         "nul",
         "\u0000",
         "{'a':'\t'}",
-        "{'jsonrpc':'2.0','id':1e99999999999,'method':'ping'}",
         "{'jsonrpc':'2.0','id':1,'method':'ping','params':{'\\ud800':1}}"
       })
   void what_is_not_json_is_a_parse_error(String json) {
     assertInvalid(ErrorCode.PARSE_ERROR, Optional.empty(), parse(json));
+  }
+
+  private static final String DEEP = "[".repeat(300) + "]".repeat(300);
+
+  @ParameterizedTest
+  @DisplayName("FR-10: JSON that cannot be taken is an invalid request with the id it has")
+  @ValueSource(
+      strings = {
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':1,'a':2}}",
+        "{'jsonrpc':'2.0','method':'ping','params':{'a':1,'a':2},'id':7}",
+        "{'jsonrpc':'2.0','method':'a','method':'b','id':7}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':DEEP}}",
+        "{'id':7,'params':DEEP,'jsonrpc':'2.0','method':'ping'}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':DIGITS}}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':1e99999999999}}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'LONG':1}}"
+      })
+  void what_cannot_be_taken_is_told_to_the_request_it_was(String json) {
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.of(id(7)), parse(extreme(json)));
+  }
+
+  @ParameterizedTest
+  @DisplayName("FR-10: where the id is in doubt, none is told")
+  @ValueSource(
+      strings = {
+        "{'jsonrpc':'2.0','id':1,'id':2,'method':'ping'}",
+        "{'jsonrpc':'2.0','id':1e99999999999,'method':'ping'}",
+        "{'jsonrpc':'2.0','id':DIGITS,'method':'ping'}",
+        "{'jsonrpc':'2.0','method':'ping','params':DEEP,'id':7}",
+        "[{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':1,'a':2}}]",
+        "DEEP"
+      })
+  void no_id_is_told_that_is_in_doubt(String json) {
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), parse(extreme(json)));
+  }
+
+  @ParameterizedTest
+  @DisplayName("FR-08, FR-21: what is never answered is not answered then either")
+  @ValueSource(
+      strings = {
+        "{'jsonrpc':'2.0','method':'n','params':{'a':1,'a':2}}",
+        "{'jsonrpc':'2.0','id':7,'result':{'a':1,'a':2}}",
+        "{'jsonrpc':'2.0','id':7,'result':DEEP}"
+      })
+  void what_cannot_be_taken_and_is_no_request_is_not_answered(String json) {
+    assertInstanceOf(Message.Ignored.class, parse(extreme(json)));
+  }
+
+  private static String extreme(String json) {
+    return json.replace("DEEP", DEEP)
+        .replace("DIGITS", "1".repeat(1001))
+        .replace("LONG", "n".repeat(50_001));
   }
 
   @Test
@@ -212,7 +263,7 @@ class MessageParserTests {
   void nesting_is_read_to_a_depth() {
     String head = "{'jsonrpc':'2.0','id':9,'method':'ping','params':{'a':";
     assertInstanceOf(Message.Request.class, parse(head + "[".repeat(64) + "]".repeat(64) + "}}"));
-    assertInvalid(ErrorCode.PARSE_ERROR, Optional.empty(), parse("[".repeat(100_000)));
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), parse("[".repeat(100_000)));
   }
 
   private static Message parse(String json) {

@@ -15,8 +15,11 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +37,19 @@ class InputRequiredTests {
   private static final String WHERE = "\"where\":{\"method\":\"roots/list\"}";
 
   private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
+
+  /** Of a client that can be asked anything. */
+  private static Rig askable;
+
+  @BeforeAll
+  static void a_client_that_can_be_asked() {
+    askable = modern("{'elicitation':{},'sampling':{},'roots':{}}");
+  }
+
+  @AfterAll
+  static void end() {
+    askable.close();
+  }
 
   /** Asks until the answer is there, and then prints what it was given. */
   private static String asks(String key, String question) {
@@ -125,6 +141,53 @@ class InputRequiredTests {
       assertTrue(
           answer.asksForMore() || answer.code().orElse(0) == -32602, answer.message().toString());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "who|{'action':'accept','content':{'name':5}}",
+        "who|{'action':'accept','content':{}}",
+        "who|{'action':'accept'}",
+        "who|{'action':'bogus'}",
+        "who|{}",
+        "what|{}",
+        "what|{'role':'assistant','content':'no block','model':'m'}",
+        "where|{'roots':5}",
+        "where|{'roots':[{'name':'no uri'}]}"
+      })
+  void mr_09_an_answer_that_is_not_what_was_asked_for_is_asked_for_again(
+      String tool, String answer) {
+    ObjectNode call = call(tool);
+    Answer asking = askable.client().call("tools/call", call.deepCopy());
+    Answer again = Rounds.reply(askable.client(), call, asking, answer);
+    assertEquals(tool, Rounds.question(again).getKey());
+  }
+
+  @Test
+  void an_answer_without_the_state_of_its_question_is_none() {
+    ObjectNode call = call("who");
+    call.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
+    Answer answer = askable.client().call("tools/call", call);
+    assertEquals("who", Rounds.question(answer).getKey());
+  }
+
+  @Test
+  void mr_09_what_fits_is_an_answer_whatever_comes_with_it() {
+    ObjectNode call = call("both");
+    Answer asking = askable.client().call("tools/call", call.deepCopy());
+    Answer answer =
+        Rounds.retry(
+            askable.client(),
+            call,
+            Rounds.state(asking),
+            Messages.json(
+                "{'extra':{'x':1},'who':{'action':'decline'},'what':{'role':'assistant',"
+                    + "'content':{'type':'text','text':'hello'},'model':'m','more':1}}"));
+    assertTrue(answer.text().contains("{\"who\":{\"action\":\"decline\"},"), answer.text());
+    assertTrue(answer.text().contains("hello"), answer.text());
+    assertFalse(answer.text().contains("extra"), answer.text());
   }
 
   @Test

@@ -16,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * form was accepted.
  */
 public final class Elicitation implements ServerRequest {
+  private static final String PARAMS = "params";
   private static final String MODE = "mode";
   private static final String URL = "url";
   private static final String MESSAGE = "message";
@@ -50,6 +51,20 @@ public final class Elicitation implements ServerRequest {
       default -> throw Unaskable.because("mode must be form or url");
     }
     return new Elicitation(params);
+  }
+
+  static Elicitation ofForm(JsonNode form) {
+    return new Elicitation((ObjectNode) form.path(PARAMS));
+  }
+
+  @Override
+  public ObjectNode toForm() {
+    ObjectNode asked = Json.object();
+    asked.setAll(params);
+    asked.remove(MESSAGE); // for the user alone
+    ObjectNode form = ServerRequest.super.toForm();
+    form.set(PARAMS, asked);
+    return form;
   }
 
   private static JsonNode schema(JsonNode written) {

@@ -68,6 +68,30 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
     return build(inputs, sealed);
   }
 
+  /** What an answer to each of the requests must be like, by key; for {@link #answers}. */
+  public ObjectNode forms() {
+    ObjectNode forms = Json.object();
+    requests.forEach((key, request) -> forms.set(key, request.toForm()));
+    return forms;
+  }
+
+  /**
+   * The answers a retry brings to what was asked. What answers nothing, or is not what was asked
+   * for, is not among them, so that whoever asked finds it missing.
+   *
+   * @param forms {@link #forms} of what was asked
+   * @param responses {@link CallToolParams#inputResponses}
+   */
+  public static ObjectNode answers(JsonNode forms, Optional<ObjectNode> responses) {
+    ObjectNode answers = Json.object();
+    for (Map.Entry<String, JsonNode> form : forms.properties()) {
+      ClientAnswer.ofInput(ServerRequest.ofForm(form.getValue()), responses, form.getKey())
+          .flatMap(ClientAnswer::result)
+          .ifPresent(answer -> answers.set(form.getKey(), answer));
+    }
+    return answers;
+  }
+
   /**
    * Build the result, still without what {@link ModernResults} adds.
    *

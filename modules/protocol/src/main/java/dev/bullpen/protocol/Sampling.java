@@ -75,6 +75,11 @@ public final class Sampling implements ServerRequest {
             .orElseThrow(() -> Unaskable.because("the params are not those of sampling")));
   }
 
+  /** Every answer to one has the same form. */
+  static Sampling ofForm() {
+    return new Sampling(Json.object());
+  }
+
   @Override
   public String method() {
     return "sampling/createMessage";

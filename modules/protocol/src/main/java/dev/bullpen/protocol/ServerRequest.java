@@ -100,6 +100,20 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return input;
   }
 
+  /** What of it is needed to tell an answer from what is none; see {@link #ofForm}. */
+  default ObjectNode toForm() {
+    return Json.object().put("method", method());
+  }
+
+  /** The request that had this form, good for nothing but {@link #fault}. */
+  static ServerRequest ofForm(JsonNode form) {
+    return switch (form.path("method").stringValue("")) {
+      case "roots/list" -> new Roots();
+      case "elicitation/create" -> Elicitation.ofForm(form);
+      default -> Sampling.ofForm();
+    };
+  }
+
   /**
    * The request a script means by an entry of {@code inputRequests} of its own.
    *

@@ -40,8 +40,12 @@ final class PromptGetting implements Handler {
     Reentry.Retry retry =
         services
             .reentry()
-            .read(Methods.PROMPTS_GET, params.name(), params.arguments(), params.requestState());
-    new PromptAttempt(call, params, prompt, params.inputResponses(), retry.script(), 0, services)
-        .make();
+            .read(
+                Methods.PROMPTS_GET,
+                params.name(),
+                params.arguments(),
+                params.requestState(),
+                params.inputResponses());
+    new PromptAttempt(call, params, prompt, retry.answers(), retry.script(), 0, services).make();
   }
 }

@@ -7,6 +7,7 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ServerRequest;
 import dev.bullpen.protocol.StateSeal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -20,14 +21,20 @@ import tools.jackson.databind.node.ObjectNode;
  * Scripts that print what they need of the client and end, to be started again with the answers.
  *
  * <p>A modern client gets what is printed as the answer to its call, and starts the script again
- * itself with a retry; whatever the script wants to remember travels with it, sealed. A legacy one
- * is asked by requests of ours, one after the other, and the script is started again here.
+ * itself with a retry; whatever the script wants to remember travels with it, sealed, and so does
+ * what an answer must be like. What is not like that is no answer, so that the script asks again. A
+ * legacy client is asked by requests of ours, one after the other, and the script is started again
+ * here.
  */
 final class Reentry {
   /** A tool that still asks then will never stop. */
   private static final int MOST_ROUNDS = 10;
 
+  /** Nothing is held for a question that was printed, so whoever is asked may sleep on it. */
+  private static final Duration GOOD_FOR = Duration.ofDays(1);
+
   private static final String SCRIPT = "script";
+  private static final String FORMS = "forms";
 
   private final ClientRequests requests;
   private final StateSeal seal;
@@ -42,23 +49,33 @@ final class Reentry {
    *
    * @param parked the run that waits for it, if one does
    * @param script what the script wanted to be told again
+   * @param answers those to what the script has asked; empty if the call brings none at all
    */
-  record Retry(Optional<Long> parked, Optional<JsonNode> script) {
-    static final Retry NONE = new Retry(Optional.empty(), Optional.empty());
-  }
+  record Retry(Optional<Long> parked, Optional<JsonNode> script, Optional<ObjectNode> answers) {}
 
   /**
-   * Read the state a call brings.
+   * Read the state and the answers a call brings. Answers without a state answer nothing: whatever
+   * is asked goes out with one.
    *
-   * @throws JsonRpcException if it is not one we have given out for this very call
+   * @throws JsonRpcException if the state is not one we have given out for this very call
    */
-  Retry read(String method, String name, ObjectNode arguments, Optional<String> requestState)
+  Retry read(
+      String method,
+      String name,
+      ObjectNode arguments,
+      Optional<String> requestState,
+      Optional<ObjectNode> responses)
       throws JsonRpcException {
-    if (requestState.isEmpty()) {
-      return Retry.NONE;
-    }
-    ObjectNode state = seal.open(requestState.get(), method, name, arguments, Instant.now());
-    return new Retry(Parking.run(state), Optional.ofNullable(state.get(SCRIPT)));
+    ObjectNode state =
+        requestState.isEmpty()
+            ? Json.object()
+            : seal.open(requestState.get(), method, name, arguments, Instant.now());
+    return new Retry(
+        Parking.run(state),
+        Optional.ofNullable(state.get(SCRIPT)),
+        responses.isEmpty()
+            ? responses
+            : Optional.of(InputRequired.answers(state.path(FORMS), responses)));
   }
 
   /**
@@ -78,7 +95,7 @@ final class Reentry {
     if (!missing.isEmpty()) {
       lacks(script, missing);
     } else if (call.isModern()) {
-      call.answer(asked.toJson(asked.state().map(state -> sealed(script, state))));
+      call.answer(asked.toJson(Optional.of(sealed(script, asked))));
     } else if (script.round() >= MOST_ROUNDS) {
       script.giveUp("asked %d times and never ended".formatted(MOST_ROUNDS));
     } else {
@@ -94,15 +111,12 @@ final class Reentry {
         "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
   }
 
-  private String sealed(Reentrant script, JsonNode state) {
+  private String sealed(Reentrant script, InputRequired asked) {
     ObjectNode box = Json.object();
-    box.set(SCRIPT, state);
+    asked.state().ifPresent(state -> box.set(SCRIPT, state));
+    box.set(FORMS, asked.forms());
     return seal.seal(
-        box,
-        script.method(),
-        script.name(),
-        script.arguments(),
-        Instant.now().plus(Parking.PATIENCE));
+        box, script.method(), script.name(), script.arguments(), Instant.now().plus(GOOD_FOR));
   }
 
   /** The questions of one round, put to a legacy client. */

@@ -51,7 +51,12 @@ final class ToolCalls implements Handler {
       Reentry.Retry retry =
           services
               .reentry()
-              .read(Methods.TOOLS_CALL, params.name(), params.arguments(), params.requestState());
+              .read(
+                  Methods.TOOLS_CALL,
+                  params.name(),
+                  params.arguments(),
+                  params.requestState(),
+                  params.inputResponses());
       if (retry.parked().isPresent()) {
         services.parking().resume(retry.parked().get(), call, params);
         return;
@@ -59,13 +64,7 @@ final class ToolCalls implements Handler {
       enter(call, params.name());
       decide(
           new ToolAttempt(
-              call,
-              params,
-              found.tool(),
-              found.command(),
-              params.inputResponses(),
-              retry.script(),
-              0));
+              call, params, found.tool(), found.command(), retry.answers(), retry.script(), 0));
     }
   }
 

@@ -52,12 +52,12 @@ __mcp_progress_token() {
 }
 
 mcp_progress_is_configured() {
-	[ -n "$MCP_PROGRESS_TOKEN" ] && [ -n "$MCP_PROGRESS_STREAM" ]
+	[ -n "${MCP_PROGRESS_TOKEN_JSON:-$MCP_PROGRESS_TOKEN}" ] && [ -n "$MCP_PROGRESS_STREAM" ]
 }
 
 # There is progress, though nobody wants to know how much: it gives more time to a tool that has more for it.
 __mcp_say_alive() {
-	if [ -z "$MCP_PROGRESS_TOKEN" ] && [ -n "$MCP_PROGRESS_STREAM" ]; then
+	if [ -z "${MCP_PROGRESS_TOKEN_JSON:-$MCP_PROGRESS_TOKEN}" ] && [ -n "$MCP_PROGRESS_STREAM" ]; then
 		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"notifications/progress"}'
 	fi
 }

@@ -85,6 +85,16 @@ class EventTests {
   }
 
   @Test
+  void an_empty_text_is_a_token_where_the_server_says_so() throws IOException {
+    tool()
+        .with("MCP_PROGRESS_TOKEN", "")
+        .with("MCP_PROGRESS_TOKEN_JSON", "\"\"")
+        .run("mcp_progress 1 m");
+
+    assertTrue(events().get(0).contains("\"progressToken\":\"\","), events()::toString);
+  }
+
+  @Test
   void without_a_token_or_a_stream_nothing_happens() {
     assertEquals(
         new Said(0, "", ""), tool().with("MCP_PROGRESS_TOKEN", "").run("mcp_progress 1 m"));

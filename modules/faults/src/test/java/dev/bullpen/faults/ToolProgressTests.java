@@ -85,7 +85,7 @@ class ToolProgressTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "'0'", "'7'", "'a b'", "9007199254740993", "-1"})
+  @ValueSource(strings = {"0", "'0'", "''", "'7'", "'a b'", "9007199254740993", "-1"})
   void pg_01_a_token_keeps_its_type_and_value(String token) {
     Rig rig = RIGS.of(Revision.V2025_11_25);
     int others = heard(rig, 0).size();

@@ -40,12 +40,13 @@ public final class MetaKey {
   /**
    * Whether a key belongs to the specification, so that no project may set it. 2025-06-18 reserves
    * a prefix by its label before last, later revisions by its second; a key that either of them
-   * reserves counts.
+   * reserves counts. Of those without a prefix only a request has a progress token; the others are
+   * reserved for traces (W3C Trace Context, Baggage), which a project may well pass on.
    */
   public static boolean isReserved(String key) {
     int slash = key.indexOf('/');
     if (slash < 0) {
-      return false;
+      return key.equals(PROGRESS_TOKEN);
     }
     String[] labels = key.substring(0, slash).split("\\.", -1);
     return labels.length > 1

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MetaKeyTests {
   @ParameterizedTest
-  @DisplayName("MT-02, MT-03: what either rule reserves is reserved")
+  @DisplayName("MT-02 to MT-05: what either rule reserves is reserved")
   @CsvSource({
     "io.modelcontextprotocol/serverInfo, true",
     "com.mcp.tools/x, true",
@@ -20,7 +20,8 @@ class MetaKeyTests {
     "mcpbash/total, false",
     "dev.bullpen/nextCursor, false",
     "io.mcpx/x, false",
-    "progressToken, false",
+    "progressToken, true",
+    "traceparent, false",
     "io.mcp.x, false",
     "'', false",
     "/, false"

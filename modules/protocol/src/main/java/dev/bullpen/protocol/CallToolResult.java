@@ -61,11 +61,15 @@ public final class CallToolResult {
 
   private static ArrayNode content(ObjectNode full, Revision revision) {
     ArrayNode content = Json.array();
-    if (full.path(CONTENT).isArray()) {
+    boolean isGiven = full.path(CONTENT).isArray();
+    if (isGiven) {
       for (JsonNode block : full.path(CONTENT)) {
         content.add(ContentBlock.show(block, revision));
       }
-    } else if (full.has(STRUCTURED)) {
+    }
+    // Who gets the structure itself may well get no content besides, if that is what the tool says.
+    boolean isShown = isGiven && mayHave(full.path(STRUCTURED), revision);
+    if (content.isEmpty() && full.has(STRUCTURED) && !isShown) {
       content.add(ContentBlock.text(Json.text(full.path(STRUCTURED))));
     }
     return content;

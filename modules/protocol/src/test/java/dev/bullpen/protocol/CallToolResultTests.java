@@ -135,6 +135,9 @@ class CallToolResultTests {
       assertEquals(revision.isSince(since), result.has("structuredContent"), revision.wire());
       if (result.has("structuredContent")) {
         assertEquals(json, text(result.path("structuredContent")));
+        assertEquals(0, result.path("content").size(), "no content was given");
+      } else {
+        assertEquals(json, result.at("/content/0/text").stringValue().replace('"', '\''), "TL-17");
       }
     }
   }

@@ -66,6 +66,7 @@ class CompletionLimitsTests {
       assertFalse(text.contains("secret"), text);
       assertFalse(text.contains("/"), text);
       rig.process().stderr().assertSays("secret in /etc/shadow");
+      rig.process().stderr().assertSays("completion failing, by completions/failing.sh: ");
       assertEquals(
           rig.client().complete("unknown-1", "query", "").errorText(),
           rig.client().complete("unknown-2", "query", "").errorText());

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +37,9 @@ class JavaSourceTests {
     source(project, "tools/broken/tool.java", BROKEN);
     source(project, "completions/field.java", BROKEN);
     source(project, "providers/broken.java", BROKEN);
+    source(project, "tools/none/tool.java", "class Tool {}\n");
+    project.file("tools/none/tool.meta.json", "{\"name\":\"none\"}");
+    prompt(project, "none", "class None {}\n");
     prompt(project, "broken", BROKEN);
     prompt(project, "large", large());
     project.file("resources/broken.txt", "");
@@ -65,6 +69,24 @@ class JavaSourceTests {
           project.root().resolve(path), PosixFilePermissions.fromString("rwxr-xr-x"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void a_source_without_a_provider_is_told_what_is_missing_and_not_that_it_does_not_compile() {
+    try (Rig rig = rig(Revision.V2025_11_25)) {
+      Answer tool = rig.client().callTool("none", "{}");
+      assertTrue(
+          tool.text()
+              .startsWith("The tool was not started: tool.java: no class in it is a provider. One"),
+          tool.text());
+      assertEquals("not-compiled", tool.meta().path("reason").asString(""));
+      Answer prompt = rig.client().call("prompts/get", Json.object().put("name", "none"));
+      assertTrue(
+          prompt
+              .errorText()
+              .startsWith("Unable to render prompt none: none.java: no class in it is a provider."),
+          prompt.errorText());
     }
   }
 

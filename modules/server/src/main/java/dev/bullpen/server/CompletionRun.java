@@ -10,6 +10,7 @@ import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionPage;
 import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.protocol.CompleteResult;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -131,6 +132,11 @@ final class CompletionRun {
   }
 
   private void log(String what) {
-    LOG.log(Level.WARNING, "provider {0}: {1}", binding.scriptKey(), what);
+    LOG.log(
+        Level.WARNING,
+        "completion {0}, by {1}: {2}",
+        EscapedBytes.of(binding.name()), // of a resource what the client says
+        binding.script(),
+        what);
   }
 }

@@ -19,4 +19,9 @@ public record CompletionBinding(String name, String scriptKey, String argsHash) 
   public static CompletionBinding of(Resolution.Declared declared, CompletionArguments arguments) {
     return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
   }
+
+  /** Who completes it, for people: the path without the word that tells cursors where it lies. */
+  public String script() {
+    return scriptKey.substring(scriptKey.indexOf(':') + 1);
+  }
 }

@@ -28,11 +28,22 @@ record Complaint(String file, String text) {
     return text.startsWith(file + ":");
   }
 
-  /** The first message, and how many more there are: {@code x.java does not compile: line 3: …}. */
+  /** Whether a line is wrong; else something is missing from the whole, such as a provider. */
+  boolean isOfALine() {
+    return first().matches("[0-9]+: .*");
+  }
+
+  /**
+   * The first message, and how many more there are: {@code x.java does not compile: line 3: …}, or
+   * {@code x.java: no class in it is …}.
+   */
   String sentence() {
-    String first = text.lines().findFirst().orElse("").substring(file.length() + 1).strip();
-    String where = first.matches("[0-9]+: .*") ? "line " + first : first;
-    return "%s does not compile: %s%s".formatted(file, where, more());
+    return (isOfALine() ? "%s does not compile: line %s%s" : "%s: %s%s")
+        .formatted(file, first(), more());
+  }
+
+  private String first() {
+    return text.lines().findFirst().orElse("").substring(file.length() + 1).strip();
   }
 
   /** The first message as an editor understands it: {@code /folder/x.java:3: …}. */

@@ -7,14 +7,15 @@ import dev.bullpen.pool.FailureReason;
  *
  * @param reason a word for programs, {@code data.reason} of an error
  * @param sentence what is wrong, to follow the name of what failed and a colon
- * @param complaints everything the compiler has said, line by line; empty if it is not that
+ * @param complaints everything the compiler has said of lines that are wrong; empty if none is
  */
 public record ProgramFailure(String reason, String sentence, String complaints) {
   private static final String NOT_COMPILED = "not-compiled";
 
   /** The source is wrong. */
   static ProgramFailure notCompiled(Complaint complaint) {
-    return new ProgramFailure(NOT_COMPILED, complaint.sentence(), complaint.text());
+    return new ProgramFailure(
+        NOT_COMPILED, complaint.sentence(), complaint.isOfALine() ? complaint.text() : "");
   }
 
   /** This Java can only run what has been compiled before. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,28 @@ class CheckoutScriptTests {
     assertEquals("", ran.err());
     assertEquals(List.of("[again]"), ran.lines());
     assertEquals(1, checkout.builds());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
+  void what_the_caller_has_closed_is_no_file_of_the_build(String shell) throws IOException {
+    Checkout checkout = Checkout.in(folder, true);
+    checkout.mavenDoes("cat", "echo an error >&2", "[ ! /dev/fd/2 -ef launcher/bin/launcher ]");
+
+    Ran ran = closing(checkout, "<&- 2>&-", shell);
+    Ran refused = closing(checkout, ">&-", shell);
+
+    assertEquals(new Ran(0, "[word]\n", ""), ran);
+    assertEquals(1, refused.exitCode());
+    assertTrue(refused.err().startsWith("launcher: the output is closed"), refused.err());
+  }
+
+  private Ran closing(Checkout checkout, String descriptors, String shell) {
+    String command = "exec %s '%s' word %s".formatted(shell, checkout.launcher(), descriptors);
+    return Ran.of(
+        checkout.root(),
+        Map.of("PATH", checkout.programs() + ":" + System.getenv("PATH")),
+        List.of("/bin/sh", "-c", command));
   }
 
   @ParameterizedTest

@@ -60,6 +60,36 @@ class StartScriptTests {
     assertEquals("said by the JVM\n", ran.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
+  void a_closed_input_is_an_empty_one_and_a_closed_error_output_is_nobodys(String shell)
+      throws IOException {
+    Programs.write(
+        jdk.java(),
+        "#!/bin/sh",
+        "cat >&3 && echo 'the input has an end' >&3",
+        "echo an error >&2 && echo 'errors are taken' >&3");
+
+    for (String closed : List.of("<&-", "2>&-", "<&- 2>&-")) {
+      Ran ran = closing(closed, shell + " '" + launcher + "'");
+
+      assertEquals("the input has an end\nerrors are taken\n", ran.out(), closed + ran);
+      assertEquals(0, ran.exitCode(), closed);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash", "bash --posix"})
+  void a_closed_output_is_refused_in_a_sentence(String shell) {
+    Ran ran = closing(">&-", shell + " '" + launcher + "'");
+
+    assertEquals(1, ran.exitCode());
+    assertEquals(
+        "launcher: the output is closed, so nothing could be answered. Start it with an output,"
+            + " >/dev/null at least.\n",
+        ran.err());
+  }
+
   @Test
   void the_home_is_found_through_links_of_either_kind() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bin"));
@@ -231,6 +261,13 @@ class StartScriptTests {
 
   private Map<String, String> java() {
     return new HashMap<>(Map.of("JAVA_HOME", jdk.folder().toString(), "PATH", "/nowhere"));
+  }
+
+  /** With some descriptors closed, in the syntax of sh. */
+  private Ran closing(String descriptors, String command) {
+    Map<String, String> environment = java();
+    environment.put("PATH", System.getenv("PATH"));
+    return run(environment, "/bin/sh", "-c", "exec " + command + " " + descriptors);
   }
 
   private Ran run(Map<String, String> environment, String... command) {

@@ -25,12 +25,12 @@ final class Commands {
     this.line = new CommandLine(Help.of(commands));
   }
 
-  static Commands of(Home home) {
+  static Commands of(Home home, Map<String, String> environment) {
     return new Commands(
         List.of(
             new DemoCommand(home),
-            new CompleteCommand(home),
-            new ValidateCommand(home, System.getenv()),
+            new CompleteCommand(home, environment),
+            new ValidateCommand(home, environment),
             new GuaranteesCommand(),
             new ArchiveCommand(home)));
   }

@@ -38,6 +38,14 @@ public record Given(String source, String value) {
     throw wrong("a whole number from " + least + " to " + most, String.valueOf(example));
   }
 
+  /** A folder, be it there or not; one that is named, not left to what stands there by accident. */
+  String folder() throws UsageException {
+    if (value.isEmpty()) {
+      throw wrong("a folder, or left out", "/home/me/my-project");
+    }
+    return value;
+  }
+
   /** Decimal seconds, at most {@code mostSeconds}; to the nanosecond. */
   Duration seconds(int mostSeconds) throws UsageException {
     if (value.length() <= DIGITS_MAX && value.matches("[0-9]+(\\.[0-9]+)?")) {

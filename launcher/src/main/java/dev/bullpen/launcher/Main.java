@@ -1,6 +1,8 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.posix.SystemCalls;
+import dev.bullpen.project.LostLetters;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,17 +23,33 @@ public final class Main {
       Home home = Home.current();
       return serves(arguments)
           ? Serving.run(arguments, environment, home)
-          : Commands.of(home).run(arguments, Console.current(environment));
+          : Commands.of(home, environment).run(arguments, Console.current(environment));
     } catch (UsageException e) {
       System.err.println("launcher: " + e.getMessage());
       return ExitCode.USAGE;
+    } catch (InvalidPathException e) {
+      return refuse(e);
     } catch (LinkageError e) {
+      // JDK 17 makes a path of the current folder on its way to a logger.
+      if (e.getCause() instanceof InvalidPathException path) {
+        return refuse(path);
+      }
       System.err.println("launcher: " + SystemCalls.failure().orElseThrow(() -> e));
       System.err.println(
           "launcher: Bullpen runs on Linux with glibc, which Alpine has not, and on macOS. "
               + "On one of these, install it once more.");
       return ExitCode.FAILED;
     }
+  }
+
+  /** Who names a project wrongly is told so by name; this is about all other folders. */
+  private static int refuse(InvalidPathException e) {
+    System.err.println(
+        "launcher: a folder of the environment is "
+            + e.getInput()
+            + ", which "
+            + LostLetters.clause());
+    return ExitCode.FAILED;
   }
 
   /** Nothing but settings means serving. */

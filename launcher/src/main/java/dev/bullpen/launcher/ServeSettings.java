@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param project the folder that was named, if one was
  */
 record ServeSettings(
-    Optional<Path> project,
+    Optional<Given> project,
     int workers,
     int maxWorkers,
     int jobsPerHelper,
@@ -34,7 +34,7 @@ record ServeSettings(
     Flags flags = Flags.read(arguments, environment);
     Crew crew = Crew.read(flags);
     return new ServeSettings(
-        flags.of(Setting.PROJECT).map(Given::value).map(Path::of),
+        flags.of(Setting.PROJECT),
         crew.workers(),
         crew.maxWorkers(),
         number(

@@ -1,7 +1,6 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.posix.SystemCalls;
-import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.Supervisor;
 import java.io.FileDescriptor;
@@ -30,8 +29,7 @@ final class Serving {
     ServeSettings settings = ServeSettings.read(arguments, environment);
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
-      Path project =
-          ProjectRoot.find(settings.project(), environment, Path.of("").toAbsolutePath());
+      Path project = ProjectFolder.find(settings.project(), environment);
       return Supervisor.serve(
           settings.options(project, home, environment),
           new FileInputStream(FileDescriptor.in),

@@ -9,7 +9,6 @@ import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,7 @@ class ServeSettingsTests {
   void every_setting_has_a_flag() throws UsageException {
     assertEquals(
         new ServeSettings(
-            Optional.of(Path.of("p")),
+            Optional.of(new Given("--project", "p")),
             2,
             3,
             500,
@@ -94,7 +93,7 @@ class ServeSettingsTests {
   void every_setting_has_a_twin_in_the_environment() throws UsageException {
     assertEquals(
         new ServeSettings(
-            Optional.of(Path.of("p")),
+            Optional.of(new Given("BULLPEN_PROJECT", "p")),
             2,
             3,
             500,
@@ -156,7 +155,8 @@ class ServeSettingsTests {
 
   @Test
   void a_flag_may_carry_its_value_behind_an_equals_sign() throws UsageException {
-    assertEquals(Optional.of(Path.of("a=b")), read(Map.of(), "--project=a=b").project());
+    assertEquals(
+        Optional.of(new Given("--project", "a=b")), read(Map.of(), "--project=a=b").project());
   }
 
   @ParameterizedTest

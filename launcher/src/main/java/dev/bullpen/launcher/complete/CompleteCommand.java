@@ -5,16 +5,18 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.ProjectOption;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Answer;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Handshake;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.project.metadata.ProjectException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -30,9 +32,11 @@ public final class CompleteCommand implements Command {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   private final Home home;
+  private final Map<String, String> environment;
 
-  public CompleteCommand(Home home) {
+  public CompleteCommand(Home home, Map<String, String> environment) {
     this.home = home;
+    this.environment = Map.copyOf(environment);
   }
 
   @Override
@@ -48,7 +52,7 @@ public final class CompleteCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     Completion completion = CompleteWords.completion(words);
-    try (Server server = Server.start(serverOf(words))) {
+    try (Server server = Server.start(serverOf(ProjectOption.folder(words, environment)))) {
       Answer hello =
           server.ask("initialize", Handshake.params("launcher complete")).await(START_LIMIT);
       if (hello.isError()) {
@@ -57,7 +61,7 @@ public final class CompleteCommand implements Command {
       server.tell("notifications/initialized", Json.object());
       Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
       return show(answer, words, console);
-    } catch (ServerException e) {
+    } catch (ProjectException | ServerException e) {
       console.err().println("launcher complete: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
@@ -66,13 +70,10 @@ public final class CompleteCommand implements Command {
     }
   }
 
-  private ProcessBuilder serverOf(ParseResult words) {
-    List<String> command = new ArrayList<>(List.of(home.command().toString(), "--workers", "1"));
-    String project = words.matchedOptionValue(CompleteWords.PROJECT, "");
-    if (!project.isEmpty()) {
-      command.addAll(List.of(CompleteWords.PROJECT, project));
-    }
-    return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+  private ProcessBuilder serverOf(Path project) {
+    return new ProcessBuilder(
+            home.command().toString(), "--workers", "1", "--project", project.toString())
+        .redirectError(Redirect.INHERIT);
   }
 
   private static int show(Answer answer, ParseResult words, Console console) {

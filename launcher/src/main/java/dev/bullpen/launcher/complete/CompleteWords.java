@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.complete;
 
 import dev.bullpen.launcher.Given;
+import dev.bullpen.launcher.ProjectOption;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Completion;
 import java.util.LinkedHashMap;
@@ -15,7 +16,6 @@ import picocli.CommandLine.ParseResult;
 
 /** The words of {@code launcher complete}, and what they ask for. */
 final class CompleteWords {
-  static final String PROJECT = "--project";
   static final String JSON = "--json";
   private static final String NAME = "NAME";
   private static final String ARGUMENT = "--argument";
@@ -51,8 +51,7 @@ final class CompleteWords {
     spec.addOption(flag(RESOURCE, "NAME is a resource's URI or template"));
     spec.addOption(value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX).build());
     spec.addOption(value(CURSOR, "C", "go on where the page that gave this cursor ended").build());
-    spec.addOption(
-        value(PROJECT, "DIR", "the project's folder (default: as for a server)").build());
+    spec.addOption(ProjectOption.spec());
     spec.addOption(flag(JSON, "print the result as one line of JSON"));
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put("0", "the values were printed, be it none");

@@ -4,23 +4,19 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.project.ProjectRoot;
+import dev.bullpen.launcher.ProjectOption;
+import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Says what is wrong with a project. */
 public final class ValidateCommand implements Command {
-  private static final String PROJECT = "--project";
-  private static final String TWIN = "BULLPEN_PROJECT";
-
   private final Home home;
   private final Map<String, String> environment;
 
@@ -37,12 +33,7 @@ public final class ValidateCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    spec.addOption(
-        OptionSpec.builder(PROJECT)
-            .paramLabel("DIR")
-            .type(String.class)
-            .description("the project's folder (default: as for a server)")
-            .build());
+    spec.addOption(ProjectOption.spec());
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put("0", "nothing is wrong");
     codes.put("1", "something is, as printed; or there is no such project");
@@ -58,15 +49,9 @@ public final class ValidateCommand implements Command {
   }
 
   @Override
-  public int run(ParseResult words, Console console) {
+  public int run(ParseResult words, Console console) throws UsageException {
     try {
-      Path root =
-          ProjectRoot.find(
-              Optional.of(words.matchedOptionValue(PROJECT, environment.getOrDefault(TWIN, "")))
-                  .filter(given -> !given.isEmpty())
-                  .map(Path::of),
-              environment,
-              Path.of("").toAbsolutePath());
+      Path root = ProjectOption.folder(words, environment);
       return show(new Validation(root, home.folder(), environment).run(), console);
     } catch (ProjectException | IOException e) {
       console.err().println("launcher validate: " + e.getMessage());

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.complete;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,9 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.Spoken;
 import dev.bullpen.launcher.UsageException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,9 +67,10 @@ class CompleteCommandTests {
         "--cursor",
         "c1",
         "--project",
-        "some where");
+        Files.createDirectory(folder.resolve("some where")).toString());
 
-    assertEquals("--workers 1 --project some where", server.arguments());
+    assertEquals(
+        "--workers 1 --project " + folder.toRealPath() + "/some where", server.arguments());
     assertEquals(
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"completion/complete\",\"params\":{"
             + "\"ref\":{\"type\":\"ref/prompt\",\"name\":\"plan-meeting\"},"
@@ -99,11 +103,23 @@ class CompleteCommandTests {
 
   @Test
   void a_server_that_does_not_start_is_told_and_is_a_failure() throws Exception {
-    CompleteCommand command = new CompleteCommand(new Home(folder, folder));
+    CompleteCommand command = new CompleteCommand(new Home(folder, folder), environment());
 
     assertEquals(ExitCode.FAILED, run(command, "p", "--argument", "a"));
     assertTrue(
         spoken.err().startsWith("launcher complete: the server cannot be started"), spoken.err());
+  }
+
+  @Test
+  void a_project_that_is_not_there_starts_no_server() throws Exception {
+    FakeServer server = answering(TWO);
+
+    assertEquals(
+        ExitCode.FAILED, run(server, "p", "--argument", "a", "--project", folder + "/no-such"));
+    assertTrue(
+        spoken.err().contains("--project names " + folder + "/no-such, which is not there."),
+        spoken.err());
+    assertFalse(Files.exists(folder.resolve("arguments")));
   }
 
   @ParameterizedTest
@@ -135,8 +151,13 @@ class CompleteCommandTests {
     return FakeServer.answering(folder, member);
   }
 
+  /** The project that is asked where none is named. */
+  private Map<String, String> environment() {
+    return Map.of("BULLPEN_PROJECT", folder.toString());
+  }
+
   private int run(FakeServer server, String... words) throws UsageException {
-    return run(new CompleteCommand(server.home()), words);
+    return run(new CompleteCommand(server.home(), environment()), words);
   }
 
   private int run(CompleteCommand command, String... words) throws UsageException {

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.script;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command as it is shipped, with the JDK that runs these tests. */
 @Timeout(60)
@@ -52,6 +55,63 @@ class PackagedCommandTests {
     assertEquals(1, ran.exitCode());
     assertEquals("", ran.out());
     assertTrue(ran.err().contains("/no/such/project"), ran.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "$0 --project $1",
+        "cd $1; $0 --project .",
+        "cd $1; $0 --project $2",
+        "BULLPEN_PROJECT=$1 $0",
+        "MCPBASH_PROJECT_ROOT=$1 $0",
+        "cd $1; $0 validate",
+        "$0 validate --project $1",
+        "$0 complete --project $1 any --argument any",
+        "HOME=$1 $0 --project $2",
+        "MCPBASH_TOOLS_DIR=$1 $0 --project $2"
+      })
+  @EnabledOnOs(OS.LINUX) // elsewhere a JVM has all letters in every locale
+  void a_path_with_letters_that_the_locale_has_not_is_named_with_the_way_out(
+      String command, @TempDir Path folder) throws IOException {
+    String launcher = PRODUCT.resolve("bin/launcher").toString();
+    // The letter in octal, for a JVM that runs this test in a locale without it.
+    String script =
+        "IFS=; set -- \"$1/w$(printf '\\303\\274')st\" \"$2\"; mkdir -p $1/server.d; " + command;
+
+    Ran ran =
+        Ran.of(
+            folder,
+            environment(),
+            List.of("/bin/sh", "-c", script, launcher, folder.toString(), EXAMPLE));
+
+    // A newer JDK needs no path of the current folder for a project that is elsewhere.
+    assumeFalse(ran.exitCode() == 0 && command.equals("cd $1; $0 --project $2"));
+    assertEquals(1, ran.exitCode(), ran::toString);
+    assertTrue(
+        ran.err().matches("launcher.*" + "w\\?\\?st.* Set LC_ALL=C\\.UTF-8, .*\n"), ran.err());
+  }
+
+  @Test
+  void in_a_locale_of_utf_8_every_letter_is_found(@TempDir Path folder) throws IOException {
+    Map<String, String> utf8 = new HashMap<>(environment());
+    utf8.put("LC_ALL", "C.UTF-8");
+    String script =
+        "p=\"$1/w$(printf '\\303\\274') st\"; mkdir -p \"$p\"; cp -r \"$2\"/* \"$p\"; cd \"$p\"; \"$0\"";
+
+    Ran ran =
+        Ran.of(
+            folder,
+            utf8,
+            List.of(
+                "/bin/sh",
+                "-c",
+                script,
+                PRODUCT.resolve("bin/launcher").toString(),
+                folder.toString(),
+                EXAMPLE));
+
+    assertEquals(new Ran(0, "", ""), ran);
   }
 
   @Test

@@ -2,13 +2,17 @@ package dev.bullpen.project;
 
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the project is: the flag, else the environment, else upwards from where we stand. */
+/**
+ * Where the project is: as it was named, else the environment, else upwards from where we stand.
+ */
 public final class ProjectRoot {
   /** The file that makes a folder a project when searching upwards. */
   static final String MARKER = "server.d/server.meta.json";
@@ -16,56 +20,88 @@ public final class ProjectRoot {
   /** The variable that names the project of an unattended start. */
   static final String VARIABLE = "MCPBASH_PROJECT_ROOT";
 
+  private static final String NAME_ANOTHER = "Name the folder that holds server.d.";
+
   private ProjectRoot() {}
+
+  /**
+   * A folder as somebody wrote it.
+   *
+   * @param by the flag or variable that holds it
+   */
+  public record Named(String by, String folder) {}
 
   /**
    * Find the project folder, absolute and with symbolic links resolved.
    *
-   * @param flag the value of {@code --project}
+   * @param named what was given to this very start, if anything was
    * @param env the environment of the server; an empty {@code MCPBASH_PROJECT_ROOT} counts as unset
-   * @param cwd where the search upwards begins
+   * @param cwd where relative names and the search upwards begin
    */
-  public static Path find(Optional<Path> flag, Map<String, String> env, Path cwd)
+  public static Path find(Optional<Named> named, Map<String, String> env, Path cwd)
       throws ProjectException {
-    if (flag.isPresent()) {
-      return folder(cwd.resolve(flag.get()), "--project");
+    if (named.isPresent()) {
+      return folder(cwd, named.get());
     }
-    String named = env.getOrDefault(VARIABLE, "");
-    if (!named.isEmpty()) {
-      return folder(resolve(cwd, named), VARIABLE);
+    String variable = env.getOrDefault(VARIABLE, "");
+    if (!variable.isEmpty()) {
+      return folder(cwd, new Named(VARIABLE, variable));
     }
     Path start = cwd.toAbsolutePath().normalize();
     for (Path at = start; at != null; at = at.getParent()) {
       if (Files.isRegularFile(at.resolve(MARKER))) {
-        return folder(at, "the search upwards");
+        return folder(cwd, new Named("the search upwards", at.toString()));
       }
     }
+    complainOf(cwd);
     throw new ProjectException(
         "No project found: no folder from %s upwards has %s. Change into a project, or name one with --project DIR or %s."
             .formatted(start, MARKER, VARIABLE));
   }
 
-  private static Path resolve(Path cwd, String named) throws ProjectException {
+  private static Path folder(Path cwd, Named named) throws ProjectException {
+    Path path = resolve(cwd, named);
     try {
-      return cwd.resolve(named);
-    } catch (InvalidPathException e) {
-      throw new ProjectException(
-          "%s is not a path. Set it to the folder that holds server.d.".formatted(VARIABLE));
+      Path real = path.toRealPath();
+      if (!Files.isDirectory(real)) {
+        throw wrong(named, path, "is not a folder. " + NAME_ANOTHER);
+      }
+      if (!Files.isExecutable(real)) {
+        throw wrong(named, path, "may not be entered. Give it to the user who starts the server.");
+      }
+      return real;
+    } catch (NoSuchFileException e) {
+      if (!Path.of(named.folder()).isAbsolute()) {
+        complainOf(cwd);
+      }
+      throw wrong(named, path, "is not there. " + NAME_ANOTHER);
+    } catch (AccessDeniedException e) {
+      throw wrong(
+          named,
+          path,
+          "cannot be reached, because a folder above it may not be entered. Check their permissions.");
+    } catch (IOException e) {
+      throw wrong(named, path, "cannot be reached (" + e.getMessage() + "). " + NAME_ANOTHER);
     }
   }
 
-  private static Path folder(Path path, String namedBy) throws ProjectException {
-    if (!Files.isDirectory(path)) {
-      throw new ProjectException(
-          "%s names %s, which is %s. Name the folder that holds server.d."
-              .formatted(namedBy, path, Files.exists(path) ? "not a folder" : "not there"));
-    }
+  private static Path resolve(Path cwd, Named named) throws ProjectException {
     try {
-      return path.toRealPath();
-    } catch (IOException e) {
+      return cwd.resolve(named.folder());
+    } catch (InvalidPathException e) {
       throw new ProjectException(
-          "%s names %s, which cannot be read (%s). Check the permissions of its parents."
-              .formatted(namedBy, path, e.getClass().getSimpleName()));
+          "%s names %s, which %s".formatted(named.by(), named.folder(), LostLetters.clause()));
+    }
+  }
+
+  private static ProjectException wrong(Named named, Path path, String what) {
+    return new ProjectException("%s names %s, which %s".formatted(named.by(), path, what));
+  }
+
+  private static void complainOf(Path cwd) throws ProjectException {
+    if (LostLetters.areIn(cwd)) {
+      throw new ProjectException(
+          "the current folder is %s, which %s".formatted(cwd, LostLetters.clause()));
     }
   }
 }

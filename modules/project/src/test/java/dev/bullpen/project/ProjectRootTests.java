@@ -3,11 +3,13 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +36,7 @@ class ProjectRootTests {
     Map<String, String> env = Map.of("MCPBASH_PROJECT_ROOT", base.resolve("two").toString());
     assertEquals(
         base.resolve("empty"),
-        ProjectRoot.find(Optional.of(base.resolve("empty")), env, base.resolve("one")));
+        ProjectRoot.find(flag(base.resolve("empty")), env, base.resolve("one")));
   }
 
   @Test
@@ -54,14 +56,13 @@ class ProjectRootTests {
   void a_relative_flag_starts_where_we_stand() throws ProjectException {
     assertEquals(
         base.resolve("two"),
-        ProjectRoot.find(Optional.of(Path.of("../two")), Map.of(), base.resolve("one")));
+        ProjectRoot.find(flag(Path.of("../two")), Map.of(), base.resolve("one")));
   }
 
   @Test
   void a_link_is_resolved_once_and_for_all() throws Exception {
     Files.createSymbolicLink(base.resolve("link"), base.resolve("one"));
-    assertEquals(
-        base.resolve("one"), ProjectRoot.find(Optional.of(base.resolve("link")), Map.of(), base));
+    assertEquals(base.resolve("one"), ProjectRoot.find(flag(base.resolve("link")), Map.of(), base));
   }
 
   @Test
@@ -69,7 +70,7 @@ class ProjectRootTests {
     ProjectException e =
         assertThrows(
             ProjectException.class,
-            () -> ProjectRoot.find(Optional.of(base.resolve("gone")), Map.of(), base));
+            () -> ProjectRoot.find(flag(base.resolve("gone")), Map.of(), base));
     assertEquals(
         "--project names %s, which is not there. Name the folder that holds server.d."
             .formatted(base.resolve("gone")),
@@ -86,6 +87,39 @@ class ProjectRootTests {
   }
 
   @Test
+  void a_folder_that_cannot_be_reached_is_not_called_missing() throws IOException {
+    Path file = base.resolve("one/server.d/server.meta.json");
+    String message =
+        assertThrows(
+                ProjectException.class,
+                () -> ProjectRoot.find(flag(file.resolve("below")), Map.of(), base))
+            .getMessage();
+    assertTrue(message.contains("cannot be reached (" + file), message);
+    assertTrue(message.endsWith("Name the folder that holds server.d."), message);
+  }
+
+  @Test
+  void a_folder_that_may_not_be_entered_is_said_to_be_so() throws IOException {
+    Path closed = base.resolve("two");
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    assumeFalse(Files.isExecutable(closed), "root may enter every folder");
+    try {
+      String message =
+          assertThrows(ProjectException.class, () -> ProjectRoot.find(flag(closed), Map.of(), base))
+              .getMessage();
+      assertTrue(message.contains(closed + ", which may not be entered. "), message);
+      message =
+          assertThrows(
+                  ProjectException.class,
+                  () -> ProjectRoot.find(flag(closed.resolve("server.d")), Map.of(), base))
+              .getMessage();
+      assertTrue(message.contains("a folder above it may not be entered"), message);
+    } finally {
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
   void no_project_anywhere_says_how_to_name_one() {
     ProjectException e =
         assertThrows(
@@ -94,5 +128,9 @@ class ProjectRootTests {
     assertTrue(e.getMessage().startsWith("No project found"), e.getMessage());
     assertTrue(e.getMessage().contains("--project DIR"), e.getMessage());
     assertTrue(e.getMessage().contains(base.resolve("empty").toString()), e.getMessage());
+  }
+
+  private static Optional<ProjectRoot.Named> flag(Path folder) {
+    return Optional.of(new ProjectRoot.Named("--project", folder.toString()));
   }
 }

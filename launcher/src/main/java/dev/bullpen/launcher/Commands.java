@@ -36,6 +36,17 @@ final class Commands {
   }
 
   int run(List<String> arguments, Console console) throws UsageException {
+    int code = act(arguments, console);
+    if (console.out().checkError()) {
+      console.complain(
+          "not all of the output could be written: its disk is full, or whoever read it has ended."
+              + " Send it elsewhere, and do it again.");
+      return ExitCode.FAILED;
+    }
+    return code;
+  }
+
+  private int act(List<String> arguments, Console console) throws UsageException {
     ParseResult words = parse(arguments);
     Ansi ansi = console.colour() ? Ansi.ON : Ansi.OFF;
     ParseResult chosen = words.hasSubcommand() ? words.subcommand() : words;

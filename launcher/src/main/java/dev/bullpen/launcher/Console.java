@@ -26,6 +26,11 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     return new Console(out, System.err, isTerminal() && wantsColour(environment));
   }
 
+  /** Says what is wrong, always in the same form: a sentence that says what to do, too. */
+  public void complain(String sentence) {
+    err.println("launcher: " + sentence);
+  }
+
   /** Whether results go to a terminal; the start script has looked. */
   static boolean isTerminal() {
     return Boolean.getBoolean("bullpen.terminal");

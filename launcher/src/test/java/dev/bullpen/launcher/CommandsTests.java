@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,22 @@ class CommandsTests {
     assertEquals(42, run("remember", "--what", "this"));
 
     assertEquals(List.of("this"), command.remembered);
+  }
+
+  @Test
+  void output_that_is_lost_is_a_failure_whatever_the_command_says() throws UsageException {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int octet) throws IOException {
+            throw new IOException("no space left");
+          }
+        };
+    Console console = new Console(new PrintStream(full), spoken.console().err(), false);
+
+    assertEquals(ExitCode.FAILED, new Commands(List.of(command)).run(List.of("--help"), console));
+    assertTrue(
+        spoken.err().startsWith("launcher: not all of the output could be written"), spoken.err());
   }
 
   @Test

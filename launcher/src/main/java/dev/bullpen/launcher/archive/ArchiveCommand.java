@@ -75,10 +75,7 @@ public final class ArchiveCommand implements Command {
         return ExitCode.DONE;
       }
     } catch (IOException | TrainingException e) {
-      console
-          .err()
-          .println(
-              "launcher archive: no class archive, so servers start slower: " + e.getMessage());
+      console.complain("no class archive, so servers start slower: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

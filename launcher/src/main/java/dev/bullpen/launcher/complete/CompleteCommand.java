@@ -62,7 +62,7 @@ public final class CompleteCommand implements Command {
       Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
       return show(answer, words, console);
     } catch (ProjectException | ServerException e) {
-      console.err().println("launcher complete: " + e.getMessage());
+      console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -78,7 +78,7 @@ public final class CompleteCommand implements Command {
 
   private static int show(Answer answer, ParseResult words, Console console) {
     if (answer.isError()) {
-      console.err().println("launcher complete: the server answered " + answer.error());
+      console.complain("the server answered " + answer.error());
       return ExitCode.FAILED;
     }
     if (words.matchedOptionValue(CompleteWords.JSON, false)) {

@@ -55,13 +55,13 @@ public final class DemoCommand implements Command {
       Path log = Files.createTempFile("bullpen-demo", ".log");
       boolean good = play(log, console);
       if (!good) {
-        console.err().println("launcher demo: what the server said:");
+        console.complain("something went wrong, as shown above. What the server said:");
         console.err().print(Files.readString(log));
       }
       Files.delete(log);
       return good ? ExitCode.DONE : ExitCode.FAILED;
     } catch (IOException e) {
-      console.err().println("launcher demo: no file for what the server says: " + e.getMessage());
+      console.complain("no file for what the server says: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -81,7 +81,7 @@ public final class DemoCommand implements Command {
     try (Server server = Server.start(command)) {
       return new Demo(server, screen).play(startedAt);
     } catch (ServerException e) {
-      console.err().println("launcher demo: " + e.getMessage());
+      console.complain(e.getMessage());
       return false;
     }
   }

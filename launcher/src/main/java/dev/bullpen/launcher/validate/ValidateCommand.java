@@ -54,7 +54,7 @@ public final class ValidateCommand implements Command {
       Path root = ProjectOption.folder(words, environment);
       return show(new Validation(root, home.folder(), environment).run(), console);
     } catch (ProjectException | IOException e) {
-      console.err().println("launcher validate: " + e.getMessage());
+      console.complain(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -97,8 +97,7 @@ class CompleteCommandTests {
 
     assertEquals(ExitCode.FAILED, run(server, "no-such", "--argument", "a"));
     assertEquals("", spoken.out());
-    assertEquals(
-        "launcher complete: the server answered error -32602: Unknown prompt\n", spoken.err());
+    assertEquals("launcher: the server answered error -32602: Unknown prompt\n", spoken.err());
   }
 
   @Test
@@ -106,8 +105,7 @@ class CompleteCommandTests {
     CompleteCommand command = new CompleteCommand(new Home(folder, folder), environment());
 
     assertEquals(ExitCode.FAILED, run(command, "p", "--argument", "a"));
-    assertTrue(
-        spoken.err().startsWith("launcher complete: the server cannot be started"), spoken.err());
+    assertTrue(spoken.err().startsWith("launcher: the server cannot be started"), spoken.err());
   }
 
   @Test

@@ -176,7 +176,7 @@ class PackagedCommandTests {
     Ran ran = launcher("validate", "--project", "/no/such/project");
 
     assertEquals(1, ran.exitCode());
-    assertTrue(ran.err().startsWith("launcher validate: "), ran.err());
+    assertTrue(ran.err().startsWith("launcher: --project names "), ran.err());
   }
 
   @Test
@@ -185,6 +185,31 @@ class PackagedCommandTests {
 
     assertEquals("", ran.err());
     assertTrue(ran.out().contains("  yes  group       a script leads a process group"), ran.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "--version",
+        "demo --help",
+        "guarantees",
+        "validate",
+        "complete new-service --argument framework"
+      })
+  @EnabledOnOs(OS.LINUX)
+  void output_that_is_lost_is_a_failure_and_said(String words) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_PROJECT", EXAMPLE);
+
+    Ran ran =
+        Ran.of(
+            Path.of("/"),
+            environment,
+            List.of("/bin/sh", "-c", "'" + command().get(0) + "' " + words + " >/dev/full"));
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().endsWith(" Send it elsewhere, and do it again.\n"), ran.err());
   }
 
   @Test

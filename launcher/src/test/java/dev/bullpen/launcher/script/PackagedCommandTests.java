@@ -180,6 +180,21 @@ class PackagedCommandTests {
   }
 
   @Test
+  void a_folder_with_nothing_to_serve_is_said_to_be_so(@TempDir Path folder) throws IOException {
+    Ran served = launcher("--project", folder.toString());
+    Ran validated = launcher("validate", "--project", folder.toString());
+
+    String sentence = folder.toRealPath() + " holds nothing to serve: ";
+    assertEquals(0, served.exitCode());
+    assertEquals(1, served.err().lines().count(), served.err());
+    assertTrue(served.err().contains(sentence), served.err());
+    assertEquals(1, validated.exitCode());
+    assertTrue(validated.out().startsWith(sentence), validated.out());
+    assertTrue(validated.out().contains("\n1 problem: 0 tools, "), validated.out());
+    assertEquals(0, folder.toFile().list().length);
+  }
+
+  @Test
   void which_layers_work_on_this_host_is_told() {
     Ran ran = launcher("guarantees");
 

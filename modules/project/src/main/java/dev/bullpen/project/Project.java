@@ -92,6 +92,12 @@ public final class Project {
     this.env = Map.copyOf(env);
     this.layout = Layout.of(root, env, home);
     this.warnings = warnings;
+    if (!layout.isThere() && !isStatic()) {
+      warnings.accept(
+          layout.root().path()
+              + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
+              + " completions, ui or providers. Name the folder that has them with --project.");
+    }
     this.ahead = new AtomicReference<>(new FolderListings(layout));
     this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
     SearchPath path = new SearchPath(env);

@@ -105,7 +105,7 @@ public final class RegistryCache {
   }
 
   void write(Catalog catalog, Instant now) {
-    if (!isWritten || catalog.broken().isPresent()) {
+    if (!isWritten || catalog.broken().isPresent() || isStrange()) {
       return;
     }
     try {
@@ -127,6 +127,11 @@ public final class RegistryCache {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
       }
     }
+  }
+
+  /** A folder that was taken for a project by mistake is left as it is. */
+  private boolean isStrange() {
+    return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS) && !layout.isThere();
   }
 
   private void makeFolder() throws IOException {

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -33,6 +34,17 @@ public record Layout(
         folder(project, env.getOrDefault("MCPBASH_RESOURCES_DIR", ""), "resources"),
         folder(project, env.getOrDefault("MCPBASH_UI_DIR", ""), "ui"),
         folder(project, env.getOrDefault("MCPBASH_PROVIDERS_DIR", ""), "providers").path());
+  }
+
+  /** Whether there is any folder that something to serve, or its registration, could be in. */
+  public boolean isThere() {
+    return Files.isDirectory(root.path().resolve("server.d"))
+        || Files.isDirectory(tools.path())
+        || Files.isDirectory(prompts.path())
+        || Files.isDirectory(resources.path())
+        || Files.isDirectory(root.path().resolve("completions"))
+        || Files.isDirectory(ui.path())
+        || Files.isDirectory(providers);
   }
 
   private static Folder folder(Path project, String named, String usual) {

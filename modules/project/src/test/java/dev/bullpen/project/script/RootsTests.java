@@ -26,7 +26,7 @@ class RootsTests {
 
   @BeforeEach
   void a_project_beside_other_folders() throws IOException {
-    project = new ProjectFixture(temporary);
+    project = new ProjectFixture(temporary).file("server.d/server.meta.json", "{}");
     real = temporary.toRealPath();
     Files.createDirectories(real.resolve("two words/\u00e9"));
     Files.createDirectories(real.resolve("other"));

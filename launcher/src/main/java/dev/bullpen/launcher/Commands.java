@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The words after the command's name, and the help. Made only when a word or the help is asked for.
@@ -22,7 +26,11 @@ final class Commands {
 
   Commands(List<Command> commands) {
     commands.forEach(command -> byName.put(command.name(), command));
-    this.line = new CommandLine(Help.of(commands));
+    // As among a server's settings: the last of two counts, and @name is a word like any other.
+    this.line =
+        new CommandLine(Help.of(commands))
+            .setOverwrittenOptionsAllowed(true)
+            .setExpandAtFiles(false);
   }
 
   static Commands of(Home home, Map<String, String> environment) {
@@ -72,7 +80,31 @@ final class Commands {
       return line.parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException e) {
       String name = e.getCommandLine().getCommandSpec().qualifiedName();
-      throw new UsageException("%s. %s --help tells more.".formatted(e.getMessage(), name));
+      throw new UsageException("%s. %s --help tells more.".formatted(wrong(e, arguments), name));
     }
+  }
+
+  /** What is wrong, in the words of {@link Flags}. */
+  private static String wrong(ParameterException e, List<String> arguments) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      return word.startsWith("-")
+          ? "there is no option " + word
+          : "there is a word too many, \"" + word + "\"";
+    }
+    if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
+      return missing(missing.getMissing().get(0), arguments);
+    }
+    return e.getMessage();
+  }
+
+  private static String missing(ArgSpec missing, List<String> arguments) {
+    if (!(missing instanceof OptionSpec option)) {
+      return missing.paramLabel() + " is missing: " + missing.description()[0];
+    }
+    String name = option.longestName();
+    return arguments.contains(name)
+        ? "%s needs a value: %s %s".formatted(name, name, option.paramLabel())
+        : "%s %s is missing: %s".formatted(name, option.paramLabel(), option.description()[0]);
   }
 }

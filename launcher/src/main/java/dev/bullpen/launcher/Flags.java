@@ -39,16 +39,19 @@ final class Flags {
   private void readFlag(String word, ListIterator<String> rest) throws UsageException {
     int equals = word.indexOf('=');
     String flag = equals < 0 ? word : word.substring(0, equals);
-    Setting setting =
-        Setting.ofFlag(flag)
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        "there is no setting %s. launcher --help lists all there are."
-                            .formatted(flag)));
+    Setting setting = Setting.ofFlag(flag).orElseThrow(() -> new UsageException(unknown(flag)));
     if (equals < 0 && !rest.hasNext()) {
       throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label()));
     }
     given.put(setting, new Given(flag, equals < 0 ? rest.next() : word.substring(equals + 1)));
+  }
+
+  private static String unknown(String word) {
+    String next =
+        word.startsWith("-")
+            ? "launcher --help lists all there are."
+            : "A command comes first, before its options: launcher %s [OPTION]...; launcher --help lists both."
+                .formatted(word);
+    return "there is no setting %s. %s".formatted(word, next);
   }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 class CommandsTests {
@@ -59,7 +60,7 @@ class CommandsTests {
 
   @Test
   void a_command_gets_its_words_and_its_exit_code_is_ours() throws UsageException {
-    assertEquals(42, run("remember", "--what", "this"));
+    assertEquals(42, run("remember", "a", "--what", "this", "--why", "not"));
 
     assertEquals(List.of("this"), command.remembered);
   }
@@ -102,11 +103,40 @@ class CommandsTests {
   @ParameterizedTest
   @ValueSource(strings = {"--nonsense", "word"})
   void a_wrong_word_behind_a_command_is_refused_with_the_way_to_its_help(String word) {
-    UsageException e = assertThrows(UsageException.class, () -> run("remember", word));
+    UsageException e =
+        assertThrows(UsageException.class, () -> run("remember", "a", "--why", "r", word));
 
     assertTrue(e.getMessage().contains(word), e.getMessage());
     assertTrue(e.getMessage().endsWith("launcher remember --help tells more."), e.getMessage());
     assertFalse(e.getMessage().contains("\n"), e.getMessage());
+  }
+
+  @Test
+  void what_is_wrong_with_the_words_is_said_in_one_form() {
+    String help = ". launcher remember --help tells more.";
+
+    assertEquals(
+        "there is no option --nonsense" + help,
+        refused("remember", "a", "--why", "r", "--nonsense", "/tmp"));
+    assertEquals(
+        "there is a word too many, \"b\"" + help, refused("remember", "a", "--why", "r", "b"));
+    assertEquals("NAME is missing: of whom" + help, refused("remember", "--why", "r"));
+    assertEquals(
+        "--what needs a value: --what W" + help, refused("remember", "a", "--why", "r", "--what"));
+    assertEquals(
+        "--why REASON is missing: to what end" + help, refused("remember", "a", "--what", "b"));
+  }
+
+  @Test
+  void of_an_option_given_twice_the_last_counts_and_no_file_is_read_for_words()
+      throws UsageException {
+    assertEquals(42, run("remember", "@a", "--why", "c", "--what", "1", "--what", "@2"));
+
+    assertEquals(List.of("@2"), command.remembered);
+  }
+
+  private String refused(String... words) {
+    return assertThrows(UsageException.class, () -> run(words)).getMessage();
   }
 
   private int run(String... arguments) throws UsageException {
@@ -124,7 +154,22 @@ class CommandsTests {
     @Override
     public CommandSpec spec() {
       CommandSpec spec = CommandSpec.create();
-      spec.addOption(OptionSpec.builder("--what").type(String.class).build());
+      spec.addOption(OptionSpec.builder("--what").paramLabel("W").type(String.class).build());
+      spec.addOption(
+          OptionSpec.builder("--why")
+              .paramLabel("REASON")
+              .type(String.class)
+              .description("to what end")
+              .required(true)
+              .build());
+      spec.addPositional(
+          PositionalParamSpec.builder()
+              .index("0")
+              .paramLabel("NAME")
+              .type(String.class)
+              .description("of whom")
+              .required(true)
+              .build());
       spec.usageMessage().header("keeps in mind");
       return spec;
     }

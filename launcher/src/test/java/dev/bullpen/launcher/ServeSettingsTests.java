@@ -257,7 +257,8 @@ class ServeSettingsTests {
   @Test
   void a_word_among_the_flags_is_refused() {
     assertEquals(
-        "there is no setting demo. launcher --help lists all there are.",
+        "there is no setting demo. A command comes first, before its options: launcher demo"
+            + " [OPTION]...; launcher --help lists both.",
         refused("--workers", "4", "demo"));
   }
 

@@ -36,6 +36,7 @@ final class CompleteWords {
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
+            .required(true)
             .paramLabel(NAME)
             .type(String.class)
             .description("a prompt's name; with --resource a resource's URI or template")

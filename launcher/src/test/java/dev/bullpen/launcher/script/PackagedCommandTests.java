@@ -250,6 +250,17 @@ class PackagedCommandTests {
   }
 
   @Test
+  void a_completion_of_nothing_is_a_wrong_word_and_starts_no_server() {
+    assertEquals(
+        new Ran(
+            2,
+            "",
+            "launcher: NAME is missing: a prompt's name; with --resource a resource's URI or"
+                + " template. launcher complete --help tells more.\n"),
+        complete("--argument", "name"));
+  }
+
+  @Test
   void the_next_page_begins_where_the_first_has_ended() {
     Ran first = complete("plan-meeting", "--argument", "city", "--limit", "2");
     String cursor = first.out().strip().replaceAll("(?s).*--cursor ", "");

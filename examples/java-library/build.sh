@@ -2,7 +2,11 @@
 # Makes lib/words.jar and tools/initials/tool.jar. The argument is the jar of dev.bullpen.api, which comes with the server.
 set -eu
 
-api=${1:?the jar of dev.bullpen.api}
+if [ $# -ne 1 ] || [ ! -f "$1" ]; then
+  echo "usage: $0 JAR, where JAR is bullpen-api.jar, in the folder api of the server's installation" >&2
+  exit 2
+fi
+api=$1
 case $api in
 /*) ;;
 *) api=$PWD/$api ;;

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -231,6 +233,33 @@ class PackagedCommandTests {
   void authors_find_the_api_and_its_sources() {
     assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api.jar")));
     assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api-sources.jar")));
+  }
+
+  @Test
+  void every_link_in_the_packages_texts_leads_to_a_file_of_the_package() throws IOException {
+    Pattern link = Pattern.compile("\\]\\(([^)#\\s]+)");
+    List<String> dead = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(PRODUCT)) {
+      for (Path text : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        link.matcher(Files.readString(text))
+            .results()
+            .map(found -> found.group(1))
+            .filter(to -> !to.contains(":") && !Files.exists(text.resolveSibling(to)))
+            .forEach(to -> dead.add(text + " -> " + to));
+      }
+    }
+
+    assertTrue(Files.isRegularFile(PRODUCT.resolve("docs/guarantees.md")));
+    assertEquals(List.of(), dead);
+  }
+
+  @Test
+  void the_example_with_a_library_says_what_it_is_built_with() {
+    Ran ran = Ran.of(PRODUCT, environment(), List.of(PRODUCT + "/examples/java-library/build.sh"));
+
+    assertEquals(2, ran.exitCode());
+    assertTrue(ran.err().startsWith("usage: "), ran.err());
+    assertTrue(ran.err().contains("bullpen-api.jar, in the folder api"), ran.err());
   }
 
   @Test

@@ -10,6 +10,8 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.server.ClassArchives;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -24,6 +26,7 @@ import picocli.CommandLine.ParseResult;
  */
 public final class ArchiveCommand implements Command {
   private static final String MISSING = "--missing";
+  private static final String NONE = "no class archive, so servers start slower: ";
 
   private final Home home;
 
@@ -74,8 +77,11 @@ public final class ArchiveCommand implements Command {
         make(folder, console);
         return ExitCode.DONE;
       }
-    } catch (IOException | TrainingException e) {
-      console.complain("no class archive, so servers start slower: " + e.getMessage());
+    } catch (IOException e) {
+      console.complain(NONE + reason(e));
+      return ExitCode.FAILED;
+    } catch (TrainingException e) {
+      console.complain(NONE + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -104,6 +110,19 @@ public final class ArchiveCommand implements Command {
 
   private static Recording helper(Path folder) {
     return new Recording(folder, "helper", Runtime.version().feature());
+  }
+
+  /** Of many a failure the message is but the file, and the class says what was wrong. */
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException denied) {
+      return "%s may not be written by this user. Run launcher archive as one who may."
+          .formatted(denied.getFile());
+    }
+    if (e instanceof FileSystemException file && file.getReason() == null) {
+      return "%s cannot be used (%s). Look at it, and run launcher archive again."
+          .formatted(file.getFile(), e.getClass().getSimpleName());
+    }
+    return e.getMessage() + ". Mend that, and run launcher archive again.";
   }
 
   /** Whoever asks for it by name may try again. */

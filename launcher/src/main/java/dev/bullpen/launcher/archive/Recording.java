@@ -47,11 +47,10 @@ record Recording(Path folder, String role, int feature) {
   }
 
   /**
-   * Removes what is there: a JVM that uses an archive cannot write another, and a half one must not
-   * be finished.
+   * Removes what an earlier one may have left half done. The archive that is there stays until
+   * there is another: the JVM that works for it does without.
    */
   void begin() throws IOException {
-    Files.deleteIfExists(archive());
     Files.deleteIfExists(folder.resolve(note()));
     Files.deleteIfExists(folder.resolve(unfinished()));
   }

@@ -16,6 +16,9 @@ final class Trainee {
   /** Writing an archive takes a second or two; a busy machine may take ten times that. */
   static final Duration EXIT_LIMIT = Duration.ofSeconds(60);
 
+  /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
+  private static final String LOST = "CDS dump aborted (path was ";
+
   private final String role;
   private final Path log;
 
@@ -39,7 +42,12 @@ final class Trainee {
   }
 
   TrainingException failed(String what) {
-    return new TrainingException("the %s %s. %s".formatted(role, what, said()));
+    String said = said();
+    return said.contains(LOST)
+        ? new TrainingException(
+            "JDK %s makes none of jars in a folder whose path has a space or a letter that is not ASCII, such as %s. Move Bullpen to a folder with a plain name, or use JDK 25, which can."
+                .formatted(Runtime.version().feature(), log.getParent()))
+        : new TrainingException("the %s %s. %s".formatted(role, what, said));
   }
 
   /** After success there is nothing to tell. */

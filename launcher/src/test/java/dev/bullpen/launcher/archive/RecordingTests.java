@@ -46,8 +46,8 @@ class RecordingTests {
     Files.writeString(recording.archive(), "old");
 
     recording.begin();
-    assertFalse(Files.exists(recording.archive()));
     assertFalse(recording.isMade());
+    assertEquals("old", Files.readString(recording.archive()));
     Files.writeString(folder.resolve("helper.note"), "note");
     Files.writeString(folder.resolve("helper.unfinished"), "new");
     assertTrue(recording.isMade());

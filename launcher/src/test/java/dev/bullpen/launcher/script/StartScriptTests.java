@@ -267,6 +267,26 @@ class StartScriptTests {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "17.0.1,jsa,-XX:ArchiveClassesAtExit=new",
+    "25.0.3,aot,-XX:AOTMode=record -XX:AOTConfiguration=new",
+    "25.0.3,aot,-XX:AOTCacheOutput=new"
+  })
+  void a_jvm_that_writes_a_class_archive_uses_none(String version, String ending, String options)
+      throws IOException {
+    jdk = FakeJdk.of(folder.resolve("jdk"), version);
+    Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
+    Files.createDirectories(archive);
+    Files.createFile(archive.resolve("supervisor." + ending));
+    Map<String, String> environment = java();
+    assertTrue(run(environment, launcher.toString()).out().contains("/supervisor." + ending));
+
+    environment.put("BULLPEN_JAVA_OPTS", options);
+
+    assertFalse(run(environment, launcher.toString()).out().contains("/supervisor." + ending));
+  }
+
+  @ParameterizedTest
   @CsvSource({"17.0.1,false", "23.0.2,false", "24,true", "25.0.3,true"})
   void from_24_on_there_is_an_ahead_of_time_cache_and_native_access_is_named(
       String version, boolean modern) throws IOException {

@@ -87,17 +87,22 @@ public final class ClassArchives {
    * @param home the distribution
    */
   public static boolean areMade(Path folder, Path home) {
-    try {
-      return Files.isReadable(named(folder, "supervisor"))
-          && Files.readAllLines(folder.resolve(PLACES)).contains(home.toString());
-    } catch (IOException e) {
-      return false;
+    return Files.isReadable(named(folder, "supervisor")) && isNoted(folder, home);
+  }
+
+  /** Note that they have been made there, if that is not known yet. */
+  public static void note(Path folder, Path home) throws IOException {
+    if (!isNoted(folder, home)) {
+      Files.writeString(folder.resolve(PLACES), home + "\n", CREATE, APPEND);
     }
   }
 
-  /** Note that they have been made there. */
-  public static void note(Path folder, Path home) throws IOException {
-    Files.writeString(folder.resolve(PLACES), home + "\n", CREATE, APPEND);
+  private static boolean isNoted(Path folder, Path home) {
+    try {
+      return Files.readAllLines(folder.resolve(PLACES)).contains(home.toString());
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The helper's, if it is there or not. */
@@ -157,8 +162,7 @@ public final class ClassArchives {
     if (outcome instanceof JobOutcome.Completed completed && completed.isSuccess()) {
       LOG.log(Level.DEBUG, "class archives: {0}", text(completed.stdout()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
-      LOG.log(
-          Level.INFO, "no class archives, so servers start slower: {0}", text(completed.stderr()));
+      LOG.log(Level.INFO, "class archives: {0}", text(completed.stderr()));
     } else if (outcome instanceof JobOutcome.Failed failed) {
       LOG.log(Level.INFO, "no class archives, so servers start slower: {0}", failed.detail());
     }

@@ -82,6 +82,16 @@ class ClassArchivesTests {
   }
 
   @Test
+  void each_place_is_noted_once() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      ClassArchives.note(home, Path.of("/here"));
+      ClassArchives.note(home, Path.of("/there"));
+    }
+
+    assertEquals(List.of("/here", "/there"), Files.readAllLines(home.resolve("places")));
+  }
+
+  @Test
   void not_where_that_is_switched_off() {
     begin(Map.of("BULLPEN_ARCHIVES", "off"));
     assertEquals(0, later.size());

@@ -1,0 +1,58 @@
+package dev.bullpen.launcher.archive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.Spoken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Where the archives cannot even be begun. */
+class ArchiveCommandTests {
+  @TempDir Path home;
+  private final Spoken spoken = new Spoken(false);
+  private Path lib;
+
+  @BeforeEach
+  void a_home() throws IOException {
+    lib = Files.createDirectory(home.resolve("lib"));
+  }
+
+  @Test
+  void a_file_in_the_way_is_named_and_what_to_do() throws IOException {
+    Files.createDirectory(lib.resolve("archive"));
+    Files.createFile(lib.resolve("archive/this-jdk"));
+
+    assertEquals(ExitCode.FAILED, run());
+    assertEquals(
+        "launcher: no class archive, so servers start slower: %s cannot be used (FileAlreadyExistsException). Look at it, and run launcher archive again.\n"
+            .formatted(lib.resolve("archive/this-jdk")),
+        spoken.err());
+  }
+
+  @Test
+  void a_folder_that_may_not_be_written_is_named_with_the_reason() throws IOException {
+    Files.setPosixFilePermissions(lib, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeFalse(Files.isWritable(lib), "root may write everywhere");
+
+    assertEquals(ExitCode.FAILED, run());
+    assertEquals(
+        "launcher: no class archive, so servers start slower: %s may not be written by this user. Run launcher archive as one who may.\n"
+            .formatted(lib.resolve("archive")),
+        spoken.err());
+  }
+
+  private int run() {
+    ArchiveCommand command = new ArchiveCommand(new Home(home, lib.resolve("archive/this-jdk")));
+    return command.run(
+        new CommandLine(command.spec().name("archive")).parseArgs(), spoken.console());
+  }
+}

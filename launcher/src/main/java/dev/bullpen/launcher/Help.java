@@ -66,7 +66,7 @@ final class Help {
         .footerHeading("%n@|bold The JVM|@ and folders are chosen and set by the environment:%n")
         .footer(
             "  JAVA_HOME             the JDK to run on, 17 or newer; else the java on PATH",
-            "  BULLPEN_JAVA_OPTS     more options for the server's JVM, such as -Xmx512m",
+            "  BULLPEN_JAVA_OPTS     more options for the JVM, such as -Xmx512m; it refuses wrong ones itself",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
             "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
             "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
@@ -77,7 +77,8 @@ final class Help {
   private static Map<String, String> exitCodes() {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put("0", "done; a server's client has closed its end");
-    codes.put("1", "failed; the last line on standard error says why and what to do");
+    codes.put(
+        "1", "failed; standard error says why; of a wrong BULLPEN_JAVA_OPTS, in the JVM's words");
     codes.put("2", "a word or a value is wrong; nothing was started");
     codes.put("130, 143", "a server was ended by SIGINT, by SIGTERM");
     return codes;

@@ -61,8 +61,11 @@ public final class CompleteCommand implements Command {
       server.tell("notifications/initialized", Json.object());
       Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
       return show(answer, words, console);
-    } catch (ProjectException | ServerException e) {
+    } catch (ProjectException e) {
       console.complain(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (ServerException e) {
+      console.complain(e.getMessage() + ". What it said itself is above.");
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

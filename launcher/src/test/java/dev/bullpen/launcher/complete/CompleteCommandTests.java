@@ -12,6 +12,7 @@ import dev.bullpen.launcher.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,21 @@ class CompleteCommandTests {
 
     assertEquals(ExitCode.FAILED, run(command, "p", "--argument", "a"));
     assertTrue(spoken.err().startsWith("launcher: the server cannot be started"), spoken.err());
+  }
+
+  @Test
+  void a_server_that_ends_at_once_has_said_why_itself() throws Exception {
+    Path command = folder.resolve("bin/launcher");
+    Files.createDirectory(command.getParent());
+    Files.writeString(command, "#!/bin/sh\nread -r line; exit 1\n");
+    Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    assertEquals(
+        ExitCode.FAILED,
+        run(new CompleteCommand(new Home(folder, folder), environment()), "p", "--argument", "a"));
+    assertEquals(
+        "launcher: the server ended before it answered initialize. What it said itself is above.\n",
+        spoken.err());
   }
 
   @Test

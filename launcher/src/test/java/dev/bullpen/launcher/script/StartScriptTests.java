@@ -90,6 +90,26 @@ class StartScriptTests {
         ran.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "bash", "bash --posix"})
+  void a_current_folder_that_was_removed_is_said_to_be_so(String shell) {
+    String start = "exec " + shell + " '" + launcher + "'";
+    Map<String, String> environment = java();
+    environment.put("PATH", System.getenv("PATH"));
+
+    Ran ran = run(environment, "/bin/sh", "-c", "mkdir d; cd d; rmdir ../d; " + start);
+    Ran inALink = run(environment, "/bin/sh", "-c", "mkdir e; ln -s e f; cd f; " + start);
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(
+        ran.err()
+            .endsWith(
+                "launcher: the current folder has been removed, and no JVM starts there. Change"
+                    + " into one that is there: cd /\n"),
+        ran.err());
+    assertEquals(0, inALink.exitCode(), inALink.err());
+  }
+
   @Test
   void the_home_is_found_through_links_of_either_kind() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bin"));

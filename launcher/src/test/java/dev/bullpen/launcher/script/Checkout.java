@@ -60,6 +60,7 @@ record Checkout(Path root, Path programs) {
             "cat > launcher/target/bullpen-9/bin/launcher <<'END'",
             "#!/bin/sh",
             "for word in \"$@\"; do echo \"[$word]\"; done",
+            "[ \"$1\" != --options ] || echo \"[$MAVEN_OPTS]\"",
             "END",
             "chmod +x launcher/target/bullpen-9/bin/launcher",
             "echo bullpen-9 > launcher/target/built"));

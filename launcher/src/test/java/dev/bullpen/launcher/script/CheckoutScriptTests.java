@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -119,6 +120,21 @@ class CheckoutScriptTests {
     checkout.start();
 
     assertEquals(1, checkout.builds());
+  }
+
+  @Test
+  void maven_is_told_to_leave_the_colours_as_they_are_and_nobody_else_hears_of_it()
+      throws IOException {
+    Checkout checkout = Checkout.in(folder, true);
+    checkout.mavenDoes("echo \"its options: $MAVEN_OPTS\"");
+    Map<String, String> environment = new HashMap<>(checkout.environment());
+    environment.put("MAVEN_OPTS", "-Xmx1g");
+
+    Ran ran =
+        Ran.of(checkout.root(), environment, List.of(checkout.launcher().toString(), "--options"));
+
+    assertTrue(ran.err().contains("its options: -Xmx1g -Djansi.noreset=true\n"), ran.err());
+    assertEquals("[--options]\n[-Xmx1g]\n", ran.out());
   }
 
   @Test

@@ -57,7 +57,7 @@ final class Trainee {
 
   private String said() {
     try {
-      String said = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
+      String said = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).strip();
       return said.isEmpty() ? "It said nothing." : "It said: " + said;
     } catch (IOException e) {
       return "What it said is lost: " + e.getMessage();

@@ -85,8 +85,7 @@ record Sighting(long pid, long start, long parent, long session) {
   private static Optional<String> read(long pid, String file) {
     try {
       byte[] bytes = Files.readAllBytes(PROC.resolve(Long.toString(pid)).resolve(file));
-      return Optional.of(new String(bytes, StandardCharsets.ISO_8859_1))
-          .filter(text -> !text.isEmpty());
+      return Optional.of(new String(bytes, StandardCharsets.UTF_8)).filter(text -> !text.isEmpty());
     } catch (IOException e) {
       return Optional.empty();
     }

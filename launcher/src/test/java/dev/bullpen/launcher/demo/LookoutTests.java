@@ -106,6 +106,18 @@ class LookoutTests {
   }
 
   @Test
+  void a_command_is_shown_with_all_its_letters() throws Exception {
+    // Told by printf, for a JVM that runs this test in a locale without the letter.
+    Process process =
+        start(Map.of(), "exec sh -c 'echo up; read word' \"in st$(printf '\\303\\244')ll\"");
+    process.inputReader().readLine();
+
+    String command = Sighting.of(process.pid()).orElseThrow().command();
+
+    assertTrue(command.endsWith(" in st\u00e4ll"), command);
+  }
+
+  @Test
   void another_process_with_the_same_number_is_somebody_else() {
     Sighting self = Sighting.of(ProcessHandle.current().pid()).orElseThrow();
 

@@ -123,6 +123,16 @@ class PackagedCommandTests {
     assertEquals(new Ran(0, "", ""), ran);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"<&-", "2>&-", "<&- 2>&-"})
+  void a_server_with_closed_descriptors_ends_like_any_without_a_client(String closed) {
+    String start = "exec '%s' --project '%s' ".formatted(command().get(0), EXAMPLE);
+
+    Ran ran = Ran.of(Path.of("/"), environment(), List.of("/bin/sh", "-c", start + closed));
+
+    assertEquals(new Ran(0, "", ""), ran);
+  }
+
   @Test
   void a_project_with_nothing_wrong_is_told_what_was_looked_at() {
     Ran ran = launcher("validate", "--project", EXAMPLE);

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Asked before every call, in a bash of its own. It is believed only if it, server.d and the project belong to you and
+# Asked before every call, in a bash of its own. It is believed only if it, server.d and the project belong to you or root and
 # nobody else may write them. Return 0: the tool may be called.
 mcp_tools_policy_check() {
 	local tool=$1 metadata=$2 destructive

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -132,6 +134,28 @@ class ToolPolicyTests {
     try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {
       assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
       rig.process().stderr().assertSays("policy.sh");
+    }
+  }
+
+  @Test
+  void what_a_policy_would_say_that_cannot_be_looked_for_is_no() {
+    AtomicReference<ProjectFixture> made = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              made.set(project.file("server.d/policy.sh", POLICY));
+            },
+            launcher -> {
+              Launcher nobody = Nobody.starts(launcher.workers(1, 1));
+              permit(made.get(), "server.d", "---------");
+              return nobody;
+            })) {
+      Job job = rig.sendTool("second");
+      Answer answer = rig.await(job);
+      assertTrue(answer.failed(), answer.message().toString());
+      assertNotStarted(rig, job);
+      rig.process().stderr().assertSays("Let the user of the server enter");
     }
   }
 

@@ -302,7 +302,7 @@ class ResourceContainmentTests {
     ResourceException missing = reading.failure(resources + "gone");
     ResourceException outsider = reading.failure("file://" + outside + "/secret.txt");
     ResourceException hidden = reading.failure(resources + ".hidden");
-    assertTrue(missing.detail().contains("NoSuchFileException"), missing::detail);
+    assertTrue(missing.detail().contains("there is no such file"), missing::detail);
     assertTrue(outsider.detail().contains("outside"), outsider::detail);
     assertTrue(outsider.detail().contains("MCP_RESOURCES_ROOTS"), outsider::detail);
     assertTrue(hidden.detail().contains("hidden"), hidden::detail);

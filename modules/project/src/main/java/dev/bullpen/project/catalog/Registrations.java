@@ -1,5 +1,6 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.HookReader;
@@ -9,8 +10,6 @@ import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.registration.RegistrationReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -67,6 +66,6 @@ public final class Registrations {
   }
 
   private boolean isDeclared() {
-    return Files.exists(declared(), LinkOption.NOFOLLOW_LINKS);
+    return !Absence.isCertain(declared());
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
@@ -170,7 +171,7 @@ public final class RegistryCache {
    * word about the reason when it is not believed or not understood.
    */
   Registration read(Consumer<String> problems) {
-    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+    if (Absence.isCertain(folder)) {
       return Registration.NONE;
     }
     Optional<List<ObjectNode>> allTemplates =
@@ -187,7 +188,7 @@ public final class RegistryCache {
 
   private Optional<List<ObjectNode>> items(
       RegistryFile file, RegistrationKind kind, Consumer<String> problems) {
-    if (!Files.exists(file.path(), LinkOption.NOFOLLOW_LINKS)) {
+    if (Absence.isCertain(file.path())) {
       return Optional.empty();
     }
     Optional<TrustCheck.Objection> objection = objection(file.path());

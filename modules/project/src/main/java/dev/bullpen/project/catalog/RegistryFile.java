@@ -2,6 +2,7 @@ package dev.bullpen.project.catalog;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.WholeFile;
@@ -109,7 +110,7 @@ final class RegistryFile {
    *     name
    */
   Optional<List<ObjectNode>> read() throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (Absence.isCertain(file)) {
       return Optional.empty();
     }
     JsonNode envelope;

@@ -2,6 +2,7 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.match.MatchIndex;
 import dev.bullpen.match.MatchIndexBuilder;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
@@ -64,7 +65,7 @@ final class LinesFile implements SourceFiles {
       }
       return new SourceState(index(bytes.get()), stamp, settled, now);
     } catch (IOException e) {
-      throw unusable(ContainedFile.reason(e), "Make it a regular file that can be read");
+      throw unusable(Cause.of(e), "Make it a regular file that can be read");
     }
   }
 
@@ -75,7 +76,7 @@ final class LinesFile implements SourceFiles {
         return real;
       }
     } catch (IOException e) {
-      throw unusable(ContainedFile.reason(e), "Create it or correct \"file\"");
+      throw unusable(Cause.of(e), "Create it or correct \"file\"");
     }
     throw unusable("it leads out of the project", "Put a real file in its place");
   }

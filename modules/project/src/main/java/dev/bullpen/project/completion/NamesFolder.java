@@ -1,7 +1,7 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.match.MatchIndex;
-import dev.bullpen.project.file.ContainedFile;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Root;
@@ -57,7 +57,7 @@ final class NamesFolder implements SourceFiles {
     try {
       tree = NamesTree.of(source, current);
     } catch (IOException e) {
-      throw unusable(ContainedFile.reason(e));
+      throw unusable(Cause.of(e));
     }
     tops = current;
     if (tree.isCut()) {
@@ -82,7 +82,7 @@ final class NamesFolder implements SourceFiles {
         return List.of(real);
       }
     } catch (IOException e) {
-      throw unusable(ContainedFile.reason(e));
+      throw unusable(Cause.of(e));
     }
     throw unusable("it is no folder of the project");
   }

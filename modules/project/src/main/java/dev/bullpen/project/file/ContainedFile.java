@@ -51,12 +51,6 @@ public final class ContainedFile {
     }
   }
 
-  /** Why something could not be read, without its path: for the operator. */
-  public static String reason(IOException e) {
-    // Exceptions of java.nio.file carry the path alone as their message.
-    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
-  }
-
   private static SeekableByteChannel open(Path root, Path real) throws IOException {
     Path from = real.equals(root) ? root.getParent() : root;
     if (from == null) {

@@ -155,7 +155,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     public FileVisitResult visitFileFailed(Path file, IOException e) {
       warnings.accept(
           "%s is ignored: it cannot be read (%s). Check its permissions."
-              .formatted(file, e.getClass().getSimpleName()));
+              .formatted(file, Cause.of(e)));
       return FileVisitResult.CONTINUE;
     }
 

@@ -50,20 +50,20 @@ public final class SmallFile {
 
   /** Read a text file; empty when there is none, a warning when it cannot be read. */
   public static Optional<String> text(Path file, Consumer<String> warnings) {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }
     try {
       return Optional.of(new String(unmarked(read(file, MAX_BYTES)), StandardCharsets.UTF_8));
     } catch (IOException e) {
-      warnings.accept("%s is ignored: %s. Mend or remove it.".formatted(file, reason(e)));
+      warnings.accept("%s is ignored: %s. Mend or remove it.".formatted(file, Cause.of(e)));
       return Optional.empty();
     }
   }
 
   /** Read a JSON object; empty when there is no file, a warning when it is not an object. */
   public static Optional<ObjectNode> object(Path file, Consumer<String> warnings) {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }
     String reason;
@@ -73,7 +73,7 @@ public final class SmallFile {
       }
       reason = "not a JSON object";
     } catch (IOException e) {
-      reason = reason(e);
+      reason = Cause.of(e);
     } catch (JsonException e) {
       reason = e.getMessage();
     }
@@ -88,11 +88,5 @@ public final class SmallFile {
   /** The bytes without a byte order mark before them. */
   public static byte[] unmarked(byte[] bytes) {
     return hasByteOrderMark(bytes) ? Arrays.copyOfRange(bytes, BOM.length, bytes.length) : bytes;
-  }
-
-  /** Why a file cannot be used, without its path. */
-  public static String reason(IOException e) {
-    // Exceptions of java.nio.file carry the path alone as their message.
-    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Whether nobody but us can have changed what a path holds.
  *
  * <p>A registration decides which programs run, so it is believed only from a place that is not a
- * symbolic link, belongs to us, and that neither our group nor the world may write.
+ * symbolic link, belongs to us or to root, and that neither our group nor the world may write.
  */
 public final class TrustCheck {
   // The bits of st_mode; see inode(7).
@@ -27,7 +27,7 @@ public final class TrustCheck {
     for (Path path : paths) {
       Optional<Objection> objection = objection(path);
       if (objection.isPresent()) {
-        return objection(path + " " + objection.get().fact(), objection.get().nextStep());
+        return objection.map(found -> found.of(path));
       }
     }
     return Optional.empty();
@@ -46,28 +46,36 @@ public final class TrustCheck {
       if ((mode & WRITABLE_BY_OTHERS) != 0) {
         return objection("may be written by its group or by everybody", "chmod go-w " + path);
       }
-      if (!CurrentUser.owns(path, (int) file.get("uid"))) {
-        return objection("belongs to another user", "chown it to the user of the server: " + path);
+      if (!CurrentUser.trusts(path, (int) file.get("uid"))) {
+        return objection(
+            "belongs to another user", "chown it to the user of the server or to root: " + path);
       }
       return Optional.empty();
     } catch (UnsupportedOperationException e) {
       // No owners and modes on this file system, so nothing to check.
       return Optional.empty();
     } catch (IOException e) {
-      return objection(
-          "cannot be examined (%s)".formatted(e.getClass().getSimpleName()),
-          "Check the permissions of " + path);
+      return Optional.of(
+          new Objection(
+              "cannot be examined (%s)".formatted(Cause.of(e)),
+              "Let the user of the server enter " + path.getParent(),
+              false));
     }
   }
 
   private static Optional<Objection> objection(String fact, String nextStep) {
-    return Optional.of(new Objection(fact, nextStep));
+    return Optional.of(new Objection(fact, nextStep, true));
   }
 
   /**
    * A reason for not believing a path.
    *
    * @param fact completes a sentence that begins with the name of the path
+   * @param isCertain false if the path could not be looked at, so that nothing is known of it
    */
-  public record Objection(String fact, String nextStep) {}
+  public record Objection(String fact, String nextStep, boolean isCertain) {
+    private Objection of(Path path) {
+      return new Objection(path + " " + fact, nextStep, isCertain);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.project.prompt;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
@@ -56,7 +57,7 @@ final class PromptTemplate {
     } catch (IOException e) {
       throw unable(
           prompt,
-          "%s cannot be used: %s".formatted(file, SmallFile.reason(e)),
+          "%s cannot be used: %s".formatted(file, Cause.of(e)),
           "Mend it or remove the prompt");
     }
   }

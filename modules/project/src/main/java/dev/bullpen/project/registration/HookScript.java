@@ -1,5 +1,6 @@
 package dev.bullpen.project.registration;
 
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Sha256;
@@ -8,7 +9,6 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +35,13 @@ public record HookScript(Path file, String hash) {
 
   /** Whether a project has one, which may or may not be run. */
   public static boolean exists(Layout layout) {
-    return Files.exists(layout.root().path().resolve(ORIGIN), LinkOption.NOFOLLOW_LINKS);
+    return !Absence.isCertain(layout.root().path().resolve(ORIGIN));
   }
 
   /** The script of a project; empty when there is none, said and empty when it may not be run. */
   static Optional<HookScript> of(Folder root, Consumer<String> problems) {
     Path file = root.path().resolve(ORIGIN);
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (Absence.isCertain(file)) {
       return Optional.empty();
     }
     Optional<TrustCheck.Objection> objection =

@@ -2,6 +2,8 @@ package dev.bullpen.project.registration;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
@@ -10,8 +12,6 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class RegistrationReader {
   }
 
   private Registration read() throws RegistrationException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (Absence.isCertain(file)) {
       return Registration.NONE;
     }
     for (Path path : List.of(file, file.getParent(), root.path())) {
@@ -80,7 +80,7 @@ public final class RegistrationReader {
       return bytes;
     } catch (IOException e) {
       throw broken(
-          "cannot be read (%s)".formatted(e.getMessage()),
+          "cannot be read (%s)".formatted(Cause.of(e)),
           "Make it a regular, readable file of at most %d bytes".formatted(maxBytes)
               + " (MCPBASH_MAX_MANUAL_REGISTRY_BYTES)");
     }

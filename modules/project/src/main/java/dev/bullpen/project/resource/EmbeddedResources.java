@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.MimeType;
@@ -80,8 +81,7 @@ public final class EmbeddedResources {
   }
 
   private static String reason(Exception e) {
-    // Exceptions of java.nio.file carry the path alone as their message.
-    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
+    return e instanceof IOException failed ? Cause.of(failed) : "it is not a path";
   }
 
   /**

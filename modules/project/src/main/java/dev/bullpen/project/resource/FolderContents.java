@@ -2,6 +2,7 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.FileUri;
@@ -95,7 +96,7 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
         }
       }
     } catch (IOException e) {
-      throw ResourceFiles.missing(subject, folder.path(), ContainedFile.reason(e));
+      throw ResourceFiles.missing(subject, folder.path(), Cause.of(e));
     }
     return children;
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import java.io.IOException;
@@ -15,7 +16,7 @@ record LocalFile(ResourceFiles files, ResourceSubject subject, int maxBytes)
     try {
       bytes = ContainedFile.read(located.root(), located.real(), maxBytes);
     } catch (IOException e) {
-      throw ResourceFiles.missing(subject, located.path(), ContainedFile.reason(e));
+      throw ResourceFiles.missing(subject, located.path(), Cause.of(e));
     }
     return bytes.orElseThrow(
         () -> ResourceException.tooLong(maxBytes, subject.uri(), ResourceLimit.VARIABLE));

@@ -1,5 +1,7 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
@@ -8,6 +10,7 @@ import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +26,9 @@ import java.util.stream.Stream;
  * <p>A project's own are the program in Java that a resource is described by, else {@code NAME.sh}
  * in the folder of providers, else the first executable file of that name with another extension,
  * else {@code NAME.java} or {@code NAME.jar}. Before every start each must lie in the folder of its
- * kind or the project once every link is followed, belong to us, and be writable by nobody else.
- * Below {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the framework
- * is.
+ * kind or the project once every link is followed, belong to us or root, and be writable by nobody
+ * else. Below {@code MCPBASH_HOME} there is {@code providers/NAME.sh}, believed as all of the
+ * framework is.
  */
 public final class ProviderCommand {
   private static final String EXTENSION = ".sh";
@@ -54,7 +57,7 @@ public final class ProviderCommand {
     Optional<Path> script =
         subject.program().isPresent()
             ? layout.resources().resolve(subject.program().get())
-            : ownScript(subject.provider());
+            : ownScript(subject);
     if (script.isEmpty()) {
       return Optional.empty();
     }
@@ -71,14 +74,30 @@ public final class ProviderCommand {
     return script.isPresent() ? Optional.of(command(script.get(), subject)) : Optional.empty();
   }
 
-  private Optional<Path> ownScript(String provider) {
-    if (!isName(provider) || !Files.isDirectory(own.path())) {
+  /** Another one is not taken where it cannot be told whether the project has one. */
+  private Optional<Path> ownScript(ResourceSubject subject) throws ResourceException {
+    String provider = subject.provider();
+    if (!isName(provider)) {
       return Optional.empty();
     }
     Path usual = own.path().resolve(provider + EXTENSION);
-    return Files.isRegularFile(usual)
-        ? Optional.of(usual)
-        : executable(provider).or(() -> program(provider));
+    if (Files.isRegularFile(usual)) {
+      return Optional.of(usual);
+    }
+    try {
+      if (!Files.exists(usual) && !Absence.isCertain(usual)) {
+        throw new AccessDeniedException(usual.toString());
+      }
+      return Files.isDirectory(own.path())
+          ? executable(provider).or(() -> program(provider))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw rejected(
+          subject,
+          own.path(),
+          "cannot be looked for (%s)".formatted(Cause.of(e)),
+          "Let the user of the server read and enter that folder, or remove it");
+    }
   }
 
   /** It may be called by its whole name, as one beside a resource is. */
@@ -91,7 +110,7 @@ public final class ProviderCommand {
   }
 
   /** Of several the first by name, so that it is the same one every time. */
-  private Optional<Path> executable(String provider) {
+  private Optional<Path> executable(String provider) throws IOException {
     TreeSet<Path> found = new TreeSet<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(own.path())) {
       for (Path entry : entries) {
@@ -105,8 +124,6 @@ public final class ProviderCommand {
           found.add(entry);
         }
       }
-    } catch (IOException e) {
-      return Optional.empty();
     }
     return found.stream().findFirst();
   }

@@ -1,6 +1,6 @@
 package dev.bullpen.project.resource;
 
-import dev.bullpen.project.file.ContainedFile;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.uri.PercentEncoded;
@@ -66,7 +66,7 @@ final class ResourceFiles {
     try {
       real = path.toRealPath();
     } catch (IOException e) {
-      throw missing(subject, path, ContainedFile.reason(e));
+      throw missing(subject, path, Cause.of(e));
     }
     Path root =
         ResourceRoots.containing(real, subject.published(), now)

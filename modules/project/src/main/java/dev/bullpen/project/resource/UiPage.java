@@ -1,5 +1,6 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import java.io.IOException;
@@ -17,7 +18,7 @@ record UiPage(String uri, Path html, int maxBytes) implements ResourceRead.Sourc
       Path folder = html.getParent().toRealPath();
       bytes = ContainedFile.read(folder, folder.resolve(html.getFileName()), maxBytes);
     } catch (IOException e) {
-      throw ResourceException.notFound(uri, "%s: %s".formatted(html, ContainedFile.reason(e)));
+      throw ResourceException.notFound(uri, "%s: %s".formatted(html, Cause.of(e)));
     }
     return bytes.orElseThrow(
         () -> ResourceException.tooLong(maxBytes, uri, ResourceLimit.UI_VARIABLE));

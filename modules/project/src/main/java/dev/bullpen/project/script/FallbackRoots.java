@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Members;
@@ -67,7 +68,7 @@ public final class FallbackRoots {
   }
 
   private List<Roots.Named> ofFile() {
-    if (!file.toFile().exists()) {
+    if (Absence.isCertain(file.toFile())) {
       return List.of();
     }
     List<Roots.Named> named = new ArrayList<>();

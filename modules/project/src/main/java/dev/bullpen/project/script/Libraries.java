@@ -1,5 +1,6 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
@@ -17,9 +18,9 @@ import java.util.TreeSet;
  * The jars in the folder {@code lib} of a project, which all its Java programs may use.
  *
  * <p>What is in them runs, so each is believed on the same terms as a script: it must lie in the
- * project once every link is followed, belong to us, and be writable neither by its group nor by
- * everybody. One that is not is an error and not just left out, as the programs that need it would
- * fail in ways that are harder to understand.
+ * project once every link is followed, belong to us or root, and be writable neither by its group
+ * nor by everybody. One that is not is an error and not just left out, as the programs that need it
+ * would fail in ways that are harder to understand.
  */
 public final class Libraries {
   private static final String EXTENSION = ".jar";
@@ -58,8 +59,7 @@ public final class Libraries {
     } catch (IOException e) {
       throw new LibraryException(
           "The project's folder lib cannot be read",
-          "%s cannot be read (%s). Check its permissions."
-              .formatted(folder, e.getClass().getSimpleName()));
+          "%s cannot be read (%s). Check its permissions.".formatted(folder, Cause.of(e)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
@@ -65,7 +66,7 @@ public final class ScriptCommand {
     } catch (IOException e) {
       throw new UnusableScriptException(
           "Completion script not found",
-          "%s is gone (%s). Put it back.".formatted(script, e.getClass().getSimpleName()));
+          "%s is gone (%s). Put it back.".formatted(script, Cause.of(e)));
     }
     if (objection.isPresent()) {
       throw new UnusableScriptException(

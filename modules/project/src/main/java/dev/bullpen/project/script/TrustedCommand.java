@@ -1,5 +1,6 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.TrustCheck;
@@ -13,8 +14,8 @@ import java.util.Optional;
  * How a script is started that a client's call runs, if it may be.
  *
  * <p>Looked at before every start: the script must lie in the folder of its kind or the project
- * once every link is followed, belong to us, and be writable neither by its group nor by everybody,
- * for whoever can write it decides what the client's calls do.
+ * once every link is followed, belong to us or root, and be writable neither by its group nor by
+ * everybody, for whoever can write it decides what the client's calls do.
  */
 public final class TrustedCommand {
   private final Folder project;
@@ -53,7 +54,7 @@ public final class TrustedCommand {
         return real;
       }
     } catch (IOException e) {
-      throw missing(script, e.getClass().getSimpleName());
+      throw missing(script, Cause.of(e));
     }
     throw missing(script, "not a regular file");
   }
@@ -61,7 +62,7 @@ public final class TrustedCommand {
   private static UnusableScriptException missing(ProjectScript script, String reason) {
     return script.unusable(
         "executable missing",
-        "cannot be started: there is no script %s (%s). Put it back or remove the %s."
+        "cannot be started: its script %s cannot be used (%s). Put it back or remove the %s."
             .formatted(script.path(), reason, script.kind()));
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.project.tool;
 
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.EnvironmentValue;
@@ -28,6 +29,9 @@ public final class ToolPolicy {
 
   /** JSON-RPC 2.0, section 5.1: invalid params. */
   private static final int INVALID_PARAMS = -32602;
+
+  /** JSON-RPC 2.0, section 5.1: internal error. */
+  private static final int INTERNAL_ERROR = -32603;
 
   private static final Set<String> EVERYTHING = Set.of("*", "all");
   private static final Set<String> ALLOW = Set.of("allow", "all");
@@ -71,14 +75,17 @@ public final class ToolPolicy {
   /** Decide on one call, or say whom to ask. */
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
-    // Asked before every call: not by Files, which tells of what is not there by an exception.
-    if (script.exists() && isBelieved(script.toPath())) {
-      return ask(tool, script.toPath(), denial);
-    }
-    return denial
-        .<PolicyDecision>map(
-            message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
-        .orElseGet(PolicyDecision.Allowed::new);
+    return switch (standing()) {
+      case BELIEVED -> ask(tool, script.toPath(), denial);
+      case UNKNOWN ->
+          new PolicyDecision.Denied(
+              INTERNAL_ERROR, "The project's policy could not be evaluated", Optional.empty());
+      case NONE ->
+          denial
+              .<PolicyDecision>map(
+                  message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
+              .orElseGet(PolicyDecision.Allowed::new);
+    };
   }
 
   /** Why the settings alone do not allow a tool; empty if they do. */
@@ -96,17 +103,37 @@ public final class ToolPolicy {
             "Tool '%s' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)".formatted(tool.name()));
   }
 
-  private boolean isBelieved(Path script) {
-    for (Path path : List.of(script, script.getParent(), layout.root().path())) {
-      Optional<TrustCheck.Objection> objection = TrustCheck.objection(path);
-      if (objection.isPresent()) {
-        say(
-            "%s is ignored: %s %s. %s."
-                .formatted(script, path, objection.get().fact(), objection.get().nextStep()));
-        return false;
-      }
+  private Standing standing() {
+    if (Absence.isCertain(script)) {
+      return Standing.NONE;
     }
-    return true;
+    Optional<TrustCheck.Objection> objection = objection();
+    objection.map(this::sentence).ifPresent(this::say);
+    return objection.isEmpty()
+        ? Standing.BELIEVED
+        : objection.get().isCertain() ? Standing.NONE : Standing.UNKNOWN;
+  }
+
+  private Optional<TrustCheck.Objection> objection() {
+    Path policy = script.toPath();
+    return TrustCheck.firstObjection(List.of(policy, policy.getParent(), layout.root().path()));
+  }
+
+  private String sentence(TrustCheck.Objection objection) {
+    return "%s: %s. %s."
+        .formatted(
+            objection.isCertain()
+                ? script + " is ignored"
+                : "No tool may be called, for nobody can tell what %s says".formatted(script),
+            objection.fact(),
+            objection.nextStep());
+  }
+
+  /**
+   * Why the project's policy is not asked, and what to do; empty if there is none or it is asked.
+   */
+  public Optional<String> problem() {
+    return Absence.isCertain(script.toPath()) ? Optional.empty() : objection().map(this::sentence);
   }
 
   private PolicyDecision ask(Tool tool, Path script, Optional<String> denial) {
@@ -123,6 +150,16 @@ public final class ToolPolicy {
     // Without a bash the policy cannot be run, and what cannot be run does not allow.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env);
+  }
+
+  /** What the project's policy counts for. */
+  private enum Standing {
+    /** There is none, or one that is not believed. */
+    NONE,
+    /** It is asked. */
+    BELIEVED,
+    /** It cannot be looked at, so it might say no to everything. */
+    UNKNOWN
   }
 
   private void say(String warning) {

@@ -114,7 +114,7 @@ class SourceIndexesTests {
     assertEquals(List.of("b"), read(LINES));
     Files.delete(project.root.resolve("data/x.txt"));
     assertTrue(indexes.current(LINES, now).isEmpty());
-    assertTrue(refused(LINES).contains("NoSuchFile"));
+    assertTrue(refused(LINES).contains("there is no such file"));
     project.file("data/x.txt", "c");
     assertEquals(List.of("c"), read(LINES));
   }
@@ -223,7 +223,7 @@ class SourceIndexesTests {
   @Test
   void a_base_must_be_a_folder_of_the_project() throws Exception {
     CompletionSource docs = names(Kind.FILES, 32);
-    assertTrue(refused(docs).contains("NoSuchFile"));
+    assertTrue(refused(docs).contains("there is no such file"));
     project.file("docs", "");
     assertTrue(refused(docs).contains("no folder of the project"));
     Files.delete(project.root.resolve("docs"));

@@ -33,6 +33,14 @@ class TrustCheckTests {
   }
 
   @Test
+  void a_file_of_root_is_believed_by_everybody() throws IOException {
+    Path file = Path.of("/etc/passwd");
+    assumeTrue(Files.getOwner(file).getName().equals("root"), "a file of root is needed");
+    assertTrue(CurrentUser.trusts(file, 0));
+    assertEquals(CurrentUser.uid() == 12_345, CurrentUser.trusts(file, 12_345));
+  }
+
+  @Test
   void what_cannot_be_examined_is_not() {
     assertTrue(
         TrustCheck.objection(temporary.resolve("gone"))

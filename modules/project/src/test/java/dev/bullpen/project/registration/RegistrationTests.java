@@ -303,4 +303,14 @@ class RegistrationTests {
     project.file("server.d/register.json/x", "");
     assertTrue(refused().reason().contains("not a regular file"));
   }
+
+  @Test
+  void one_that_cannot_be_looked_for_is_not_taken_for_missing() throws IOException {
+    // As good as a folder that must not be entered, which nothing is to root.
+    Path folder = project.root.resolve("server.d");
+    Files.createSymbolicLink(folder, folder);
+    RegistrationException e = refused();
+    assertTrue(e.reason().contains("cannot be examined"), e.reason());
+    assertEquals("Let the user of the server enter " + folder, e.nextStep());
+  }
 }

@@ -186,4 +186,13 @@ class ProviderCommandTests {
     Files.createDirectories(project.root.resolve("providers/own.sh"));
     assertFails("Unsupported resource provider", "there is no provider");
   }
+
+  @Test
+  void no_other_provider_is_taken_where_the_project_may_have_one() throws IOException {
+    provide("echo");
+    // As good as a folder that must not be entered, which nothing is to root.
+    Path folder = project.root.resolve("providers");
+    Files.createSymbolicLink(folder, folder);
+    assertFails("Resource provider path rejected by policy", folder + " cannot be looked for");
+  }
 }

@@ -140,4 +140,32 @@ class ToolPolicyTests {
         project.root.resolve("server.d/policy.sh"), project.root.resolve("policy.sh"));
     assertEquals(denied(NOT_SET), decide());
   }
+
+  @Test
+  void what_a_policy_would_say_that_cannot_be_looked_for_is_no() throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    Project open = project.open();
+    Tool tool = open.catalog().tool("x").orElseThrow();
+    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
+    // As good as a folder that must not be entered, which nothing is to root.
+    Path folder = project.root.resolve("server.d");
+    Files.createSymbolicLink(folder, folder);
+
+    assertEquals(
+        new PolicyDecision.Denied(
+            -32603, "The project's policy could not be evaluated", Optional.empty()),
+        open.toolPolicy().decide(tool));
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("No tool may be called"), project.warnings.get(0));
+    assertTrue(
+        project.warnings.get(0).contains("Let the user of the server enter " + folder),
+        project.warnings.get(0));
+  }
+
+  @Test
+  void below_a_file_there_is_no_policy() throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    project.file("server.d", "");
+    assertEquals(ALLOWED, decide());
+  }
 }

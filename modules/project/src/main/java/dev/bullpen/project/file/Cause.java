@@ -1,0 +1,28 @@
+package dev.bullpen.project.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why a file cannot be used, in words, without its path. */
+public final class Cause {
+  private Cause() {}
+
+  /** Completes a sentence after a colon, or stands in brackets. */
+  public static String of(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (e instanceof FileSystemException said && said.getReason() != null) {
+      return said.getReason();
+    }
+    // Exceptions of java.nio.file carry the path alone as their message.
+    return e.getClass() == IOException.class && e.getMessage() != null
+        ? e.getMessage()
+        : e.getClass().getSimpleName();
+  }
+}

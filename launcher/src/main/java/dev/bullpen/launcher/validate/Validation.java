@@ -7,6 +7,7 @@ import dev.bullpen.project.script.Library;
 import dev.bullpen.project.script.LibraryException;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
+import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
         problems.add(broken.detail());
       }
     }
+    problems.addAll(SchemaProblems.of(catalog.tools()));
     SortedSet<Path> sources = project.javaSources();
     problems.addAll(compile(sources));
     return new Findings(List.copyOf(problems), inventory(catalog, sources));

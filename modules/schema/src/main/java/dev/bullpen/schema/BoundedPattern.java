@@ -23,7 +23,9 @@ final class BoundedPattern implements RegularExpression {
       String shortNames = RegularExpressions.replaceLongformCharacterProperties(text);
       return new BoundedPattern(Pattern.compile(EcmaPattern.toJava(shortNames)));
     } catch (PatternSyntaxException | StackOverflowError e) {
-      throw new GivenUp("the pattern " + Excerpt.quoted(text) + " cannot be used");
+      // As Python writes it.
+      String hint = text.contains("(?P<") ? "; a group with a name is written (?<name>...)" : "";
+      throw new GivenUp("the pattern " + Excerpt.quoted(text) + " cannot be used" + hint);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.bullpen.schema;
 
 import tools.jackson.databind.JsonNode;
 
-/** A version of JSON Schema that is understood here. */
+/** A version of JSON Schema that is checked here; see {@link OlderDialect} for others. */
 enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
   DRAFT_07("http://json-schema.org/draft-07/schema", "draft-07");
@@ -39,7 +39,7 @@ enum Dialect {
         return dialect;
       }
     }
-    throw new SchemaException(
+    throw SchemaException.refusal(
         "$schema is "
             + Excerpt.of(named)
             + ", a dialect that is not supported; use \""
@@ -50,7 +50,7 @@ enum Dialect {
   }
 
   // Both ids are in use with an empty fragment and without.
-  private static String withoutHash(String uri) {
+  static String withoutHash(String uri) {
     return uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
   }
 }

@@ -33,7 +33,10 @@ final class FullSchema implements Check {
     List<Violation> faults = meta.check(schema, Deadline.SCHEMA_LIMIT);
     if (!faults.isEmpty()) {
       throw new SchemaException(
-          "not a valid schema of " + dialect.text() + ": " + faults.get(0).message());
+          "not a valid schema of %s: %s"
+              .formatted(
+                  dialect.text(),
+                  CommonMistake.in(schema).orElseGet(() -> faults.get(0).message())));
     }
     try {
       return new FullSchema(Library.compile(schema, dialect));

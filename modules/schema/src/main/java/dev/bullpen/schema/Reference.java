@@ -29,7 +29,7 @@ record Reference(String keyword, String text, String base, Place place) {
   }
 
   SchemaException leadsOutside() {
-    return new SchemaException(
+    return SchemaException.refusal(
         sentence(
             "leads out of the schema, and nothing is fetched; put the definition under \"$defs\""));
   }

@@ -6,7 +6,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A JSON Schema that values can be held against, of the dialect 2020-12 or draft-07 (Model Context
- * Protocol, Tools, "JSON Schema Usage"). Immutable and safe for threads.
+ * Protocol, Tools, "JSON Schema Usage"), or of 2019-09, draft-06 or draft-04, which are rewritten.
+ * Immutable and safe for threads.
  *
  * <p>Nothing is ever fetched: a {@code $ref} leads to a place in the same document or to a
  * meta-schema that the library brings along, or the schema is refused. {@code format}, {@code
@@ -31,9 +32,10 @@ public final class Schema {
    *     out of the document or nowhere, or if a pattern cannot be used
    */
   public static Schema compile(JsonNode schema) throws SchemaException {
-    Dialect dialect = Survey.dialectOf(schema);
-    Optional<PlainSchema> plain = PlainReader.read(schema);
-    return new Schema(plain.isPresent() ? plain.get() : FullSchema.compile(schema, dialect));
+    JsonNode current = OlderDialect.renewed(schema);
+    Dialect dialect = Survey.dialectOf(current);
+    Optional<PlainSchema> plain = PlainReader.read(current);
+    return new Schema(plain.isPresent() ? plain.get() : FullSchema.compile(current, dialect));
   }
 
   /**

@@ -7,7 +7,27 @@ package dev.bullpen.schema;
 public final class SchemaException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final boolean refusal;
+
   SchemaException(String message) {
+    this(message, false);
+  }
+
+  private SchemaException(String message, boolean refusal) {
     super(message);
+    this.refusal = refusal;
+  }
+
+  static SchemaException refusal(String message) {
+    return new SchemaException(message, true);
+  }
+
+  /**
+   * Whether nothing may be taken for valid under such a schema: it names a dialect that is not
+   * known here, or leads to another document (Model Context Protocol, Tools, "JSON Schema Usage").
+   * Any other that cannot be used is its author's slip of the pen.
+   */
+  public boolean isRefusal() {
+    return refusal;
   }
 }

@@ -4,6 +4,7 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,10 @@ import tools.jackson.databind.JsonNode;
  * Checks values against the schemas of tools. A schema is compiled once as long as the project
  * keeps it; what may take long is done on threads of its own, so that no schema, however hostile,
  * keeps another request from being read or answered.
+ *
+ * <p>Nothing is checked against a schema that is wrong, as mcp-bash checks nothing at all: that is
+ * said, and the tool goes on working. What the specification wants refused is refused ({@link
+ * SchemaException#isRefusal}), and so is a value whose check has to be given up.
  */
 final class SchemaChecks implements AutoCloseable {
   /** A check is bounded in time, so with a second thread nobody waits long for a hostile one. */
@@ -52,7 +57,7 @@ final class SchemaChecks implements AutoCloseable {
   /** What came of a check. */
   sealed interface Verdict {
     /**
-     * The check was made.
+     * The check was made, or there is nothing that could be checked.
      *
      * @param violations none if the value is right
      */
@@ -63,16 +68,32 @@ final class SchemaChecks implements AutoCloseable {
   }
 
   /**
-   * A schema that has been looked at: usable, or why not.
+   * A schema that has been looked at.
    *
    * @param source the very tree; a later catalog has another
+   * @param schema empty if it cannot be used
+   * @param fault why every value is refused, if so
+   * @param problem what has been said of it
    */
-  private record Known(JsonNode source, Optional<Schema> schema, String fault, boolean quick) {}
+  private record Known(
+      JsonNode source,
+      Optional<Schema> schema,
+      Optional<String> fault,
+      Optional<String> problem,
+      boolean quick) {}
 
   /** By the tool's name: hashing a tool would be hashing all of its definition. */
-  private final Map<String, Known> inputs = new ConcurrentHashMap<>();
+  private final Map<ToolSchema, Map<String, Known>> known =
+      Map.of(
+          ToolSchema.INPUT,
+          new ConcurrentHashMap<>(),
+          ToolSchema.OUTPUT,
+          new ConcurrentHashMap<>());
 
-  private final Map<String, Known> outputs = new ConcurrentHashMap<>();
+  /** What is wrong and has been said, so that it is said once while it lasts. */
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+  private final Consumer<String> warnings;
 
   /** A tool has its thread, so that its calls stay in order. */
   private final List<ExecutorService> threads =
@@ -87,65 +108,105 @@ final class SchemaChecks implements AutoCloseable {
         });
   }
 
+  /**
+   * Begin.
+   *
+   * @param warnings is told of each schema that cannot be used, on any thread
+   */
+  SchemaChecks(Consumer<String> warnings) {
+    this.warnings = warnings;
+  }
+
   /** Check the arguments of a call; {@code then} runs here, or later on another thread. */
   void input(Tool tool, JsonNode value, Consumer<Verdict> then) {
-    check(inputs, tool.name(), tool.definition().path("inputSchema"), value, then);
+    check(ToolSchema.INPUT, tool, value, then);
   }
 
   /** Check the structured result of a call; {@code then} runs here, or later on another thread. */
   void output(Tool tool, JsonNode value, Consumer<Verdict> then) {
-    check(outputs, tool.name(), tool.definition().path("outputSchema"), value, then);
+    check(ToolSchema.OUTPUT, tool, value, then);
   }
 
-  private void check(
-      Map<String, Known> cache,
-      String tool,
-      JsonNode schema,
-      JsonNode value,
-      Consumer<Verdict> then) {
-    Optional<Known> known = known(cache, tool, schema);
-    if (known.isEmpty() && isQuick(schema)) {
-      known = Optional.of(learn(cache, tool, schema));
+  /** Look at the schemas of all tools, on a thread of its own. */
+  void review(List<Tool> tools) {
+    later(
+        0,
+        () -> {
+          Set<String> found = new HashSet<>();
+          for (Tool tool : tools) {
+            for (ToolSchema which : ToolSchema.values()) {
+              if (!which.of(tool).isMissingNode()) {
+                known(which, tool)
+                    .orElseGet(() -> learn(which, tool))
+                    .problem()
+                    .ifPresent(found::add);
+              }
+            }
+          }
+          said.retainAll(found);
+        });
+  }
+
+  /** For tests, which wait for their end. */
+  List<ExecutorService> threads() {
+    return threads;
+  }
+
+  private void check(ToolSchema which, Tool tool, JsonNode value, Consumer<Verdict> then) {
+    Optional<Known> known = known(which, tool);
+    if (known.isEmpty() && isQuick(which.of(tool))) {
+      known = Optional.of(learn(which, tool));
     }
     if (known.isPresent() && known.get().quick()) {
       then.accept(verdict(known.get(), value));
       return;
     }
+    later(
+        tool.name().hashCode(),
+        () -> then.accept(verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value)));
+  }
+
+  private void later(int thread, Runnable task) {
     try {
-      threads
-          .get(Math.floorMod(tool.hashCode(), THREADS))
-          .execute(
-              () ->
-                  then.accept(
-                      verdict(
-                          known(cache, tool, schema).orElseGet(() -> learn(cache, tool, schema)),
-                          value)));
+      threads.get(Math.floorMod(thread, THREADS)).execute(task);
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
     }
   }
 
-  private static Optional<Known> known(Map<String, Known> cache, String tool, JsonNode schema) {
-    return Optional.ofNullable(cache.get(tool)).filter(known -> known.source() == schema);
+  private Optional<Known> known(ToolSchema which, Tool tool) {
+    return Optional.ofNullable(known.get(which).get(tool.name()))
+        .filter(held -> held.source() == which.of(tool));
   }
 
-  private static Known learn(Map<String, Known> cache, String tool, JsonNode schema) {
-    Known known = look(schema);
-    cache.put(tool, known);
-    return known;
+  private Known learn(ToolSchema which, Tool tool) {
+    Known learnt = look(which, tool);
+    known.get(which).put(tool.name(), learnt);
+    learnt.problem().filter(said::add).ifPresent(warnings);
+    return learnt;
   }
 
-  private static Known look(JsonNode schema) {
+  private static Known look(ToolSchema which, Tool tool) {
+    JsonNode schema = which.of(tool);
     try {
-      return new Known(schema, Optional.of(Schema.compile(schema)), "", isQuick(schema));
+      Optional<Schema> usable = Optional.of(Schema.compile(schema));
+      return new Known(schema, usable, Optional.empty(), Optional.empty(), isQuick(schema));
     } catch (SchemaException e) {
-      return new Known(schema, Optional.empty(), e.getMessage(), true);
+      return new Known(
+          schema,
+          Optional.empty(),
+          Optional.of(e.getMessage()).filter(fault -> which.isRefused(e)),
+          Optional.of(which.problem(tool, e)),
+          true);
     }
   }
 
   private static Verdict verdict(Known known, JsonNode value) {
+    if (known.fault().isPresent()) {
+      return new Verdict.Unusable(known.fault().get());
+    }
     if (known.schema().isEmpty()) {
-      return new Verdict.Unusable(known.fault());
+      return new Verdict.Checked(List.of());
     }
     try {
       return new Verdict.Checked(known.schema().get().check(value));

@@ -17,11 +17,13 @@ import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
 
 /** What is served, put together: who answers which method, and what they share. */
 final class ServedMethods implements AutoCloseable {
@@ -37,7 +39,7 @@ final class ServedMethods implements AutoCloseable {
   private final ServerCapabilities capabilities;
   private final ServeOptions options;
   private final CompletionRuns completions;
-  private final SchemaChecks checks = new SchemaChecks();
+  private final SchemaChecks checks = new SchemaChecks(ServedMethods::warn);
   private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
   private final ToolSettings settings;
   private final Programs programs;
@@ -52,6 +54,7 @@ final class ServedMethods implements AutoCloseable {
   private final ClientRoots roots;
   private final Timers timers;
   private final EnvironmentBlock common;
+  private final SchemaReview review;
 
   ServedMethods(
       ServeOptions options,
@@ -61,7 +64,8 @@ final class ServedMethods implements AutoCloseable {
       StdoutWriter writer,
       Timers timers,
       ClientRequests requests,
-      ClientRoots roots) {
+      ClientRoots roots,
+      Supplier<Duration> quiet) {
     Map<String, String> environment = options.environment();
     StateSeal seal = new StateSeal();
     this.options = options;
@@ -88,6 +92,7 @@ final class ServedMethods implements AutoCloseable {
     this.notices = new ChangeNotices(session, writer, timers, listens, subscriptions);
     this.completions =
         new CompletionRuns(JobIntake.of(pool), new CompletionCache(System::nanoTime));
+    this.review = new SchemaReview(quiet, timers::after, catalogs, checks);
     session.whenReady(() -> notices.sessionReady(catalogs.othersThan(session.shown())));
     catalogs.tell(this::listsChanged, this::touched);
   }
@@ -105,6 +110,7 @@ final class ServedMethods implements AutoCloseable {
   /** What the first calls will need, found before they come. */
   void prepare() {
     catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
+    review.begin();
   }
 
   /** For requests that run something else than the project's programs. */
@@ -115,6 +121,9 @@ final class ServedMethods implements AutoCloseable {
   private void listsChanged(Set<CatalogKind> kinds) {
     completions.forget();
     notices.listsChanged(kinds);
+    if (kinds.contains(CatalogKind.TOOLS)) {
+      review.begin();
+    }
   }
 
   private void touched() {

@@ -72,7 +72,9 @@ public final class Supervisor {
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     session.whenReady(requests::clientReady);
     session.whenReady(roots::refresh);
-    served = new ServedMethods(options, catalogs, pool, session, writer, timers, requests, roots);
+    served =
+        new ServedMethods(
+            options, catalogs, pool, session, writer, timers, requests, roots, calls::quietFor);
     dump = new StateDump(pool, calls);
     Lifecycle lifecycle =
         new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);

@@ -1,6 +1,7 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.metadata.Members;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,7 +37,9 @@ final class InputSchema {
         .filter(JsonNode::isObject)
         .ifPresent(from -> from.properties().forEach(m -> schema.set(m.getKey(), m.getValue())));
     if (schema.has(TYPE) && !OBJECT.equals(schema.get(TYPE).stringValue(""))) {
-      problems.accept("its inputSchema is taken as of type \"object\". Write that there.");
+      problems.accept(
+          "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
+              .formatted(written(schema.get(TYPE))));
     }
     if (schema.has(PROPERTIES) && !schema.get(PROPERTIES).isObject()) {
       problems.accept(
@@ -49,6 +52,10 @@ final class InputSchema {
       schema.set(PROPERTIES, Json.object());
     }
     return schema;
+  }
+
+  private static String written(JsonNode type) {
+    return EscapedBytes.of(Json.text(type));
   }
 
   private static Optional<JsonNode> written(ObjectNode metadata) {

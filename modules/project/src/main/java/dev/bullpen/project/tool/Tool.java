@@ -15,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param definition what a client of the newest revision may see, and nothing else: {@code name,
  *     title?, description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order,
  *     each as its author wrote it; to be read only
+ * @param where its metadata is, for messages; the script itself when there is none
  * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
  * @param timeout how long it may run, as its metadata says
  * @param limits what its processes may use, as its metadata says
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Tool(
     String name,
     ObjectNode definition,
+    String where,
     Path script,
     ToolTimeout timeout,
     ScriptLimits limits,
@@ -34,12 +36,13 @@ public record Tool(
   Tool(
       String name,
       ObjectNode definition,
+      String where,
       Path script,
       ToolTimeout timeout,
       ScriptLimits limits,
       boolean warm,
       ObjectNode metadata) {
-    this(name, definition, script, timeout, limits, warm, metadata, Json.text(metadata));
+    this(name, definition, where, script, timeout, limits, warm, metadata, Json.text(metadata));
   }
 
   /**

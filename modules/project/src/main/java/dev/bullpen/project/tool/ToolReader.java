@@ -93,7 +93,7 @@ public final class ToolReader {
     if (warm) {
       told.put(WarmScript.KEY, true);
     }
-    return new Tool(name, seen, source.script(), timeout, limits, warm, told);
+    return new Tool(name, seen, source.where(), source.script(), timeout, limits, warm, told);
   }
 
   private static boolean isWarm(ToolSource source, ScriptLimits limits, Consumer<String> said) {

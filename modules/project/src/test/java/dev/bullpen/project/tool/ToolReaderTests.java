@@ -218,4 +218,11 @@ class ToolReaderTests {
     project.tool("x").tool("y", "{\"name\":\"y\",\"icons\":[{\"src\":\"https://e.org/\"}]}");
     assertEquals(project.catalog().tools(), project.catalog().tools());
   }
+
+  @Test
+  void a_type_that_is_none_is_named() throws IOException {
+    tool("{\"name\": \"n\", \"inputSchema\": {\"type\": \"objekt\"}}");
+    assertTrue(onlyProblem().contains("says \"type\": \"objekt\", and is taken"), onlyProblem());
+    assertTrue(onlyProblem().contains("tools/x/tool.meta.json"), onlyProblem());
+  }
 }

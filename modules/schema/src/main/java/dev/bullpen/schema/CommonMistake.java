@@ -1,0 +1,125 @@
+package dev.bullpen.schema;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What people write in schemas that means something elsewhere, in other dialects or languages, and
+ * what to write instead. Looked for only in a schema that is not valid, which it then explains.
+ */
+final class CommonMistake {
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("int", "integer"),
+          Map.entry("long", "integer"),
+          Map.entry("float", "number"),
+          Map.entry("double", "number"),
+          Map.entry("decimal", "number"),
+          Map.entry("str", "string"),
+          Map.entry("text", "string"),
+          Map.entry("date", "string"),
+          Map.entry("file", "string"),
+          Map.entry("enum", "string"),
+          Map.entry("bool", "boolean"),
+          Map.entry("list", "array"),
+          Map.entry("dict", "object"),
+          Map.entry("map", "object"),
+          Map.entry("none", "null"),
+          Map.entry("nil", "null"));
+
+  /** Keywords under which a schema stands, and none that may hold something else as well. */
+  private static final Set<String> HOLD_A_SCHEMA =
+      Set.of("items", "additionalProperties", "contains", "not", "if", "then", "else");
+
+  private CommonMistake() {}
+
+  /** The first one, as a sentence that says where it is, and what to write. */
+  static Optional<String> in(JsonNode schema) {
+    try {
+      look(schema, Place.ROOT, 0);
+      return Optional.empty();
+    } catch (SchemaException found) {
+      return Optional.of(found.getMessage());
+    }
+  }
+
+  private static void look(JsonNode schema, Place place, int depth) throws SchemaException {
+    if (depth > Survey.MAX_DEPTH) {
+      return;
+    }
+    lookAtType(schema.path("type"), place);
+    lookAtRequired(schema.path("required"), place);
+    for (String bound : new String[] {"Minimum", "Maximum"}) {
+      if (schema.path("exclusive" + bound).isBoolean()) {
+        throw at(
+            place.member("exclusive" + bound),
+            "is a boolean, as in draft-04; write the number there, in place of \"%s\""
+                .formatted(bound.toLowerCase(Locale.ROOT)));
+      }
+    }
+    for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
+      if (HOLD_A_SCHEMA.contains(keyword.getKey())) {
+        lookWhetherSchema(keyword.getValue(), place.member(keyword.getKey()));
+      }
+    }
+    Place members = place.member("properties");
+    for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
+      lookWhetherSchema(member.getValue(), members.member(member.getKey()));
+    }
+    Subschemas.visit(schema, place, (inner, at) -> look(inner, at, depth + 1));
+  }
+
+  private static void lookAtType(JsonNode type, Place place) throws SchemaException {
+    String meant = TYPES.get(type.stringValue("").toLowerCase(Locale.ROOT));
+    String lower = type.stringValue("").toLowerCase(Locale.ROOT);
+    if (meant == null && PlainReader.TYPES.contains(lower)) {
+      meant = lower;
+    }
+    if (type.isString() && !PlainReader.TYPES.contains(type.stringValue())) {
+      throw at(
+          place.member("type"),
+          "is %s, which is no type; write %s"
+              .formatted(
+                  Excerpt.of(type),
+                  meant == null
+                      ? "one of " + String.join(", ", PlainReader.TYPES)
+                      : Excerpt.quoted(meant)));
+    }
+  }
+
+  private static void lookAtRequired(JsonNode required, Place place) throws SchemaException {
+    Place at = place.member("required");
+    if (required.isBoolean()) {
+      throw at(
+          at,
+          "is a boolean; leave it out, and name the member in an array \"required\" beside the \"properties\" it stands in");
+    }
+    if (required.isString()) {
+      throw at(at, "is a string; write an array of names, [%s]".formatted(Excerpt.of(required)));
+    }
+    Set<String> seen = new HashSet<>();
+    for (JsonNode name : required) {
+      if (name.isString() && !seen.add(name.stringValue())) {
+        throw at(at, "has %s twice; leave one out".formatted(Excerpt.of(name)));
+      }
+    }
+  }
+
+  private static void lookWhetherSchema(JsonNode held, Place at) throws SchemaException {
+    if (held.isString()) {
+      String type = TYPES.getOrDefault(held.stringValue(), held.stringValue());
+      throw at(
+          at,
+          "is a string, where a schema is meant; write {\"type\": \"%s\"}"
+              .formatted(PlainReader.TYPES.contains(type) ? type : "string"));
+    }
+  }
+
+  private static SchemaException at(Place place, String fault) {
+    return new SchemaException(Excerpt.cut(place.pointer()) + " " + fault);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.bullpen.server;
+
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.schema.Schema;
+import dev.bullpen.schema.SchemaException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Schemas of tools that no server could use. */
+public final class SchemaProblems {
+  private SchemaProblems() {}
+
+  /** A sentence for each, with the file, the place in it and what to do. */
+  public static List<String> of(Collection<Tool> tools) {
+    List<String> problems = new ArrayList<>();
+    for (Tool tool : tools) {
+      for (ToolSchema which : ToolSchema.values()) {
+        try {
+          if (!which.of(tool).isMissingNode()) {
+            Schema.compile(which.of(tool));
+          }
+        } catch (SchemaException e) {
+          problems.add(which.problem(tool, e));
+        }
+      }
+    }
+    return problems;
+  }
+}

@@ -35,7 +35,7 @@ public final class ValidateCommand implements Command {
     CommandSpec spec = CommandSpec.create();
     spec.addOption(ProjectOption.spec());
     Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "nothing is wrong");
+    codes.put("0", "nothing is wrong, but for what a note may say");
     codes.put("1", "something is, as printed; or there is no such project");
     codes.put("2", "a word is wrong");
     spec.usageMessage()
@@ -65,6 +65,7 @@ public final class ValidateCommand implements Command {
   private static int show(Validation.Findings findings, Console console) {
     List<String> problems = findings.problems();
     problems.forEach(console.out()::println);
+    findings.remarks().forEach(remark -> console.out().println("Note: " + remark));
     console
         .out()
         .println(

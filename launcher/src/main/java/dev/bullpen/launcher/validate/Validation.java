@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.pool.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.script.Libraries;
@@ -10,12 +11,14 @@ import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -31,9 +34,10 @@ record Validation(Path root, Path home, Map<String, String> environment) {
    *
    * @param problems what is wrong, where, and what to do; a line each, more where a source does not
    *     compile
+   * @param remarks what is not wrong, and maybe otherwise than meant, a line each
    * @param inventory what has been looked at
    */
-  record Findings(List<String> problems, String inventory) {}
+  record Findings(List<String> problems, List<String> remarks, String inventory) {}
 
   Findings run() throws IOException, InterruptedException {
     // What is said twice, while it is opened and of its catalog, is one problem.
@@ -46,10 +50,18 @@ record Validation(Path root, Path home, Map<String, String> environment) {
         problems.add(broken.detail());
       }
     }
+    project.toolPolicy().problem().ifPresent(problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
+    project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     SortedSet<Path> sources = project.javaSources();
     problems.addAll(compile(sources));
-    return new Findings(List.copyOf(problems), inventory(catalog, sources));
+    return new Findings(List.copyOf(problems), project.remarks(), inventory(catalog, sources));
+  }
+
+  /** What bash is given does without a first line; line ends of Windows nobody does without. */
+  private Optional<String> unstartable(Path script) {
+    Optional<String> failure = StartFailure.of(script, environment.getOrDefault("PATH", ""));
+    return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();
   }
 
   private List<String> compile(SortedSet<Path> sources) throws IOException, InterruptedException {

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ValidationTests {
   @TempDir Path temporary;
@@ -56,6 +58,10 @@ class ValidationTests {
     return new Validation(root, temporary, env).run().problems();
   }
 
+  private List<String> remarks() throws Exception {
+    return new Validation(root, temporary, env).run().remarks();
+  }
+
   /** That this is the only thing that is wrong. */
   private void assertProblem(String... words) throws Exception {
     List<String> problems = problems();
@@ -76,5 +82,89 @@ class ValidationTests {
         "tools/greet/tool.meta.json",
         "{\"name\": \"greet\", \"outputSchema\": {\"properties\": {\"x\": {\"type\": \"int\"}}}}");
     assertProblem(path("tools/greet/tool.meta.json"), "outputSchema", "/properties/x/type");
+  }
+
+  @Test
+  void a_policy_that_is_not_believed_is_said() throws Exception {
+    file("server.d/policy.sh", "");
+    permit("server.d", "rwxrwxrwx");
+    assertProblem("policy.sh is ignored", "chmod go-w " + path("server.d"));
+  }
+
+  @Test
+  void a_folder_that_cannot_be_looked_into_is_not_an_empty_one() throws Exception {
+    // As good as a folder that must not be entered, which nothing is to root.
+    Files.delete(root.resolve("server.d/server.meta.json"));
+    Files.delete(root.resolve("server.d"));
+    Files.createSymbolicLink(root.resolve("server.d"), root.resolve("server.d"));
+    String all = String.join("\n", problems());
+    assertTrue(all.contains("register.json: not believed because"), all);
+    assertTrue(all.contains("No tool may be called"), all);
+    assertTrue(all.contains("server.meta.json is ignored"), all);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#!/bin/sh\\r\\n | the line ends of Windows",
+        "#!/no/such/python\\n | the interpreter \"/no/such/python\"",
+        "#!/usr/bin/env nosuchprogram\\n | env find \"nosuchprogram\"",
+        "echo hello\\n | does not begin with #!",
+      })
+  void a_script_that_cannot_start_is_named(String text, String why) throws Exception {
+    script("tools/greet/tool.sh", text.replace("\\n", "\n").replace("\\r", "\r"));
+    assertProblem(path("tools/greet/tool.sh"), why);
+  }
+
+  @Test
+  void so_is_a_provider_a_prompt_and_a_completion() throws Exception {
+    script("providers/own.sh", "none");
+    script("prompts/p.sh", "none");
+    file("prompts/p.meta.json", "{\"name\": \"p\", \"render\": \"script\"}");
+    script("prompts/p.completion.sh", "none");
+    List<String> problems = problems();
+    assertEquals(3, problems.size(), problems.toString());
+  }
+
+  @Test
+  void a_completion_of_a_name_that_nobody_has_is_said() throws Exception {
+    file("prompts/greet.txt", "Hello {{name}}");
+    file(
+        "server.d/register.json",
+        "{\"version\": 1, \"completions\": [{\"name\": \"greeet\", \"values\": [\"Ada\"]}]}");
+    assertProblem(path("server.d/register.json"), "\"greeet\"", "Correct the name");
+  }
+
+  @Test
+  void what_is_not_wrong_is_a_remark() throws Exception {
+    script("tools/greet/other.sh", "#!/bin/sh\n");
+    script("tools/greet/lib/deep/helper", "#!/bin/sh\n");
+    file("tools/greet/README.md", "");
+    file("tools/greet/smoke.sh", "");
+    file("tools/lonely/run.sh", "");
+    file("server.d/register.sh", "#!/bin/bash\n");
+    permit("tools/greet/tool.sh", "rw-r--r--");
+    assertEquals(List.of(), problems());
+    assertEquals(
+        List.of(
+            path("tools/greet/lib/deep/helper")
+                + " is not published: it is taken for a helper of the tool greet. To publish it,"
+                + " describe it in helper.meta.json beside it.",
+            path("tools/greet/other.sh")
+                + " is not published: it is taken for a helper of the tool greet. To publish it,"
+                + " describe it in other.sh.meta.json beside it.",
+            path("tools/lonely/run.sh")
+                + " is not published: it has no metadata and is not executable. To publish it,"
+                + " describe it in run.sh.meta.json beside it.",
+            path("tools/greet/tool.sh")
+                + " is not executable, so bash runs it, whatever its first line says. Run chmod"
+                + " +x on it.",
+            "server.d/register.sh is not run, so nothing it registers is served: the operator has"
+                + " not allowed it. Set MCPBASH_ALLOW_PROJECT_HOOKS=true for the server."),
+        remarks());
+    env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
+    assertEquals(List.of(), problems());
+    assertTrue(remarks().get(4).contains("is run by servers alone"), remarks().toString());
   }
 }

@@ -200,7 +200,7 @@ public final class HelperPool implements AutoCloseable {
         carryOut(exited.clean() ? roster.ready(helper) : roster.answered(helper));
         job.complete(exited);
       } else if (frame instanceof Frame.Refused refused) {
-        job.fail(FailureReason.NOT_STARTED, Errno.describe(refused.errno()));
+        job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
         carryOut(roster.ready(helper));
       } else if (frame instanceof Frame.Clean clean) {
         if (roster.runnerOf(job).isPresent()) {

@@ -1,13 +1,14 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogPages;
 import dev.bullpen.project.catalog.CatalogReader;
 import dev.bullpen.project.catalog.FirstPages;
-import dev.bullpen.project.catalog.JavaSources;
 import dev.bullpen.project.catalog.ListOrigins;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
+import dev.bullpen.project.catalog.Remarks;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.completion.CompletionEnvironment;
 import dev.bullpen.project.completion.DeclaredRead;
@@ -35,8 +36,12 @@ import dev.bullpen.project.tool.ToolCommand;
 import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.project.tool.ToolPolicy;
 import dev.bullpen.project.tool.ToolSurroundings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +62,8 @@ import java.util.function.Consumer;
 public final class Project {
   /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
   public static final Duration MAX_AGE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = System.getLogger("bullpen.project");
 
   private final Map<String, String> env;
   private final Layout layout;
@@ -250,7 +257,22 @@ public final class Project {
 
   /** The sources that calls would have compiled, by absolute path. */
   public SortedSet<Path> javaSources() {
-    return JavaSources.of(catalog(), layout);
+    return CalledPrograms.javaSources(catalog(), layout);
+  }
+
+  /** The scripts that calls would have run, by absolute path. */
+  public SortedSet<Path> scripts() {
+    return CalledPrograms.scripts(catalog(), layout);
+  }
+
+  /**
+   * What is otherwise than whoever has made the project may think, without being wrong, a sentence
+   * each: for those who ask.
+   */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>(Remarks.of(catalog(), layout));
+    registrations.remark().ifPresent(remarks::add);
+    return remarks;
   }
 
   /** Read the catalog now. */
@@ -324,6 +346,9 @@ public final class Project {
         snapshot.accumulateAndGet(
             mine, (held, read) -> held != null && held.readAt() - read.readAt() > 0 ? held : read);
     report(latest.catalog());
+    if (LOG.isLoggable(Level.DEBUG)) {
+      Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
+    }
     return mine.catalog();
   }
 

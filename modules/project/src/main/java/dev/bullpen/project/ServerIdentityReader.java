@@ -2,6 +2,7 @@ package dev.bullpen.project;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.ServerIdentity;
@@ -45,9 +46,9 @@ final class ServerIdentityReader {
   private ServerIdentity read() {
     Path file = root.resolve(ProjectRoot.MARKER);
     ObjectNode meta =
-        Files.exists(file)
-            ? SmallFile.object(file, warnings).orElseGet(Json::object)
-            : environmentAsMetadata();
+        !Files.exists(file) && Absence.isCertain(file)
+            ? environmentAsMetadata()
+            : SmallFile.object(file, warnings).orElseGet(Json::object);
     String name = text(meta, "name").orElseGet(this::folderName);
     return new ServerIdentity(
         name,

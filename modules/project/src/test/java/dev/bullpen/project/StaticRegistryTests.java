@@ -192,11 +192,12 @@ class StaticRegistryTests {
   }
 
   @Test
-  void a_project_opened_without_a_hook_says_that_it_is_ignored() throws IOException {
+  void a_project_opened_without_a_hook_remarks_that_it_is_not_run() throws IOException {
     project.env.remove("MCPBASH_STATIC_REGISTRY");
     hook("echo '{}'");
-    Catalog catalog = project.open().catalog();
+    Project open = project.open();
+    Catalog catalog = open.catalog();
     assertEquals(List.of("new", "old"), catalog.tools().stream().map(Tool::name).toList());
-    assertTrue(project.warnings.get(0).contains("register.sh is ignored"));
+    assertTrue(open.remarks().get(0).contains("register.sh is run by servers alone"));
   }
 }

@@ -98,7 +98,10 @@ public final class CatalogReader {
         read.templates(),
         completions,
         List.copyOf(problems),
-        new CatalogSources(origins.ofLongLists(registration), registration.files(layout.root())));
+        new CatalogSources(
+            origins.ofLongLists(registration),
+            registration.tools().isEmpty(),
+            registration.files(layout.root())));
   }
 
   private SortedMap<String, UiResource> interfaces() {

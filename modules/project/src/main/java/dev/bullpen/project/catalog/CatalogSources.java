@@ -9,8 +9,10 @@ import java.util.Set;
  *
  * @param origins what those of its lists were made from that take long to be made; see {@link
  *     ListOrigins}
+ * @param toolsAreFound whether tools are what lies in the tools folder, and not registered
  * @param registeredFiles that a registration names below the project, existing or not
  */
-public record CatalogSources(Map<CatalogKind, String> origins, Set<Path> registeredFiles) {
-  static final CatalogSources UNKNOWN = new CatalogSources(Map.of(), Set.of());
+public record CatalogSources(
+    Map<CatalogKind, String> origins, boolean toolsAreFound, Set<Path> registeredFiles) {
+  static final CatalogSources UNKNOWN = new CatalogSources(Map.of(), false, Set.of());
 }

@@ -12,6 +12,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -51,6 +52,11 @@ public final class Registrations {
     }
     Registration all = declared.or(cached);
     return isDeclared() || cached.isWhole() ? all : all.or(hook.read(now, problems));
+  }
+
+  /** That {@code register.sh} is not run although nothing is wrong with it, if so. */
+  public Optional<String> remark() {
+    return isDeclared() ? Optional.empty() : hook.remark();
   }
 
   /** What lists are made from, but for those that a registration speaks of. */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ public final class SmallFile {
   /** Read a regular file of at most {@code maxBytes} bytes. */
   public static byte[] read(Path file, int maxBytes) throws IOException {
     // A FIFO or a terminal would block the reader for ever.
-    if (!Files.isRegularFile(file)) {
+    if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
       throw new IOException("not a regular file");
     }
     try (InputStream in = Files.newInputStream(file)) {

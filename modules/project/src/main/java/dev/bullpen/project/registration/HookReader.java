@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -34,6 +35,7 @@ public final class HookReader {
   private final Optional<Path> bash;
   private final Optional<ProjectHook> hook;
   private final Duration ttl;
+  private final AtomicBoolean remarkSaid = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
 
   /**
@@ -73,12 +75,10 @@ public final class HookReader {
   public Registration read(long now, Consumer<String> problems) throws RegistrationException {
     Optional<HookScript> script =
         HookScript.isAllowed(env) ? HookScript.of(layout.root(), problems) : Optional.empty();
-    if (script.isEmpty()) {
-      return Registration.NONE;
-    }
-    if (hook.isEmpty()) {
-      problems.accept(
-          "%s is ignored: nobody here runs scripts of projects.".formatted(script.get().file()));
+    if (script.isEmpty() || hook.isEmpty()) {
+      if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
+        remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
+      }
       return Registration.NONE;
     }
     Ran held = last.get();
@@ -91,6 +91,23 @@ public final class HookReader {
       throw held.failure().get();
     }
     return held.registration();
+  }
+
+  /** That the script is not run although nothing is wrong with it; empty if it is, or is none. */
+  public Optional<String> remark() {
+    if (!HookScript.exists(layout)) {
+      return Optional.empty();
+    }
+    if (!HookScript.isAllowed(env)) {
+      return Optional.of(
+          "%s is not run, so nothing it registers is served: the operator has not allowed it. Set MCPBASH_ALLOW_PROJECT_HOOKS=true for the server."
+              .formatted(HookScript.ORIGIN));
+    }
+    return hook.isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "%s is run by servers alone, so what it registers is not looked at here."
+                .formatted(HookScript.ORIGIN));
   }
 
   private Ran run(HookScript script, ProjectHook hook, long now) throws RegistrationException {

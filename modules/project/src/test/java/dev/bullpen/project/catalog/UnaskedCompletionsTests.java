@@ -113,8 +113,17 @@ class UnaskedCompletionsTests {
     project.file("prompts/p.txt", "").file("prompts/p.meta.json", "{\"name\": \"p\"}");
     registered("\"name\": \"p\"", "anything");
     project.catalog();
+    assertEquals(List.of(), project.warnings);
+  }
+
+  @Test
+  void what_nobody_has_is_said() throws IOException {
     registered("\"name\": \"nobody\"", "anything");
     project.catalog();
-    assertEquals(List.of(), project.warnings);
+    assertEquals(
+        List.of(
+            in("server.d/register.json")
+                + "the completion for \"nobody\" is never asked for by whoever knows only the lists: nothing there has that name. Correct the name, or add what is meant."),
+        project.warnings);
   }
 }

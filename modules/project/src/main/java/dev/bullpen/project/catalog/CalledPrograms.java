@@ -1,11 +1,14 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,21 +16,33 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
-/** The Java sources that calls would have compiled, so that they can be before. */
-public final class JavaSources {
-  private static final String EXTENSION = ".java";
-
+/** The files that calls would have run. */
+public final class CalledPrograms {
+  private final Predicate<Path> wanted;
   private final Layout layout;
   private final SortedSet<Path> found = new TreeSet<>();
 
-  private JavaSources(Layout layout) {
+  private CalledPrograms(Layout layout, Predicate<Path> wanted) {
     this.layout = layout;
+    this.wanted = wanted;
   }
 
-  /** By absolute path, each once; those that are there. */
-  public static SortedSet<Path> of(Catalog catalog, Layout layout) {
-    JavaSources sources = new JavaSources(layout);
+  /**
+   * The Java sources, which are compiled before. By absolute path, each once; those that are there.
+   */
+  public static SortedSet<Path> javaSources(Catalog catalog, Layout layout) {
+    return of(catalog, layout, file -> JavaProgram.isSource(file.toString()));
+  }
+
+  /** What is no Java, likewise. */
+  public static SortedSet<Path> scripts(Catalog catalog, Layout layout) {
+    return of(catalog, layout, file -> !JavaProgram.is(file));
+  }
+
+  private static SortedSet<Path> of(Catalog catalog, Layout layout, Predicate<Path> wanted) {
+    CalledPrograms sources = new CalledPrograms(layout, wanted);
     catalog.tools().forEach(tool -> sources.add(tool.script()));
     for (Prompt prompt : catalog.prompts()) {
       if (prompt.isScript()) {
@@ -49,8 +64,19 @@ public final class JavaSources {
   }
 
   private void add(Path file) {
-    if (file.toString().endsWith(EXTENSION) && Files.isRegularFile(file)) {
+    if (wanted.test(file) && Files.isRegularFile(file)) {
       found.add(file);
+    }
+  }
+
+  private void addIfProvider(Path file) {
+    if (!wanted.test(file)) {
+      return; // before anything is looked at
+    }
+    if (JavaProgram.is(file)
+        || ScriptCommand.isForBash(file)
+        || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString())) {
+      add(file);
     }
   }
 
@@ -76,9 +102,8 @@ public final class JavaSources {
     if (!Files.isDirectory(layout.providers())) {
       return;
     }
-    try (DirectoryStream<Path> entries =
-        Files.newDirectoryStream(layout.providers(), "[!.]*" + EXTENSION)) {
-      entries.forEach(this::add);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(layout.providers(), "[!.]*")) {
+      entries.forEach(this::addIfProvider);
     } catch (IOException e) {
       // Whoever reads through one is told.
     }

@@ -1,0 +1,122 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.JavaProgram;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.ListedFile;
+import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.ui.UiDiscovery;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is served otherwise than whoever has made a project for mcp-bash may think. Nothing of it is
+ * wrong, so a server does not say it at every start; to find out takes a look at every file.
+ */
+public final class Remarks {
+  /** The helpers of a tool may be whole libraries. */
+  static final int MAX_SCRIPTS = 20;
+
+  private static final String SMOKE_TEST = "smoke.sh";
+
+  private final Catalog catalog;
+  private final Layout layout;
+  private final List<String> remarks = new ArrayList<>();
+
+  private Remarks(Catalog catalog, Layout layout) {
+    this.catalog = catalog;
+    this.layout = layout;
+  }
+
+  /** A sentence for each. */
+  public static List<String> of(Catalog catalog, Layout layout) {
+    Remarks all = new Remarks(catalog, layout);
+    if (catalog.sources().toolsAreFound()) {
+      all.addScriptsThatAreNoTools();
+    }
+    all.addScriptsWithoutPermission();
+    return List.copyOf(all.remarks);
+  }
+
+  /** With mcp-bash each of them was a tool. */
+  private void addScriptsThatAreNoTools() {
+    Map<String, String> toolsByFolder = new HashMap<>();
+    Set<Path> tools = new HashSet<>();
+    for (Tool tool : catalog.tools()) {
+      tools.add(tool.script());
+      toolsByFolder.putIfAbsent(
+          FoundFile.folder(layout.tools().relative(tool.script())), tool.name());
+    }
+    int more = 0;
+    int told = 0;
+    FolderListing files = FolderListing.of(layout.tools(), problem -> {});
+    for (ListedFile file : files.files()) {
+      Path script = layout.tools().path().resolve(file.path());
+      if (tools.contains(script) || !wasTool(file.path(), script)) {
+        continue;
+      }
+      if (told == MAX_SCRIPTS) {
+        more++;
+        continue;
+      }
+      told++;
+      remarks.add(
+          nearest(FoundFile.folder(file.path()), toolsByFolder)
+              .map(tool -> "it is taken for a helper of the tool %s".formatted(tool))
+              .orElse("it has no metadata and is not executable")
+              .transform(
+                  reason ->
+                      "%s is not published: %s. To publish it, describe it in %s.meta.json beside it."
+                          .formatted(script, reason, script.getFileName())));
+    }
+    if (more > 0) {
+      remarks.add("%d more such scripts below %s.".formatted(more, layout.tools().path()));
+    }
+  }
+
+  private static boolean wasTool(String path, Path script) {
+    String name = FoundFile.fileName(path);
+    return !FoundFile.folder(path).isEmpty()
+        && !name.endsWith(Discovery.METADATA)
+        && !name.equals(SMOKE_TEST)
+        && !Discovery.isLeftLying(name)
+        && !JavaProgram.is(script)
+        && !isOfInterface(path)
+        && (Files.isExecutable(script) || ScriptCommand.isForBash(script));
+  }
+
+  private static boolean isOfInterface(String path) {
+    return ("/" + FoundFile.folder(path) + "/").contains("/" + UiDiscovery.UI + "/");
+  }
+
+  private static Optional<String> nearest(String folder, Map<String, String> toolsByFolder) {
+    for (String at = folder; !at.isEmpty(); at = FoundFile.folder(at)) {
+      if (toolsByFolder.containsKey(at)) {
+        return Optional.of(toolsByFolder.get(at));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void addScriptsWithoutPermission() {
+    for (Path script : CalledPrograms.scripts(catalog, layout)) {
+      if (Files.isReadable(script)
+          && !Files.isExecutable(script)
+          && ScriptCommand.isForBash(script)) {
+        remarks.add(
+            "%s is not executable, so bash runs it, whatever its first line says. Run chmod +x on it."
+                .formatted(script));
+      }
+    }
+  }
+}

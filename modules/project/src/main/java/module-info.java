@@ -16,6 +16,7 @@ module dev.bullpen.project {
   exports dev.bullpen.project.registration;
   exports dev.bullpen.project.resource;
   exports dev.bullpen.project.script;
+  exports dev.bullpen.project.setting;
   exports dev.bullpen.project.tool;
   exports dev.bullpen.project.ui;
   exports dev.bullpen.project.uri;

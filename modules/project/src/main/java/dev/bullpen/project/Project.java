@@ -32,6 +32,8 @@ import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.setting.OperatorSettings;
+import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.tool.ToolCommand;
 import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.project.tool.ToolPolicy;
@@ -106,6 +108,7 @@ public final class Project {
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
     this.ahead = new AtomicReference<>(new FolderListings(layout));
+    OperatorSettings.report(env, warnings);
     this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
@@ -314,7 +317,7 @@ public final class Project {
 
   /** Whether the project may not change while it is served. */
   public boolean isStatic() {
-    return "1".equals(env.get("MCPBASH_STATIC_REGISTRY"));
+    return SwitchSetting.STATIC_REGISTRY.isOn(env);
   }
 
   public WatchedFolders watchedFolders() {

@@ -26,6 +26,7 @@ class PackagesTests {
       List.of(
           "uri",
           "file",
+          "setting",
           "metadata",
           "script",
           "completion",

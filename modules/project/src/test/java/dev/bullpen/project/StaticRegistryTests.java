@@ -72,7 +72,7 @@ class StaticRegistryTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "true"})
+  @ValueSource(strings = {"", "0", "false", "x"})
   void any_other_setting_is_no_static_registry(String setting) {
     project.env.put("MCPBASH_STATIC_REGISTRY", setting);
     assertEquals("[new, old] [new, old] [new, old] [new-template, old-template]", served());

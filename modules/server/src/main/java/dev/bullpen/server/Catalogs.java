@@ -124,6 +124,14 @@ final class Catalogs implements AutoCloseable {
     watch.getAndSet(Optional.empty()).ifPresent(ProjectWatch::close);
   }
 
+  /**
+   * On which level to log why something of the project cannot be used: a registration that is
+   * broken has been said when it was read, and would be said again for every request.
+   */
+  Level complaint() {
+    return project.catalog().broken().isPresent() ? Level.DEBUG : Level.WARNING;
+  }
+
   /** Somebody says that the project has changed: do not wait until it is seen. */
   void lookNow() {
     watch.get().ifPresent(ProjectWatch::lookNow);

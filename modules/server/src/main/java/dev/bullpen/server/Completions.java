@@ -19,7 +19,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +101,7 @@ final class Completions implements Handler {
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {
-      LOG.log(Level.WARNING, broken.detail());
+      LOG.log(catalogs.complaint(), broken.detail());
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));

@@ -72,7 +72,7 @@ final class Listing implements Handler {
   private void answer(Call call, ListParams params) throws JsonRpcException {
     Catalog catalog = catalogs.project().catalog();
     if (catalog.broken().isPresent()) {
-      LOG.log(Level.WARNING, catalog.broken().get().getMessage());
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
       throw new JsonRpcException(
           JsonRpcError.internalError(
               "Unable to list %s: the project's registration is broken; the server's error output says how to mend it"

@@ -27,7 +27,7 @@ final class PromptGetting implements Handler {
   private void find(Call call, GetPromptParams params) throws JsonRpcException {
     Catalog catalog = services.catalogs().project().catalog();
     if (catalog.broken().isPresent()) {
-      LOG.log(Level.WARNING, catalog.broken().get().getMessage());
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
       throw new JsonRpcException(
           JsonRpcError.internalError(
               "Unable to load prompts registry: the server's error output says how to mend it"));

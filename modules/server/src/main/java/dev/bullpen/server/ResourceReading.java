@@ -68,7 +68,7 @@ final class ResourceReading implements Handler {
       throws JsonRpcException {
     Catalog catalog = catalogs.project().catalog();
     if (catalog.broken().isPresent()) {
-      LOG.log(Level.WARNING, catalog.broken().get().getMessage());
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
       throw new JsonRpcException(
           JsonRpcError.internalError(
               "Unable to load resources registry: the server's error output says how to mend it"));

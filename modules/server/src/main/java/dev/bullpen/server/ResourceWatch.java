@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.setting.NumberSetting;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.MessageDigest;
@@ -74,9 +75,11 @@ final class ResourceWatch implements AutoCloseable {
     this.catalogs = catalogs;
     this.fetch = fetch;
     this.changed = changed;
-    String seconds = environment.getOrDefault("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "");
     this.every =
-        seconds.matches("[0-9]{1,9}") ? Duration.ofSeconds(Integer.parseInt(seconds)) : EVERY;
+        NumberSetting.RESOURCES_POLL_INTERVAL_SECS
+            .of(environment)
+            .map(Duration::ofSeconds)
+            .orElse(EVERY);
   }
 
   /**

@@ -8,7 +8,6 @@ import dev.bullpen.protocol.CallToolResult;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 
 /**
@@ -45,7 +44,7 @@ final class ToolCalls implements Handler {
     if (resolution instanceof ToolResolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
-      LOG.log(Level.WARNING, broken.detail());
+      LOG.log(services.catalogs().complaint(), broken.detail());
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof ToolResolution.Found found) {
       Reentry.Retry retry =

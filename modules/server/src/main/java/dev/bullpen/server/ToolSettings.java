@@ -1,9 +1,10 @@
 package dev.bullpen.server;
 
+import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What the operator has chosen for all tools, under the names mcp-bash gave it.
@@ -36,23 +37,20 @@ record ToolSettings(
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
   private static final int STDERR_TAIL_BYTES = 4096;
   private static final int MESSAGES_PER_MINUTE = 100;
-  private static final Set<String> TRUE = Set.of("true", "1", "yes", "on");
-  private static final Set<String> FALSE = Set.of("false", "0", "no", "off");
 
   static ToolSettings of(Map<String, String> environment, Duration grace, JobLimits limits) {
-    int output = number(environment, "MCPBASH_MAX_TOOL_OUTPUT_SIZE", OUTPUT_BYTES);
-    int progress = number(environment, "MCPBASH_MAX_PROGRESS_PER_MIN", MESSAGES_PER_MINUTE);
-    boolean capture =
-        !FALSE.contains(environment.getOrDefault("MCPBASH_TOOL_STDERR_CAPTURE", "true"));
+    int output = NumberSetting.MAX_TOOL_OUTPUT_SIZE.of(environment, OUTPUT_BYTES);
+    int progress = NumberSetting.MAX_PROGRESS_PER_MIN.of(environment, MESSAGES_PER_MINUTE);
+    boolean capture = SwitchSetting.TOOL_STDERR_CAPTURE.isOn(environment);
     return new ToolSettings(
-        Duration.ofSeconds(number(environment, "MCPBASH_DEFAULT_TOOL_TIMEOUT", TIMEOUT_SECONDS)),
-        Duration.ofSeconds(number(environment, "MCPBASH_MAX_TIMEOUT_SECS", MAX_TIMEOUT_SECONDS)),
-        TRUE.contains(environment.getOrDefault("MCPBASH_PROGRESS_EXTENDS_TIMEOUT", "")),
+        Duration.ofSeconds(NumberSetting.DEFAULT_TOOL_TIMEOUT.of(environment, TIMEOUT_SECONDS)),
+        Duration.ofSeconds(NumberSetting.MAX_TIMEOUT_SECS.of(environment, MAX_TIMEOUT_SECONDS)),
+        SwitchSetting.PROGRESS_EXTENDS_TIMEOUT.isOn(environment),
         output,
-        number(environment, "MCPBASH_MAX_TOOL_STDERR_SIZE", output),
-        capture ? number(environment, "MCPBASH_TOOL_STDERR_TAIL_LIMIT", STDERR_TAIL_BYTES) : 0,
+        NumberSetting.MAX_TOOL_STDERR_SIZE.of(environment, output),
+        capture ? NumberSetting.TOOL_STDERR_TAIL_LIMIT.of(environment, STDERR_TAIL_BYTES) : 0,
         progress,
-        number(environment, "MCPBASH_MAX_LOGS_PER_MIN", progress),
+        NumberSetting.MAX_LOGS_PER_MIN.of(environment, progress),
         grace,
         limits);
   }
@@ -62,12 +60,5 @@ record ToolSettings(
     int length = Math.min(stderr.length, stderrTailBytes);
     return new String(stderr, stderr.length - length, length, StandardCharsets.UTF_8)
         .stripTrailing();
-  }
-
-  /** What is no number means the default, as projects are used to. */
-  private static int number(Map<String, String> environment, String name, int standard) {
-    String value = environment.getOrDefault(name, "");
-    // Nine digits always fit an int.
-    return value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : standard;
   }
 }

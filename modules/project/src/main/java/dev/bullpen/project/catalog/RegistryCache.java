@@ -8,6 +8,8 @@ import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationEntries;
 import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.ui.UiResource;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -57,10 +59,9 @@ public final class RegistryCache {
   public RegistryCache(Layout layout, Map<String, String> env) {
     this.layout = layout;
     this.folder = folder(layout.root(), env);
-    this.maxBytes = maxBytes(env.getOrDefault("MCPBASH_REGISTRY_MAX_BYTES", ""));
+    this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
     // A static registry is what it is, and mcp-bash lets the other setting protect one.
-    this.isWritten =
-        !isStatic(env) && !env.getOrDefault("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "").equals("true");
+    this.isWritten = !isStatic(env) && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env);
     this.tools = file(CatalogKind.TOOLS, "tools.json");
     this.resources = file(CatalogKind.RESOURCES, "resources.json");
     this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");
@@ -73,13 +74,6 @@ public final class RegistryCache {
     return new RegistryFile(folder.resolve(name), false, maxBytes);
   }
 
-  private static int maxBytes(String setting) {
-    // Nine digits always fit an int; what is no such number means the default, as elsewhere.
-    return setting.matches("[0-9]{1,9}")
-        ? Math.min(Integer.parseInt(setting), MAX_BYTES)
-        : MAX_BYTES;
-  }
-
   public static Path folder(Folder root, Map<String, String> env) {
     String named = env.getOrDefault("MCPBASH_REGISTRY_DIR", "");
     return named.isEmpty()
@@ -89,7 +83,7 @@ public final class RegistryCache {
 
   /** Whether the caches are to be served. */
   static boolean isStatic(Map<String, String> env) {
-    return env.getOrDefault("MCPBASH_STATIC_REGISTRY", "").equals("1");
+    return SwitchSetting.STATIC_REGISTRY.isOn(env);
   }
 
   public Path folder() {

@@ -2,6 +2,7 @@ package dev.bullpen.project.registration;
 
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.setting.NumberSetting;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -56,14 +57,8 @@ public final class HookReader {
     this.harness = layout.home().resolve("sdk/register.sh");
     this.bash = bash;
     this.hook = hook;
-    this.ttl = ttl(env.getOrDefault("MCPBASH_REGISTER_TTL", ""));
-  }
-
-  private static Duration ttl(String setting) {
-    // As with mcp-bash, 0 is no number of seconds; nine digits always fit.
-    return setting.matches("[1-9][0-9]{0,8}")
-        ? Duration.ofSeconds(Integer.parseInt(setting))
-        : DEFAULT_TTL;
+    this.ttl = // As with mcp-bash, 0 is no number of seconds.
+        NumberSetting.REGISTER_TTL.of(env).map(Duration::ofSeconds).orElse(DEFAULT_TTL);
   }
 
   /**

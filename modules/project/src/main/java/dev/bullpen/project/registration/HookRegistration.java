@@ -6,6 +6,7 @@ import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.setting.NumberSetting;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,17 +40,11 @@ final class HookRegistration {
    */
   HookRegistration(RegistrationEntries file, Map<String, String> env) {
     this.file = file;
-    this.maxPrinted = bytes(env, "MCPBASH_MAX_MANUAL_REGISTRY_BYTES");
-    int maxBytes = bytes(env, "MCPBASH_MANUAL_BUFFER_MAX_BYTES");
+    this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+    int maxBytes = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
     for (RegistrationKind kind : RegistrationKind.values()) {
       buffers.put(kind, new HookBuffer(kind, maxBytes));
     }
-  }
-
-  private static int bytes(Map<String, String> env, String name) {
-    String setting = env.getOrDefault(name, "");
-    // Nine digits always fit an int; what is no such number means the default, as elsewhere.
-    return setting.matches("[0-9]{1,9}") ? Integer.parseInt(setting) : DEFAULT_MAX_BYTES;
   }
 
   Registration read(HookOutput output) throws RegistrationException {

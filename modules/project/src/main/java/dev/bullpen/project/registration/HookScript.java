@@ -7,13 +7,13 @@ import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -26,11 +26,9 @@ public record HookScript(Path file, String hash) {
   /** Where it is in a project. */
   static final String ORIGIN = "server.d/register.sh";
 
-  private static final Set<String> YES = Set.of("true", "1", "yes", "on");
-
   /** Whether the operator has projects run code of their own while they are read. */
   public static boolean isAllowed(Map<String, String> env) {
-    return YES.contains(env.getOrDefault("MCPBASH_ALLOW_PROJECT_HOOKS", ""));
+    return SwitchSetting.ALLOW_PROJECT_HOOKS.isOn(env);
   }
 
   /** Whether a project has one, which may or may not be run. */

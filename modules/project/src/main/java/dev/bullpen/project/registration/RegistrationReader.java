@@ -10,6 +10,7 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.setting.NumberSetting;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ public final class RegistrationReader {
     this.root = layout.root();
     this.file = root.path().resolve(Registration.DECLARED);
     this.entries = new RegistrationEntries(layout, file);
-    this.maxBytes = maxBytes(env.getOrDefault("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", ""));
+    this.maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
   }
 
   /** Read the file of a project; {@link Registration#NONE} when there is none. */
@@ -158,10 +159,5 @@ public final class RegistrationReader {
 
   private RegistrationException broken(String reason, String nextStep) {
     return entries.broken(reason, nextStep);
-  }
-
-  private static int maxBytes(String setting) {
-    // Nine digits always fit an int; what is no such number means the default, as elsewhere.
-    return setting.matches("[0-9]{1,9}") ? Integer.parseInt(setting) : DEFAULT_MAX_BYTES;
   }
 }

@@ -1,7 +1,7 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.project.setting.NumberSetting;
 import java.util.Map;
-import java.util.Optional;
 
 /** How long resources may be. */
 public final class ResourceLimit {
@@ -21,19 +21,14 @@ public final class ResourceLimit {
 
   /** Bytes of one resource, also of all files of one result together. */
   static int of(Map<String, String> env) {
-    return number(env, VARIABLE)
-        .or(() -> number(env, "MCPBASH_MAX_TOOL_OUTPUT_SIZE"))
+    return NumberSetting.MAX_RESOURCE_BYTES
+        .of(env)
+        .or(() -> NumberSetting.MAX_TOOL_OUTPUT_SIZE.of(env))
         .orElse(DEFAULT);
   }
 
   /** Bytes of a page of an interface. */
   static int ofUi(Map<String, String> env) {
-    return number(env, UI_VARIABLE).orElse(UI_DEFAULT);
-  }
-
-  private static Optional<Integer> number(Map<String, String> env, String name) {
-    String value = env.getOrDefault(name, "");
-    // Nine digits always fit an int.
-    return value.matches("[0-9]{1,9}") ? Optional.of(Integer.valueOf(value)) : Optional.empty();
+    return NumberSetting.MAX_UI_RESOURCE_BYTES.of(env, UI_DEFAULT);
   }
 }

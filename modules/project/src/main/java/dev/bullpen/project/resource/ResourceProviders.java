@@ -4,6 +4,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ public final class ResourceProviders {
     this.commands = commands;
     this.environment = environment;
     this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
-    this.git = env.getOrDefault(GIT_SWITCH, "").equals("true");
+    this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
     this.maxBytes = ResourceLimit.of(env);
     this.maxUiBytes = ResourceLimit.ofUi(env);
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +75,7 @@ public final class CuratedEnvironment {
   }
 
   private static boolean mayInherit(Map<String, String> env, Consumer<String> warnings) {
-    boolean allowed = env.getOrDefault("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", "").equals("true");
+    boolean allowed = SwitchSetting.PROVIDER_ENV_INHERIT_ALLOW.isOn(env);
     if (!allowed) {
       warnings.accept(
           "MCPBASH_PROVIDER_ENV_MODE=inherit is not permitted, isolate is used."

@@ -2,6 +2,7 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.file.SearchPath;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ public record JsonTool(String name, Path path) {
    */
   public static Optional<JsonTool> find(Map<String, String> env, SearchPath path) {
     String wanted = env.getOrDefault("MCPBASH_JSON_TOOL", "");
-    if (wanted.equals("none") || env.getOrDefault("MCPBASH_FORCE_MINIMAL", "").equals("true")) {
+    if (wanted.equals("none") || SwitchSetting.FORCE_MINIMAL.isOn(env)) {
       return Optional.empty();
     }
     Optional<JsonTool> named = named(env, wanted);
@@ -42,9 +43,7 @@ public record JsonTool(String name, Path path) {
 
   private static Optional<JsonTool> named(Map<String, String> env, String wanted) {
     String bin = env.getOrDefault("MCPBASH_JSON_TOOL_BIN", "");
-    boolean allowed =
-        !isRoot()
-            || env.getOrDefault("MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT", "").equals("true");
+    boolean allowed = !isRoot() || SwitchSetting.ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT.isOn(env);
     if (bin.isEmpty() || !allowed) {
       return Optional.empty();
     }

@@ -6,6 +6,7 @@ import dev.bullpen.project.script.Payload;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RootVariables;
 import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.setting.NumberSetting;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -37,10 +38,7 @@ public final class ToolEnvironment {
     this.env = Map.copyOf(env);
     this.common = Map.copyOf(common);
     this.refusal = refusal;
-    String threshold = env.getOrDefault("MCPBASH_ENV_PAYLOAD_THRESHOLD", "");
-    // Nine digits always fit an int.
-    this.threshold =
-        threshold.matches("[0-9]{1,9}") ? Integer.parseInt(threshold) : DEFAULT_THRESHOLD;
+    this.threshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.of(env, DEFAULT_THRESHOLD);
   }
 
   /** What every run of every tool is told; the same map each time. */

@@ -2,6 +2,7 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.project.script.CuratedEnvironment;
 import dev.bullpen.project.script.RemoteToken;
+import dev.bullpen.project.setting.SwitchSetting;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +59,7 @@ enum ToolEnvironmentMode {
   }
 
   boolean isPermitted(Map<String, String> env) {
-    return this != INHERIT || env.getOrDefault("MCPBASH_TOOL_ENV_INHERIT_ALLOW", "").equals("true");
+    return this != INHERIT || SwitchSetting.TOOL_ENV_INHERIT_ALLOW.isOn(env);
   }
 
   /** The part of an environment that tools see. */

@@ -32,7 +32,8 @@ class HookPermissionTests {
     "1, true",
     "yes, true",
     "on, true",
-    "TRUE, false",
+    "TRUE, true",
+    "sure, false",
     "0, false",
     "'', false"
   })

@@ -106,7 +106,7 @@ class ProviderCommandTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "false", "TRUE", "1"})
+  @ValueSource(strings = {"", "false", "0", "git"})
   void git_must_be_switched_on(String value) throws Exception {
     project.script("home/providers/git.sh");
     provide("git");

@@ -1,0 +1,125 @@
+package dev.bullpen.project.setting;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A whole number that the operator may set. What is no number, or less than the least, counts as
+ * not set; what is more than the most is the most. {@link OperatorSettings#report} says so.
+ */
+public enum NumberSetting {
+  /** Seconds for a tool that names none. */
+  DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
+  /** Seconds that a tool may take whose progress begins its time anew. */
+  MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
+  /** Bytes that a tool may print. */
+  MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.ANY, "10485760"),
+  /** Bytes of a tool's error output; 0 for as many as it likes. */
+  MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
+  /** Bytes of a tool's error output that a client is told. */
+  TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.ANY, "4096"),
+  /** Notifications of one call; 0 for no limit. */
+  MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, "100"),
+  /** Notifications of one call; 0 for no limit. */
+  MAX_LOGS_PER_MIN("MCPBASH_MAX_LOGS_PER_MIN", 0, Limits.ANY, "that of progress"),
+  /** Characters of JSON in a variable; what is longer is in a file. */
+  ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, "65536"),
+  /** Bytes of a resource. */
+  MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.ANY, "what tools may print"),
+  /** Bytes of a page of an interface. */
+  MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.ANY, "1048576"),
+  /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
+  RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
+  /** Seconds for which what register.sh registered stands. */
+  REGISTER_TTL("MCPBASH_REGISTER_TTL", 1, Limits.ANY, "5"),
+  /** Bytes of register.json, and of what register.sh prints. */
+  MAX_MANUAL_REGISTRY_BYTES("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", 1, Limits.ANY, "1048576"),
+  /** Bytes of one kind that register.sh registers. */
+  MANUAL_BUFFER_MAX_BYTES("MCPBASH_MANUAL_BUFFER_MAX_BYTES", 1, Limits.ANY, "1048576"),
+  /** Bytes of a file of the registry. */
+  REGISTRY_MAX_BYTES("MCPBASH_REGISTRY_MAX_BYTES", 1, 67_108_864, "67108864");
+
+  /** Constants of an enum cannot be used by its own before they are there. */
+  private static final class Limits {
+    /** Seconds. */
+    static final int DAY = 86_400;
+
+    /** Nine digits always fit an int. */
+    static final int ANY = 999_999_999;
+  }
+
+  private final String variable;
+  private final int least;
+  private final int most;
+  private final String otherwise;
+
+  NumberSetting(String variable, int least, int most, String otherwise) {
+    this.variable = variable;
+    this.least = least;
+    this.most = most;
+    this.otherwise = otherwise;
+  }
+
+  /** What is set; empty if nothing is, or nothing that could be meant. */
+  public Optional<Integer> of(Map<String, String> env) {
+    String digits = value(env);
+    if (!isNumber(digits)) {
+      return Optional.empty();
+    }
+    int number = digits.length() > 9 ? most : Math.min(Integer.parseInt(digits), most);
+    return number < least ? Optional.empty() : Optional.of(number);
+  }
+
+  /** What is set, or that. */
+  public int of(Map<String, String> env, int otherwise) {
+    return of(env).orElse(otherwise);
+  }
+
+  /** What is wrong with what is set, and what is done instead. */
+  Optional<String> problem(Map<String, String> env) {
+    String digits = value(env);
+    if (digits.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!isNumber(digits) || of(env).isEmpty()) {
+      return Optional.of(
+          OperatorSettings.problem(
+              variable,
+              digits,
+              "it is no whole number from %d to %d. %s is used"
+                  .formatted(least, most, capitalized(otherwise))));
+    }
+    boolean isMore = digits.length() > 9 || Integer.parseInt(digits) > most;
+    return isMore
+        ? Optional.of(
+            OperatorSettings.problem(
+                variable, digits, "it is more than %d, which is used".formatted(most)))
+        : Optional.empty();
+  }
+
+  private String value(Map<String, String> env) {
+    String digits = env.getOrDefault(variable, "").strip();
+    return isNumber(digits) && digits.startsWith("0") ? significant(digits) : digits;
+  }
+
+  private static String significant(String digits) {
+    int at = 0;
+    while (at < digits.length() - 1 && digits.charAt(at) == '0') {
+      at++;
+    }
+    return digits.substring(at);
+  }
+
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  private static String capitalized(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

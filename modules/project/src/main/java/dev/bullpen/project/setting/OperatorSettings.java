@@ -1,0 +1,96 @@
+package dev.bullpen.project.setting;
+
+import dev.bullpen.project.file.EscapedBytes;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Looks at all settings at once, when a project is opened: whoever reads one later takes what is
+ * none for not set, and need not say so again.
+ */
+public final class OperatorSettings {
+  /** Folders in the place of those of the project. */
+  private static final String[] FOLDERS = {
+    "MCPBASH_TOOLS_DIR",
+    "MCPBASH_PROMPTS_DIR",
+    "MCPBASH_RESOURCES_DIR",
+    "MCPBASH_UI_DIR",
+    "MCPBASH_PROVIDERS_DIR"
+  };
+
+  /** Variable, the words it may have, and what another one means. */
+  private static final String[][] WORDS = {
+    {
+      "MCPBASH_LOG_LEVEL",
+      "debug info notice warning error critical alert emergency true 1 false 0",
+      "info is used"
+    },
+    {
+      "MCPBASH_LOG_LEVEL_DEFAULT",
+      "debug info notice warning error critical alert emergency true 1 false 0",
+      "info is used"
+    },
+    {"MCPBASH_TOOL_ALLOW_DEFAULT", "allow all deny none", "tools are denied"},
+    {"BULLPEN_LOG_LEVEL", "all trace debug info warning error off", "info is used"},
+    {"BULLPEN_ARCHIVES", "on off", "on is used"},
+    {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
+  };
+
+  private OperatorSettings() {}
+
+  /** Say what is set to something that it cannot be, and what is done instead. */
+  public static void report(Map<String, String> env, Consumer<String> problems) {
+    for (NumberSetting number : NumberSetting.values()) {
+      number.problem(env).ifPresent(problems);
+    }
+    for (SwitchSetting one : SwitchSetting.values()) {
+      one.problem(env).ifPresent(problems);
+    }
+    for (String[] word : WORDS) {
+      reportWord(word[0], word[1], word[2], env, problems);
+    }
+    for (String folder : FOLDERS) {
+      reportFolder(folder, env.getOrDefault(folder, ""), problems);
+    }
+  }
+
+  static String problem(String variable, String value, String what) {
+    return "%s=%s is ignored: %s. Correct or unset it."
+        .formatted(variable, EscapedBytes.of(value), what);
+  }
+
+  private static void reportWord(
+      String variable,
+      String words,
+      String otherwise,
+      Map<String, String> env,
+      Consumer<String> problems) {
+    String value = env.getOrDefault(variable, "");
+    // As whoever reads it does.
+    String word = variable.contains("LOG_LEVEL") ? value.toLowerCase(Locale.ROOT) : value;
+    if (!word.isEmpty() && !(" " + words + " ").contains(" " + word + " ")) {
+      problems.accept(
+          problem(variable, value, "it is none of " + words.replace(" ", ", ") + "; " + otherwise));
+    }
+  }
+
+  private static void reportFolder(String variable, String value, Consumer<String> problems) {
+    if (value.isEmpty()) {
+      return;
+    }
+    try {
+      Path folder = Path.of(value).toAbsolutePath().normalize();
+      if (!Files.isDirectory(folder)) {
+        problems.accept(
+            "%s=%s leads to %s, which is no folder, so nothing is found there. Correct it, or make the folder."
+                .formatted(variable, EscapedBytes.of(value), folder));
+      }
+    } catch (InvalidPathException e) {
+      problems.accept(problem(variable, value, "it is not a path"));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.bullpen.project.setting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OperatorSettingsTests {
+  private static List<String> problems(String variable, String value) {
+    List<String> problems = new ArrayList<>();
+    OperatorSettings.report(Map.of(variable, value), problems::add);
+    return problems;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "MCPBASH_DEFAULT_TOOL_TIMEOUT | abc | it is no whole number from 1 to 86400. 30 is used.",
+        "MCPBASH_DEFAULT_TOOL_TIMEOUT | 0 | it is no whole number from 1 to 86400. 30 is used.",
+        "MCPBASH_DEFAULT_TOOL_TIMEOUT | 86401 | it is more than 86400, which is used.",
+        "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 0 | 10485760 is used.",
+        "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 10MB | 10485760 is used.",
+        "MCPBASH_MAX_TOOL_STDERR_SIZE | -1 | What tools may print is used.",
+        "MCPBASH_RESOURCES_POLL_INTERVAL_SECS | 1.5 | 2 is used.",
+        "MCPBASH_ALLOW_PROJECT_HOOKS | sure | it is neither true nor false. It stays false.",
+        "MCPBASH_TOOL_STDERR_CAPTURE | maybe | It stays true.",
+        "MCPBASH_LOG_LEVEL | loud | info is used.",
+        "BULLPEN_ARCHIVES | maybe | it is none of on, off; on is used.",
+      })
+  void what_a_setting_cannot_be_is_said_with_what_is_used(
+      String variable, String value, String words) {
+    List<String> problems = problems(variable, value);
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).startsWith(variable + "="), problems.get(0));
+    assertTrue(problems.get(0).contains(value), problems.get(0));
+    assertTrue(problems.get(0).contains(words), problems.get(0));
+    assertTrue(problems.get(0).endsWith("Correct or unset it."), problems.get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MCPBASH_DEFAULT_TOOL_TIMEOUT, 1",
+    "MCPBASH_DEFAULT_TOOL_TIMEOUT, ' 86400 '",
+    "MCPBASH_DEFAULT_TOOL_TIMEOUT, ''",
+    "MCPBASH_MAX_TOOL_OUTPUT_SIZE, 0010",
+    "MCPBASH_ENV_PAYLOAD_THRESHOLD, 0",
+    "MCPBASH_ALLOW_PROJECT_HOOKS, Yes",
+    "MCPBASH_STATIC_REGISTRY, 1",
+    "MCPBASH_LOG_LEVEL, WARNING",
+    "BULLPEN_ARCHIVES, off",
+    "MCPBASH_TOOLS_DIR, /tmp",
+  })
+  void what_is_right_is_not(String variable, String value) {
+    assertEquals(List.of(), problems(variable, value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/no/such/folder", "no/such/folder", "/etc/passwd"})
+  void a_folder_that_is_none_is_said_with_where_it_leads(String value) {
+    List<String> problems = problems("MCPBASH_TOOLS_DIR", value);
+    assertTrue(problems.get(0).startsWith("MCPBASH_TOOLS_DIR=" + value), problems.toString());
+    assertTrue(problems.get(0).contains(Path.of(value).toAbsolutePath().toString()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothing_is_said_of_what_is_not_set(NumberSetting setting) {
+    assertEquals(Optional.empty(), setting.of(Map.of()));
+    assertEquals(Optional.empty(), setting.problem(Map.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 7", "-1, 7", "x, 7", "'', 7", "1, 1", "86400, 86400", "86401, 86400"})
+  void a_number_is_kept_within_its_bounds(String value, int number) {
+    assertEquals(
+        number,
+        NumberSetting.DEFAULT_TOOL_TIMEOUT.of(Map.of("MCPBASH_DEFAULT_TOOL_TIMEOUT", value), 7));
+    String long9 = "9".repeat(30);
+    assertEquals(
+        86_400, NumberSetting.MAX_TIMEOUT_SECS.of(Map.of("MCPBASH_MAX_TIMEOUT_SECS", long9), 7));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, true",
+    "1, true",
+    "YES, true",
+    "on, true",
+    "0, false",
+    "'', false",
+    "x, false"
+  })
+  void a_switch_is_read_the_same_everywhere(String word, boolean isOn) {
+    for (SwitchSetting setting : SwitchSetting.values()) {
+      if (setting != SwitchSetting.TOOL_STDERR_CAPTURE) {
+        assertEquals(isOn, setting.isOn(Map.of("MCPBASH_" + setting.name(), word)), word);
+      }
+    }
+    assertFalse(
+        SwitchSetting.TOOL_STDERR_CAPTURE.isOn(Map.of("MCPBASH_TOOL_STDERR_CAPTURE", "no")));
+    assertTrue(SwitchSetting.TOOL_STDERR_CAPTURE.isOn(Map.of("MCPBASH_TOOL_STDERR_CAPTURE", "x")));
+  }
+
+  @Test
+  void whoever_opens_a_project_is_told_once(@TempDir Path temporary) throws Exception {
+    ProjectFixture project = new ProjectFixture(temporary).tool("a");
+    project.env.put("MCPBASH_MAX_MANUAL_REGISTRY_BYTES", "abc");
+    Project open = project.open();
+    open.refresh();
+    open.refresh();
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+  }
+}

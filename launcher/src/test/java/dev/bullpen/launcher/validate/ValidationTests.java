@@ -167,4 +167,27 @@ class ValidationTests {
     assertEquals(List.of(), problems());
     assertTrue(remarks().get(4).contains("is run by servers alone"), remarks().toString());
   }
+
+  @Test
+  void two_of_one_name_are_both_named_by_their_files() throws Exception {
+    file("resources/a.txt", "");
+    file("resources/a.md", "");
+    assertProblem(
+        path("resources/a.txt") + " is ignored", "the resource of " + path("resources/a.md"));
+  }
+
+  @Test
+  void metadata_beside_a_symbolic_link_is_told_that_it_is_one() throws Exception {
+    script("lib/real.sh", "#!/bin/sh\n");
+    file("tools/linked/tool.meta.json", "{\"name\": \"linked\"}");
+    Files.createSymbolicLink(root.resolve("tools/linked/tool.sh"), root.resolve("lib/real.sh"));
+    assertProblem(path("tools/linked/tool.sh") + " is a symbolic link");
+  }
+
+  @Test
+  void metadata_without_a_file_is_said() throws Exception {
+    file("resources/x.meta.json", "{\"uri\": \"own://x\"}");
+    file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"own://{x}\"}");
+    assertProblem(path("resources/x.meta.json") + " is ignored: no file of that name");
+  }
 }

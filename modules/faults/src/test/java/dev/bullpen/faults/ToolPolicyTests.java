@@ -168,7 +168,7 @@ class ToolPolicyTests {
             launcher -> launcher.workers(1, 1))) {
       Job job = rig.sendTool("first");
       Answer answer = rig.await(job);
-      assertTrue(answer.failed(), answer.message().toString());
+      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
       assertFalse(answer.message().toString().contains("/tools/"), "a path: " + answer.message());
       assertNotStarted(rig, job);
     }

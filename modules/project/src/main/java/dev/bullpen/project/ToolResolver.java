@@ -23,7 +23,8 @@ public final class ToolResolver {
     if (catalog.broken().isPresent()) {
       return new ToolResolution.Broken(
           "The project's registration is broken; the server's error output says how to mend it",
-          catalog.broken().get().getMessage());
+          catalog.broken().get().getMessage(),
+          false);
     }
     Optional<Tool> tool = catalog.tool(name);
     if (tool.isEmpty()) {
@@ -32,7 +33,7 @@ public final class ToolResolver {
     try {
       return new ToolResolution.Found(tool.get(), commands.of(tool.get()));
     } catch (UnusableScriptException e) {
-      return new ToolResolution.Broken(e.getMessage(), e.detail());
+      return new ToolResolution.Broken(e.getMessage(), e.detail(), e.isRejection());
     }
   }
 }

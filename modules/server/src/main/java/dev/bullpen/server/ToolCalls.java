@@ -45,7 +45,10 @@ final class ToolCalls implements Handler {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
       LOG.log(services.catalogs().complaint(), broken.detail());
-      throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
+      throw new JsonRpcException(
+          broken.isRejected()
+              ? JsonRpcError.invalidParams(broken.message())
+              : JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof ToolResolution.Found found) {
       Reentry.Retry retry =
           services

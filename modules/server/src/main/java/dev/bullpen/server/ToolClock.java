@@ -60,6 +60,15 @@ final class ToolClock {
     return !extending ? "fixed" : atMaximum ? "max_exceeded" : "idle";
   }
 
+  /** The same for the operator, with the time that was over; the pool knows only the first one. */
+  String sentence() {
+    return switch (reason()) {
+      case "idle" -> "it reported no progress for %d s".formatted(timeout.toSeconds());
+      case "max_exceeded" -> "its longest time of %d s was over".formatted(max.toSeconds());
+      default -> "its time of %d s was over".formatted(timeout.toSeconds());
+    };
+  }
+
   private static Duration shorter(Duration one, Duration other) {
     return one.compareTo(other) < 0 ? one : other;
   }

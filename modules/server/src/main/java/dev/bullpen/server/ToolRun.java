@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
@@ -256,7 +257,9 @@ final class ToolRun implements JobListener {
 
   private void failed(JobOutcome.Failed failed) {
     Tool tool = attempt.tool();
-    LOG.log(Level.WARNING, "tool {0}: {1}", tool.name(), failed.detail());
+    boolean isLate = failed.reason() == FailureReason.TIMEOUT;
+    LOG.log(
+        Level.WARNING, "tool {0}: {1}", tool.name(), isLate ? clock.sentence() : failed.detail());
     switch (failed.reason()) {
       case TIMEOUT ->
           conclude(

@@ -56,6 +56,7 @@ class ToolClockTests {
     assertEquals("idle", clock.reason());
     assertEquals(Optional.of(Duration.ofSeconds(9)), clock.again(at(16)));
     assertEquals("max_exceeded", clock.reason());
+    assertEquals("its longest time of 25 s was over", clock.sentence());
   }
 
   @Test
@@ -63,6 +64,7 @@ class ToolClockTests {
     ToolClock clock = new ToolClock(own(10, false, 25), OptionalInt.empty(), USUAL, 0);
     assertEquals(Optional.empty(), clock.again(at(5)));
     assertEquals("fixed", clock.reason());
+    assertEquals("its time of 10 s was over", clock.sentence());
   }
 
   private static long at(int seconds) {

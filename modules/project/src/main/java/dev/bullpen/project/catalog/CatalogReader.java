@@ -124,6 +124,7 @@ public final class CatalogReader {
     return NamedItems.firstOf(
         "prompt",
         Prompt::name,
+        prompt -> layout.prompts().path().resolve(prompt.path()).toString(),
         registration.prompts().isPresent()
             ? reader.registered(registration)
             : reader.discovered(new Discovery(folders.prompts(), problems::add)),

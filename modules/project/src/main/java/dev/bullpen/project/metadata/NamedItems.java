@@ -31,16 +31,26 @@ public record NamedItems<T>(List<T> all, Map<String, T> byName) {
    * Keep the first of each name, and say the others.
    *
    * @param kind for messages
+   * @param place where one is, for messages
    * @param items in the order in which they go before each other
    */
   public static <T> NamedItems<T> firstOf(
-      String kind, Function<T, String> name, List<T> items, Consumer<String> problems) {
+      String kind,
+      Function<T, String> name,
+      Function<T, String> place,
+      List<T> items,
+      Consumer<String> problems) {
     SortedMap<String, T> byName = new TreeMap<>();
     for (T item : items) {
-      if (byName.putIfAbsent(name.apply(item), item) != null) {
+      T first = byName.putIfAbsent(name.apply(item), item);
+      if (first != null) {
         problems.accept(
-            "A second %s \"%s\" is ignored. Rename one of the two."
-                .formatted(kind, EscapedBytes.of(name.apply(item))));
+            "%s is ignored: the %s of %s is called \"%s\" already. Give one of the two another \"name\"."
+                .formatted(
+                    place.apply(item),
+                    kind,
+                    place.apply(first),
+                    EscapedBytes.of(name.apply(item))));
       }
     }
     return of(byName);

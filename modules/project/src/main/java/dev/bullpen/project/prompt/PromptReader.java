@@ -57,6 +57,7 @@ public final class PromptReader {
               file.where().toString())
           .ifPresent(prompts::add);
     }
+    discovery.reportOrphans(metadata -> true);
     return prompts;
   }
 

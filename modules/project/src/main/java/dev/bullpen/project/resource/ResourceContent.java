@@ -2,6 +2,7 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.MimeType;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ResourceContent {
   /** Bytes at the beginning that decide whether something is text, as mcp-bash looks at them. */
-  private static final int PROBE = 1_024;
+  static final int PROBE = 1_024;
 
   private ResourceContent() {}
 
@@ -40,6 +41,25 @@ final class ResourceContent {
   static String detected(String fileName, byte[] bytes) {
     String byName = MimeType.ofFile(fileName);
     return byName.equals(MimeType.UNKNOWN) && text(bytes).isPresent() ? MimeType.PLAIN : byName;
+  }
+
+  /**
+   * The same, of a file that is only being listed, by how it begins.
+   *
+   * @param head its first {@value #PROBE} bytes, or all
+   */
+  static String detectedByHead(String fileName, byte[] head) {
+    int end = head.length;
+    if (end == PROBE) {
+      // Without the last character, which may have been cut: in UTF-8 up to three bytes behind one.
+      while (end > PROBE - 3 && (head[end - 1] & 0xc0) == 0x80) {
+        end--;
+      }
+      if ((head[end - 1] & 0xc0) == 0xc0) {
+        end--;
+      }
+    }
+    return detected(fileName, Arrays.copyOf(head, end));
   }
 
   private static Optional<JsonNode> text(byte[] bytes) {

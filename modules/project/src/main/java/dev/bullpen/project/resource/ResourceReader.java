@@ -4,6 +4,8 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -44,11 +46,16 @@ public final class ResourceReader {
   List<Resource> discovered(Discovery discovery) {
     List<Resource> resources = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
-      if (Members.text(file.metadataOrNone(), ResourceTemplateReader.KEY).isEmpty()) {
+      if (!isTemplate(file.metadataOrNone())) {
         resource(file, discovery).ifPresent(resources::add);
       }
     }
+    discovery.reportOrphans(metadata -> !isTemplate(metadata));
     return resources;
+  }
+
+  private static boolean isTemplate(ObjectNode metadata) {
+    return Members.text(metadata, ResourceTemplateReader.KEY).isPresent();
   }
 
   /** Registered entries; one without a name or a URI is said and left out. */
@@ -134,7 +141,7 @@ public final class ResourceReader {
             .with("name", from.name())
             .text("title")
             .requiredText("description")
-            .with("mimeType", mimeType(from, said))
+            .with("mimeType", mimeType(from, listed, said))
             .with("size", size)
             .object("annotations")
             .icons(from.base())
@@ -152,10 +159,22 @@ public final class ResourceReader {
             from.metadata()));
   }
 
-  /** The name of a program tells nothing about what it prints. */
-  private static String mimeType(Source from, Consumer<String> said) {
+  /**
+   * The name of a program tells nothing about what it prints. Where a file's own tells nothing, and
+   * nobody has said it, the file is looked at as it will be when it is read.
+   */
+  private String mimeType(Source from, OptionalLong listed, Consumer<String> said) {
     String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
-    return ResourceMimeType.of(from.metadata(), path, from.uri(), said);
+    String name = FoundFile.fileName(path);
+    boolean isOpen =
+        listed.isPresent()
+            && from.provider().equals(ResourceProvider.FILE)
+            && MimeType.ofFile(name).equals(MimeType.UNKNOWN)
+            && Members.value(from.metadata(), "mimeType").isEmpty();
+    return isOpen
+        ? ResourceContent.detectedByHead(
+            name, SmallFile.head(folder.path().resolve(path), ResourceContent.PROBE))
+        : ResourceMimeType.of(from.metadata(), path, from.uri(), said);
   }
 
   /**

@@ -47,6 +47,7 @@ public final class ResourcesReader {
         NamedItems.firstOf(
             "resource",
             Resource::name,
+            resource -> place(resource.path(), resource.uri()),
             registration.resources().isPresent()
                 ? reader.registered(registration)
                 : reader.discovered(discovery()),
@@ -83,7 +84,20 @@ public final class ResourcesReader {
           .forEach(all::add);
     }
     all.removeIf(template -> !isFree(template, resources));
-    return NamedItems.firstOf("resource template", ResourceTemplate::name, all, problems);
+    return NamedItems.firstOf(
+        "resource template",
+        ResourceTemplate::name,
+        template ->
+            place(template.path(), "") + " (" + EscapedBytes.of(template.template().text()) + ")",
+        all,
+        problems);
+  }
+
+  /** The file, or what stands for one that has none. */
+  private String place(String path, String uri) {
+    return path.isEmpty()
+        ? EscapedBytes.of(uri)
+        : folder.folder().path() + "/" + EscapedBytes.of(path);
   }
 
   /** What the resources folder publishes; not looked at where all of it is registered. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,6 +40,9 @@ public final class Discovery {
   private final Set<String> completionScripts = new HashSet<>();
   private final Set<String> programs = new HashSet<>();
   private final Map<String, Optional<ObjectNode>> metadata = new LinkedHashMap<>();
+
+  /** Metadata that speaks of a file. */
+  private final Set<String> used = new HashSet<>();
 
   /** Of the paths asked about: to know it, a file may have to be opened. */
   private final Map<String, Boolean> bystanders = new HashMap<>();
@@ -85,6 +89,22 @@ public final class Discovery {
     return found;
   }
 
+  /**
+   * Say which metadata speaks of no file; {@link #files} must have been asked for.
+   *
+   * @param needsFile whether metadata means something only with a file
+   */
+  public void reportOrphans(Predicate<ObjectNode> needsFile) {
+    for (Map.Entry<String, Optional<ObjectNode>> one : metadata.entrySet()) {
+      boolean isOrphan = !used.contains(one.getKey()) && one.getValue().isPresent();
+      if (isOrphan && needsFile.test(one.getValue().get())) {
+        warnings.accept(
+            "%s is ignored: no file of that name lies beside it, and symbolic links do not count. Put one there, or register it in server.d/register.json."
+                .formatted(folder.path().resolve(one.getKey())));
+      }
+    }
+  }
+
   /** Every readable metadata object by the path of its file without {@code .meta.json}, sorted. */
   public Map<String, ObjectNode> metadata() {
     Map<String, ObjectNode> byPath = new LinkedHashMap<>();
@@ -129,6 +149,7 @@ public final class Discovery {
   }
 
   private FoundFile found(ListedFile listed, String metadataPath) {
+    used.add(metadataPath);
     Path file = folder.path().resolve(listed.path());
     return metadataPath.isEmpty()
         ? new FoundFile(listed.path(), file, listed.size(), Optional.empty(), file)

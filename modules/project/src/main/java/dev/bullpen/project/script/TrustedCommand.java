@@ -82,7 +82,6 @@ public final class TrustedCommand {
 
   private static UnusableScriptException rejected(
       ProjectScript script, String fact, String nextStep) {
-    return script.unusable(
-        "path rejected by policy", "is not started: %s. %s.".formatted(fact, nextStep));
+    return script.rejected("is not started: %s. %s.".formatted(fact, nextStep));
   }
 }

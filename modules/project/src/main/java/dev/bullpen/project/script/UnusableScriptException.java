@@ -5,10 +5,21 @@ public final class UnusableScriptException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final String detail;
+  private final boolean rejection;
 
   UnusableScriptException(String message, String detail) {
+    this(message, detail, false);
+  }
+
+  UnusableScriptException(String message, String detail, boolean rejection) {
     super(message);
     this.detail = detail;
+    this.rejection = rejection;
+  }
+
+  /** Whether it could be started, and may not be. */
+  public boolean isRejection() {
+    return rejection;
   }
 
   /** Which script and what to do, for the operator. */

@@ -8,6 +8,8 @@ import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -124,8 +126,15 @@ final class ToolFolder {
             .toList();
     if (all.isEmpty()) {
       problems.accept(
-          "%s is ignored: no script of that name lies beside it. Put it there or remove the metadata."
-              .formatted(file(metadataFile)));
+          link(metadataFile)
+              .map(
+                  link ->
+                      "%s is ignored: %s is a symbolic link, and no tool is found by one. Put the script itself there, or register it in server.d/register.json."
+                          .formatted(file(metadataFile), link))
+              .orElseGet(
+                  () ->
+                      "%s is ignored: no script of that name lies beside it. Put it there or remove the metadata."
+                          .formatted(file(metadataFile))));
     }
     List<String> free = all.stream().filter(name -> !described.containsKey(name)).toList();
     List<String> best = best(free);
@@ -146,6 +155,23 @@ final class ToolFolder {
                   file(metadataFile), best.get(0), other.get(), best.get(0), Discovery.METADATA));
     }
     return best.stream().findFirst();
+  }
+
+  /** The symbolic link that the metadata speaks of. */
+  private Optional<Path> link(String metadataFile) {
+    String base = base(metadataFile);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(file(base).getParent())) {
+      for (Path entry : entries) {
+        String name = entry.getFileName().toString();
+        if ((name.equals(base) || FoundFile.stem(name).equals(base))
+            && Files.isSymbolicLink(entry)) {
+          return Optional.of(entry);
+        }
+      }
+    } catch (IOException e) {
+      return Optional.empty(); // it was read a moment ago
+    }
+    return Optional.empty();
   }
 
   /**

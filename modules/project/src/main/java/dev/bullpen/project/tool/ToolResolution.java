@@ -24,10 +24,12 @@ public sealed interface ToolResolution {
   record Unknown(String message) implements ToolResolution {}
 
   /**
-   * It is known but cannot be started until the project is mended: -32603.
+   * It is known but cannot be started until the project is mended: -32603; or -32602 if its script
+   * is there and is not believed, as mcp-bash has it.
    *
    * @param message fit for the client, without paths
    * @param detail for the operator, with paths and the next step
+   * @param isRejected which of the two
    */
-  record Broken(String message, String detail) implements ToolResolution {}
+  record Broken(String message, String detail, boolean isRejected) implements ToolResolution {}
 }

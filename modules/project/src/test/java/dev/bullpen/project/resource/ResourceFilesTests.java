@@ -14,9 +14,11 @@ import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -341,5 +343,27 @@ class ResourceFilesTests {
       ResourceRead.Local read = page(project.root.resolve(path));
       ResourceReading.assertNotFound(assertThrows(ResourceException.class, read::bytes));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "c.bin, a\0b, application/octet-stream",
+    "c.bin, words, text/plain",
+    "Makefile, words, text/plain",
+    "c.txt, a\0b, text/plain",
+  })
+  void what_is_listed_is_what_is_read(String name, String text, String listed) throws Exception {
+    ProjectFixture own = new ProjectFixture(Files.createDirectory(temporary.resolve("kinds")));
+    own.file("resources/" + name, text.replace("\\0", "\0"));
+    assertEquals(listed, own.catalog().listedResources().get(0).path("mimeType").stringValue(""));
+  }
+
+  @Test
+  void a_character_cut_in_two_makes_no_text_binary() {
+    byte[] head = ("a" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);
+    assertEquals(1024, head.length);
+    assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", head));
+    byte[] cut = ("ab" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);
+    assertEquals("text/plain", ResourceContent.detectedByHead("x.zzz", Arrays.copyOf(cut, 1024)));
   }
 }

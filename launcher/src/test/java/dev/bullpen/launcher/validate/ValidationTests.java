@@ -155,7 +155,7 @@ class ValidationTests {
                 + " is not published: it is taken for a helper of the tool greet. To publish it,"
                 + " describe it in other.sh.meta.json beside it.",
             path("tools/lonely/run.sh")
-                + " is not published: it has no metadata and is not executable. To publish it,"
+                + " is not published: it is not executable, or its metadata cannot be used. To publish it,"
                 + " describe it in run.sh.meta.json beside it.",
             path("tools/greet/tool.sh")
                 + " is not executable, so bash runs it, whatever its first line says. Run chmod"

@@ -37,7 +37,11 @@ public final class StartFailure {
    */
   public static Optional<String> of(Path script, String path) {
     if (!Files.isRegularFile(script)) {
-      return Optional.of("%s is not there. Put it back.".formatted(script));
+      return Optional.of(
+          Files.notExists(script)
+              ? "%s is not there. Put it back.".formatted(script)
+              : "%s is no file, or in a folder that the user of the server may not enter. Mend that."
+                  .formatted(script));
     }
     String head;
     try {

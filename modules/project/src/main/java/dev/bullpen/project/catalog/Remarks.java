@@ -73,7 +73,7 @@ public final class Remarks {
       remarks.add(
           nearest(FoundFile.folder(file.path()), toolsByFolder)
               .map(tool -> "it is taken for a helper of the tool %s".formatted(tool))
-              .orElse("it has no metadata and is not executable")
+              .orElse("it is not executable, or its metadata cannot be used")
               .transform(
                   reason ->
                       "%s is not published: %s. To publish it, describe it in %s.meta.json beside it."

@@ -58,9 +58,25 @@ public final class TrustCheck {
       return Optional.of(
           new Objection(
               "cannot be examined (%s)".formatted(Cause.of(e)),
-              "Let the user of the server enter " + path.getParent(),
+              "Let the user of the server enter " + closed(path),
               false));
     }
+  }
+
+  /** The outermost folder on the way that we may not enter; the last one if that is not it. */
+  private static Path closed(Path path) {
+    Path last = path.toAbsolutePath().getParent();
+    if (last == null) {
+      return path; // the root of everything
+    }
+    Path folder = last.getRoot();
+    for (Path step : last) {
+      folder = folder.resolve(step);
+      if (Files.isDirectory(folder) && !Files.isExecutable(folder)) {
+        return folder;
+      }
+    }
+    return last;
   }
 
   private static Optional<Objection> objection(String fact, String nextStep) {

@@ -57,8 +57,7 @@ public final class HookReader {
     this.harness = layout.home().resolve("sdk/register.sh");
     this.bash = bash;
     this.hook = hook;
-    this.ttl = // As with mcp-bash, 0 is no number of seconds.
-        NumberSetting.REGISTER_TTL.of(env).map(Duration::ofSeconds).orElse(DEFAULT_TTL);
+    this.ttl = NumberSetting.REGISTER_TTL.of(env).map(Duration::ofSeconds).orElse(DEFAULT_TTL);
   }
 
   /**

@@ -12,10 +12,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The random word every process of this session carries in its environment, by which it can be
@@ -79,16 +81,18 @@ final class Marker {
   }
 
   private static int sweep(String assignment) throws IOException {
-    int ended = 0;
+    Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
     int empty = 0;
     for (int looks = 0; empty < 2 && looks < MOST_LOOKS; looks++) {
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
       for (int pid : found) {
-        ended += end(pid, assignment) ? 1 : 0;
+        if (end(pid, assignment)) {
+          ended.add(pid);
+        }
       }
     }
-    return ended;
+    return ended.size();
   }
 
   private static List<Integer> find(String assignment) throws IOException {

@@ -28,7 +28,8 @@ final class Notices {
       throw new IllegalArgumentException(
           "progress of %s, total %s: give finite numbers".formatted(done, total));
     }
-    if (!told.has("MCP_PROGRESS_TOKEN") || !told.has("MCP_PROGRESS_STREAM")) {
+    boolean wanted = told.has("MCP_PROGRESS_TOKEN_JSON") || told.has("MCP_PROGRESS_TOKEN");
+    if (!wanted || !told.has("MCP_PROGRESS_STREAM")) {
       return;
     }
     JsonOut json = begin("notifications/progress");

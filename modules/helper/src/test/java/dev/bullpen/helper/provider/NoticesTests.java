@@ -56,6 +56,14 @@ class NoticesTests {
   }
 
   @Test
+  void the_empty_text_is_a_token() throws Exception {
+    rig.with("MCP_PROGRESS_TOKEN", "").with("MCP_PROGRESS_TOKEN_JSON", "\"\"");
+    assertEquals(
+        List.of(PROGRESS + "\"\",\"progress\":1,\"total\":2,\"message\":\"\"}}"),
+        events(job -> job.progress(1, 2, "")));
+  }
+
+  @Test
   void a_token_that_came_as_text_alone_is_text() throws Exception {
     rig.with("MCP_PROGRESS_TOKEN", "a\"b");
     assertEquals(

@@ -37,12 +37,7 @@ final class Catalogs implements AutoCloseable {
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
   private final ExecutorService reader =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "project reader");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(DaemonThreads.named("project reader"));
   private final EarlyLists early;
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
   private Runnable touched = () -> {};

@@ -55,12 +55,7 @@ final class ResourceWatch implements AutoCloseable {
   private final Consumer<String> changed;
   private final Map<String, Watched> watched = new HashMap<>();
   private final ScheduledExecutorService looks =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "resource watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("resource watch"));
   private boolean polling;
 
   /**

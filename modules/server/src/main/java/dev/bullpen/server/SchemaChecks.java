@@ -100,12 +100,7 @@ final class SchemaChecks implements AutoCloseable {
       Stream.generate(SchemaChecks::thread).limit(THREADS).toList();
 
   private static ExecutorService thread() {
-    return Executors.newSingleThreadExecutor(
-        task -> {
-          Thread thread = new Thread(task, "schema checks");
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newSingleThreadExecutor(DaemonThreads.named("schema checks"));
   }
 
   /**

@@ -26,11 +26,7 @@ final class SlowThreads {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST_WAITING),
-            task -> {
-              Thread thread = new Thread(task, name);
-              thread.setDaemon(true);
-              return thread;
-            });
+            DaemonThreads.named(name));
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }

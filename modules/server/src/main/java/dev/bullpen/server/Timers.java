@@ -10,13 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** What is to happen later, on one thread "server timer"; its tasks must be quick. */
 final class Timers implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(
-          1,
-          task -> {
-            Thread thread = new Thread(task, "server timer");
-            thread.setDaemon(true);
-            return thread;
-          });
+      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("server timer"));
 
   Timers() {
     timer.setRemoveOnCancelPolicy(true);

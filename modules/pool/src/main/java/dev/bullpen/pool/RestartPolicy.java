@@ -32,10 +32,6 @@ final class RestartPolicy {
   private boolean shortage;
   private String reason = "";
 
-  void failed(String why) {
-    failed(why, false);
-  }
-
   /**
    * @param shortage whether no process was made, for want of something
    */

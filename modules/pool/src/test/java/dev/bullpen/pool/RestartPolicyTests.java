@@ -13,7 +13,7 @@ class RestartPolicyTests {
   @Test
   void the_first_start_and_every_one_after_a_success_is_due_at_once() {
     assertEquals(Duration.ZERO, policy.delay());
-    policy.failed("why");
+    policy.failed("why", false);
     policy.succeeded();
     assertEquals(Duration.ZERO, policy.delay());
     assertFalse(policy.isFailing());
@@ -25,7 +25,7 @@ class RestartPolicyTests {
     int starts = 0;
     while (elapsed.compareTo(Duration.ofMinutes(1)) < 0) {
       starts++;
-      policy.failed("why");
+      policy.failed("why", false);
       elapsed = elapsed.plus(policy.delay());
     }
     assertTrue(starts <= 10, starts + " starts");
@@ -34,7 +34,7 @@ class RestartPolicyTests {
   @Test
   void a_repair_is_noticed_within_half_a_minute_however_long_it_took() {
     for (int failures = 0; failures < 1_000; failures++) {
-      policy.failed("why");
+      policy.failed("why", false);
       assertTrue(policy.delay().compareTo(Duration.ofSeconds(29)) < 0);
     }
   }
@@ -51,10 +51,10 @@ class RestartPolicyTests {
 
   @Test
   void the_third_failure_in_a_row_parks() {
-    policy.failed("one");
-    policy.failed("two");
+    policy.failed("one", false);
+    policy.failed("two", false);
     assertFalse(policy.isParked());
-    policy.failed("three");
+    policy.failed("three", false);
     assertTrue(policy.isParked());
     assertEquals("three", policy.reason());
     policy.succeeded();

@@ -23,12 +23,6 @@ public final class ErrorCode {
   /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
   public static final int RESOURCE_NOT_FOUND = -32002;
 
-  /** 2025-11-25 only: the user must visit a URL first; {@code data} is {@code {elicitations}}. */
-  public static final int URL_ELICITATION_REQUIRED = -32042;
-
-  /** 2026-07-28 over HTTP only: headers and body disagree. */
-  public static final int HEADER_MISMATCH = -32020;
-
   /**
    * 2026-07-28: the request needs a capability it did not declare; {@code data} is {@code
    * {requiredCapabilities}}, an object.

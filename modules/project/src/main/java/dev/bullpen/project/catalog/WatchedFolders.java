@@ -128,22 +128,30 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     return tour.complete;
   }
 
-  /** The innermost folder there is around something, and what that, or its folder, is called. */
+  /**
+   * The innermost folder there is around something, and what that, or its folder, is called. A
+   * folder that comes just before the one around it is shown is seen by nobody else, so it is
+   * looked for again.
+   */
   private static void showWhereItComes(Path part, Visitor visitor) throws IOException {
-    Path inner = part;
-    Path outer = part.getParent();
-    while (outer != null && !Files.isDirectory(outer)) {
-      inner = outer;
-      outer = outer.getParent();
-    }
-    if (outer != null) {
+    Path inner;
+    do {
+      inner = part;
+      Path outer = part.getParent();
+      while (outer != null && !Files.isDirectory(outer)) {
+        inner = outer;
+        outer = outer.getParent();
+      }
+      if (outer == null) {
+        return;
+      }
       try {
         visitor.folder(outer, Optional.of(inner.getFileName()));
       } catch (FileSystemException notOurs) {
         // Where the operator may not look, it is the part itself that is watched.
       }
       visitor.isFolder(inner);
-    }
+    } while (!inner.equals(part) && Files.isDirectory(inner));
   }
 
   /** One visit: counts, and goes nowhere twice. */

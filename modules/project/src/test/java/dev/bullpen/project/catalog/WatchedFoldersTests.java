@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -84,6 +85,29 @@ class WatchedFoldersTests {
             "providers",
             "completions"),
         shown());
+  }
+
+  @Test
+  void folders_around_a_registered_file_that_come_while_others_are_shown_are_shown_as_well()
+      throws IOException {
+    project.register("\"tools\": [{\"name\": \"far\", \"path\": \"bin/far/off/far.sh\"}]");
+    Files.createDirectory(project.root.resolve("bin"));
+    Project opened = project.open();
+    opened.catalog();
+    Notes notes =
+        new Notes() {
+          @Override
+          public void folder(Path folder, Optional<Path> only) throws IOException {
+            if (folder.endsWith("bin")) {
+              Files.createDirectories(folder.resolve("far/off"));
+            }
+            super.folder(folder, only);
+          }
+        };
+    assertTrue(opened.watchedFolders().visit(notes));
+    assertTrue(
+        notes.folders.containsAll(Set.of("bin only far", "bin/far/off only far.sh")),
+        notes.folders.toString());
   }
 
   @Test

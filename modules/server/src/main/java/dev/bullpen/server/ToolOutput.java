@@ -24,8 +24,6 @@ import tools.jackson.databind.node.ObjectNode;
  * isError} result, as the specification wants it (tools, error handling).
  */
 final class ToolOutput {
-  /** Added to a signal's number, as shells report it. */
-
   /** Characters of a script's words that an error repeats. */
   private static final int QUOTED = 2000;
 

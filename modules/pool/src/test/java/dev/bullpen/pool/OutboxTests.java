@@ -14,7 +14,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
-@Timeout(60)
+@Timeout(
+    value = 30,
+    threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a write that waits hears nobody
 class OutboxTests {
   /** Two of them are more than a pipe holds. */
   private static final byte[] MUCH = new byte[40_000];

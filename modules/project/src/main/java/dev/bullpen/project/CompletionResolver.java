@@ -16,7 +16,6 @@ import dev.bullpen.project.completion.Resolution.Script;
 import dev.bullpen.project.completion.Resolution.Unknown;
 import dev.bullpen.project.completion.ValueList;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.prompt.Prompt;
@@ -24,10 +23,8 @@ import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.ScriptCommand;
-import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.uri.UriTemplate;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,33 +116,10 @@ public final class CompletionResolver {
   }
 
   private Resolution prompt(String name, Asked asked) throws UnusableScriptException {
-    Optional<Completer> registered =
-        catalog.completions().find(Kind.PROMPT, List.of(name), asked.argument());
-    Optional<Prompt> known = catalog.prompt(name);
-    if (known.isEmpty()) {
-      return registered.isPresent()
-          ? completed(registered.get(), name, asked, ValueList.NONE)
-          : unknown(Kind.PROMPT, name, NO_PROMPT);
-    }
-    Prompt prompt = known.get();
-    boolean answered = registered.isPresent() || prompt.completionScript().isPresent();
-    Optional<PromptArgument> declared = prompt.argument(asked.argument());
-    if (declared.isEmpty() && !(answered && prompt.arguments().isEmpty())) {
-      return NO_ARGUMENT;
-    }
-    ValueList own = declared.map(PromptArgument::values).orElse(ValueList.NONE);
-    if (registered.isPresent()) {
-      return completed(registered.get(), name, asked, own);
-    }
-    if (prompt.completionScript().isPresent()) {
-      return beside(
-          name,
-          "prompt",
-          layout.prompts(),
-          prompt.completionScript().get(),
-          ScriptSubject.of(prompt, layout.prompts()));
-    }
-    return new Declared(name, own);
+    Optional<Prompt> prompt = catalog.prompt(name);
+    return prompt.isPresent()
+        ? known(new CompletionSubject.OfPrompt(prompt.get(), layout.prompts()), asked)
+        : unlisted(Kind.PROMPT, name, NO_PROMPT, asked);
   }
 
   private Resolution resource(String uri, Asked asked) throws UnusableScriptException {
@@ -155,68 +129,54 @@ public final class CompletionResolver {
     }
     Optional<Resource> concrete = catalog.resource(uri);
     if (concrete.isPresent()) {
-      return concrete(concrete.get(), asked);
+      return known(new CompletionSubject.OfResource(concrete.get(), layout.resources()), asked);
     }
-    Optional<Completer> registered =
-        catalog.completions().find(Kind.RESOURCE, List.of(uri), asked.argument());
-    if (registered.isPresent()) {
-      return completed(registered.get(), uri, asked, ValueList.NONE);
+    if (registered(Kind.RESOURCE, List.of(uri), asked).isEmpty()) {
+      Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
+      if (matching.isPresent()) {
+        return template(matching.get(), uri, asked);
+      }
     }
-    Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
-    return matching.isPresent()
-        ? template(matching.get(), uri, asked)
-        : unknown(Kind.RESOURCE, uri, NO_RESOURCE);
-  }
-
-  /** Nobody completes that argument of a thing of which nothing else is known. */
-  private Unknown unknown(Kind kind, String name, Unknown thing) {
-    return catalog.completions().knows(kind, name) ? NO_ARGUMENT : thing;
+    return unlisted(Kind.RESOURCE, uri, NO_RESOURCE, asked);
   }
 
   private Resolution template(ResourceTemplate template, String uri, Asked asked)
       throws UnusableScriptException {
-    if (!template.template().variables().contains(asked.argument())) {
-      return NO_ARGUMENT;
-    }
-    Optional<Completer> registered =
-        catalog
-            .completions()
-            .find(
-                Kind.RESOURCE,
-                List.of(uri, template.template().text(), template.name()),
-                asked.argument());
-    if (registered.isPresent()) {
-      return completed(registered.get(), template.name(), asked, template.values(asked.argument()));
-    }
-    if (template.completionScript().isPresent()) {
-      return beside(
-          template.name(),
-          "resource",
-          layout.resources(),
-          template.completionScript().get(),
-          ScriptSubject.of(template, layout.resources()));
-    }
-    return new Declared(template.name(), template.values(asked.argument()));
+    return known(new CompletionSubject.OfTemplate(template, uri, layout.resources()), asked);
   }
 
-  /** A concrete resource has no variables, so only who completes can know an argument of it. */
-  private Resolution concrete(Resource resource, Asked asked) throws UnusableScriptException {
-    Optional<Completer> registered =
-        catalog
-            .completions()
-            .find(Kind.RESOURCE, List.of(resource.name(), resource.uri()), asked.argument());
+  /** In the order all things have. */
+  private Resolution known(CompletionSubject subject, Asked asked) throws UnusableScriptException {
+    Optional<Completer> registered = registered(subject.kind(), subject.names(), asked);
+    Optional<String> script = subject.script();
+    Optional<ValueList> declared = subject.values(asked.argument());
+    boolean answered = registered.isPresent() || script.isPresent();
+    if (declared.isEmpty() && !(subject.isOpen() && answered)) {
+      return NO_ARGUMENT;
+    }
+    ValueList own = declared.orElse(ValueList.NONE);
     if (registered.isPresent()) {
-      return completed(registered.get(), resource.name(), asked, ValueList.NONE);
+      return completed(registered.get(), subject.name(), asked, own);
     }
-    if (resource.completionScript().isPresent()) {
-      return beside(
-          resource.name(),
-          "resource",
-          layout.resources(),
-          resource.completionScript().get(),
-          ScriptSubject.of(resource, layout.resources()));
+    return script.isPresent() ? beside(subject, script.get()) : new Declared(subject.name(), own);
+  }
+
+  /**
+   * A thing that only its registered completions know, if anybody does.
+   *
+   * @param nothing to be said if nobody does
+   */
+  private Resolution unlisted(Kind kind, String name, Unknown nothing, Asked asked)
+      throws UnusableScriptException {
+    Optional<Completer> registered = registered(kind, List.of(name), asked);
+    if (registered.isPresent()) {
+      return completed(registered.get(), name, asked, ValueList.NONE);
     }
-    return NO_ARGUMENT;
+    return catalog.completions().knows(kind, name) ? NO_ARGUMENT : nothing;
+  }
+
+  private Optional<Completer> registered(Kind kind, List<String> names, Asked asked) {
+    return catalog.completions().find(kind, names, asked.argument());
   }
 
   /**
@@ -228,16 +188,15 @@ public final class CompletionResolver {
       throws UnusableScriptException {
     if (completer instanceof CompletionEntry entry) {
       return new Script(
-          script(
+          new CompletionProvider(
               entry.name(),
-              "manual",
-              layout.root(),
-              entry.script(),
+              "manual:" + entry.script(),
+              commands.of(layout.root(), entry.script()),
               entry.timeout(),
+              Map.of(),
               entry.cache(),
               entry.limits(),
-              entry.warm(),
-              Map.of()),
+              entry.warm()),
           entry.match());
     }
     DeclaredCompletion declared = (DeclaredCompletion) completer;
@@ -263,42 +222,16 @@ public final class CompletionResolver {
     }
   }
 
-  private Resolution beside(
-      String name, String kind, Folder folder, String script, Map<String, String> subject)
+  private Resolution beside(CompletionSubject subject, String script)
       throws UnusableScriptException {
+    String kind = subject.kind() == Kind.PROMPT ? "prompt:" : "resource:";
     return new Script(
-        script(
-            name,
-            kind,
-            folder,
-            script,
+        new CompletionProvider(
+            subject.name(),
+            kind + script,
+            commands.of(subject.folder(), script),
             Optional.empty(),
-            Optional.empty(),
-            ScriptLimits.NONE,
-            false,
-            subject));
-  }
-
-  private CompletionProvider script(
-      String name,
-      String kind,
-      Folder folder,
-      String script,
-      Optional<Duration> timeout,
-      Optional<Duration> cache,
-      ScriptLimits limits,
-      boolean warm,
-      Map<String, String> subject)
-      throws UnusableScriptException {
-    return new CompletionProvider(
-        name,
-        kind + ":" + script,
-        commands.of(folder, script),
-        timeout,
-        subject,
-        cache,
-        limits,
-        warm);
+            subject.environment()));
   }
 
   /**

@@ -3,9 +3,8 @@ package dev.bullpen.project;
 import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogPages;
-import dev.bullpen.project.catalog.CatalogReader;
+import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.FirstPages;
-import dev.bullpen.project.catalog.ListOrigins;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
@@ -14,7 +13,6 @@ import dev.bullpen.project.completion.CompletionEnvironment;
 import dev.bullpen.project.completion.DeclaredRead;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.SourceIndexes;
-import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SearchPath;
 import dev.bullpen.project.metadata.ProjectException;
@@ -38,35 +36,22 @@ import dev.bullpen.project.tool.ToolCommand;
 import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.project.tool.ToolPolicy;
 import dev.bullpen.project.tool.ToolSurroundings;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * A project folder being served.
+ * A project folder being served: its parts, each made for this folder and this environment.
  *
  * <p>Opening reads the identity alone, which is what {@code initialize} waits for. The catalog is
- * read on first use and again when it is old; each reading is an immutable snapshot, and nobody
- * waits for a reading another thread is busy with as long as there is an earlier snapshot. Safe to
- * use from any thread.
+ * read on first use and again when it is old. Safe to use from any thread.
  */
 public final class Project {
-  /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
-  public static final Duration MAX_AGE = Duration.ofSeconds(5);
-
-  private static final Logger LOG = System.getLogger("bullpen.project");
-
   private final Map<String, String> env;
   private final Layout layout;
   private final ServerIdentity identity;
@@ -82,15 +67,8 @@ public final class Project {
   private final SourceIndexes sourceIndexes;
   private final RegistryCache registryCache;
   private final Registrations registrations;
+  private final CatalogReadings readings;
   private final Consumer<String> warnings;
-
-  /** For the first reading; whoever looks at the folders before it looks for it too. */
-  private final AtomicReference<FolderListings> ahead;
-
-  private final AtomicReference<Snapshot> snapshot = new AtomicReference<>();
-  private final AtomicBoolean refreshing = new AtomicBoolean();
-  private final Set<String> reported = ConcurrentHashMap.newKeySet();
-  private volatile boolean watched;
 
   private Project(
       Path root,
@@ -107,7 +85,6 @@ public final class Project {
               + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
-    this.ahead = new AtomicReference<>(new FolderListings(layout));
     OperatorSettings.report(env, warnings);
     this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
     SearchPath path = new SearchPath(env);
@@ -128,6 +105,7 @@ public final class Project {
     this.registrations =
         new Registrations(
             layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
+    this.readings = new CatalogReadings(layout, registrations, identity, warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
     this.resourceProviders =
         new ResourceProviders(
@@ -243,19 +221,12 @@ public final class Project {
    * before the first reading. Making it looks at nothing, finding a page does.
    */
   public FirstPages firstPages() {
-    FolderListings folders = ahead.get();
-    return new FirstPages(
-        registryCache,
-        () ->
-            folders == null
-                ? ListOrigins.unknown(new FolderListings(layout))
-                : registrations.origins(identity.name(), folders));
+    return readings.firstPages(registryCache);
   }
 
   /** The catalog of the last reading; reads it when there was none. */
   public Catalog catalog() {
-    Snapshot held = snapshot.get();
-    return held != null ? held.catalog() : read(System.nanoTime());
+    return readings.catalog();
   }
 
   /** The sources that calls would have compiled, by absolute path. */
@@ -280,18 +251,17 @@ public final class Project {
 
   /** Read the catalog now. */
   public Catalog refresh() {
-    return read(System.nanoTime());
+    return readings.read(System.nanoTime());
   }
 
   /**
-   * Whether the catalog has not been read yet or is older than {@link #MAX_AGE}. While a {@link
-   * ProjectWatch} notices every change, its age says nothing.
+   * Whether the catalog has not been read yet or is older than {@link CatalogReadings#MAX_AGE}.
+   * While a {@link ProjectWatch} notices every change, its age says nothing.
    *
    * @param now on the clock of {@link System#nanoTime}
    */
   public boolean isStale(long now) {
-    Snapshot held = snapshot.get();
-    return held == null || isOld(held, now);
+    return readings.isStale(now);
   }
 
   /**
@@ -301,18 +271,7 @@ public final class Project {
    * @param now on the clock of {@link System#nanoTime}
    */
   public Catalog refreshIfStale(long now) {
-    Snapshot held = snapshot.get();
-    if (held == null) {
-      return read(now);
-    }
-    if (!isOld(held, now) || !refreshing.compareAndSet(false, true)) {
-      return held.catalog();
-    }
-    try {
-      return read(now);
-    } finally {
-      refreshing.set(false);
-    }
+    return readings.refreshIfStale(now);
   }
 
   /** Whether the project may not change while it is served. */
@@ -321,44 +280,17 @@ public final class Project {
   }
 
   public WatchedFolders watchedFolders() {
-    Snapshot held = snapshot.get();
-    return WatchedFolders.of(
-        layout, env, held == null ? Set.of() : held.catalog().sources().registeredFiles());
+    Set<Path> registered =
+        readings.held().map(catalog -> catalog.sources().registeredFiles()).orElse(Set.of());
+    return WatchedFolders.of(layout, env, registered);
   }
 
   /** Every change is noticed from now on, or no longer. */
   public void watched(boolean every) {
-    watched = every;
+    readings.watched(every);
   }
 
   public void warn(String warning) {
     warnings.accept(warning);
   }
-
-  private boolean isOld(Snapshot held, long now) {
-    return !watched && now - held.readAt() >= MAX_AGE.toNanos();
-  }
-
-  private Catalog read(long now) {
-    FolderListings seen = ahead.getAndSet(null);
-    FolderListings folders = seen == null ? new FolderListings(layout) : seen;
-    Snapshot mine =
-        new Snapshot(CatalogReader.read(layout, registrations, identity.name(), folders, now), now);
-    // Two readings may overlap; the one begun later knows more.
-    Snapshot latest =
-        snapshot.accumulateAndGet(
-            mine, (held, read) -> held != null && held.readAt() - read.readAt() > 0 ? held : read);
-    report(latest.catalog());
-    if (LOG.isLoggable(Level.DEBUG)) {
-      Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
-    }
-    return mine.catalog();
-  }
-
-  private void report(Catalog catalog) {
-    reported.retainAll(catalog.problems());
-    catalog.problems().stream().filter(reported::add).forEach(warnings);
-  }
-
-  private record Snapshot(Catalog catalog, long readAt) {}
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProjectTests {
-  private static final long MAX_AGE = Project.MAX_AGE.toNanos();
+  private static final long MAX_AGE = CatalogReadings.MAX_AGE.toNanos();
   private static final long START = Long.MAX_VALUE - MAX_AGE / 2;
 
   @TempDir Path temporary;

@@ -11,6 +11,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.CatalogReadings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -34,7 +35,7 @@ class ProjectWatchLifeTests {
   }
 
   private static long muchLater() {
-    return System.nanoTime() + 10 * Project.MAX_AGE.toNanos();
+    return System.nanoTime() + 10 * CatalogReadings.MAX_AGE.toNanos();
   }
 
   /** Tells nothing, so that only what is asked for is done. */

@@ -1,0 +1,138 @@
+package dev.bullpen.project.catalog;
+
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.ServerIdentity;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * The catalog of a project, read when it is first wanted and again when it is old.
+ *
+ * <p>Each reading is an immutable snapshot, and nobody waits for a reading another thread is busy
+ * with as long as there is an earlier one. Safe to use from any thread. Times are on the clock of
+ * {@link System#nanoTime}.
+ */
+public final class CatalogReadings {
+  /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
+  public static final Duration MAX_AGE = Duration.ofSeconds(5);
+
+  private static final Logger LOG = System.getLogger("bullpen.project");
+
+  private final Layout layout;
+  private final Registrations registrations;
+  private final ServerIdentity identity;
+  private final Consumer<String> warnings;
+
+  /** For the first reading; whoever looks at the folders before it looks for it too. */
+  private final AtomicReference<FolderListings> ahead;
+
+  private final AtomicReference<Reading> latest = new AtomicReference<>();
+  private final AtomicBoolean refreshing = new AtomicBoolean();
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+  private volatile boolean watched;
+
+  /** For a project of which nothing has been read; looks at nothing yet. */
+  public CatalogReadings(
+      Layout layout,
+      Registrations registrations,
+      ServerIdentity identity,
+      Consumer<String> warnings) {
+    this.layout = layout;
+    this.registrations = registrations;
+    this.identity = identity;
+    this.warnings = warnings;
+    this.ahead = new AtomicReference<>(new FolderListings(layout));
+  }
+
+  /** The catalog of the last reading, if there was one. */
+  public Optional<Catalog> held() {
+    return Optional.ofNullable(latest.get()).map(Reading::catalog);
+  }
+
+  /** The catalog of the last reading; reads it when there was none. */
+  public Catalog catalog() {
+    return held().orElseGet(() -> read(System.nanoTime()));
+  }
+
+  /** Read the catalog. */
+  public Catalog read(long now) {
+    FolderListings seen = ahead.getAndSet(null);
+    FolderListings folders = seen == null ? new FolderListings(layout) : seen;
+    Reading mine =
+        new Reading(CatalogReader.read(layout, registrations, identity.name(), folders, now), now);
+    // Two readings may overlap; the one begun later knows more.
+    Reading newest =
+        latest.accumulateAndGet(
+            mine, (held, read) -> held != null && held.begun() - read.begun() > 0 ? held : read);
+    report(newest.catalog());
+    if (LOG.isLoggable(Level.DEBUG)) {
+      Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
+    }
+    return mine.catalog();
+  }
+
+  /** Whether the catalog has not been read yet or is old. */
+  public boolean isStale(long now) {
+    Reading held = latest.get();
+    return held == null || isOld(held, now);
+  }
+
+  /**
+   * The catalog, read again if it is stale. While one thread reads, others get the earlier
+   * snapshot.
+   */
+  public Catalog refreshIfStale(long now) {
+    Reading held = latest.get();
+    if (held == null) {
+      return read(now);
+    }
+    if (!isOld(held, now) || !refreshing.compareAndSet(false, true)) {
+      return held.catalog();
+    }
+    try {
+      return read(now);
+    } finally {
+      refreshing.set(false);
+    }
+  }
+
+  /** Every change is noticed from now on, so that no age makes a catalog old; or no longer. */
+  public void watched(boolean every) {
+    watched = every;
+  }
+
+  /**
+   * How lists begin, as far as that is known before the first reading; to be asked for before it.
+   * Making it looks at nothing, finding a page does.
+   *
+   * @param cache where the last server has left them
+   */
+  public FirstPages firstPages(RegistryCache cache) {
+    FolderListings folders = ahead.get();
+    return new FirstPages(
+        cache,
+        () ->
+            folders == null
+                ? ListOrigins.unknown(new FolderListings(layout))
+                : registrations.origins(identity.name(), folders));
+  }
+
+  private boolean isOld(Reading held, long now) {
+    return !watched && now - held.begun() >= MAX_AGE.toNanos();
+  }
+
+  private void report(Catalog catalog) {
+    reported.retainAll(catalog.problems());
+    catalog.problems().stream().filter(reported::add).forEach(warnings);
+  }
+
+  private record Reading(Catalog catalog, long begun) {}
+}

@@ -1,12 +1,17 @@
 /**
  * JSON-RPC and the Model Context Protocol, message by message and revision by revision.
  *
- * <p>Bytes come in through {@link dev.bullpen.protocol.LineReader}, become a {@link
- * dev.bullpen.protocol.Message}, and leave through {@link dev.bullpen.protocol.StdoutWriter}. What
- * a request is answered with is decided elsewhere: nothing here knows a process or a project.
+ * <p>Bytes come in through {@link dev.bullpen.protocol.line.LineReader}, become a {@link
+ * dev.bullpen.protocol.Message}, and leave through {@link dev.bullpen.protocol.line.StdoutWriter}.
+ * What a request is answered with is decided elsewhere: nothing here knows a process or a project.
  */
 module dev.bullpen.protocol {
   requires transitive dev.bullpen.json;
 
   exports dev.bullpen.protocol;
+  exports dev.bullpen.protocol.line;
+  exports dev.bullpen.protocol.method;
+  exports dev.bullpen.protocol.question;
+  exports dev.bullpen.protocol.session;
+  exports dev.bullpen.protocol.shape;
 }

@@ -15,5 +15,5 @@ module dev.bullpen.server {
   exports dev.bullpen.server.program;
 
   provides System.LoggerFinder with
-      dev.bullpen.server.StderrLoggers;
+      dev.bullpen.server.log.StderrLoggers;
 }

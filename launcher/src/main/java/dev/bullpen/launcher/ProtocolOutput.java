@@ -5,7 +5,7 @@ import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.protocol.ClientOutput;
+import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.wire.Safeguard;
 import java.io.OutputStream;
 import java.util.Optional;

@@ -58,6 +58,19 @@ class DocumentsTests {
   }
 
   @Test
+  void every_class_that_a_document_names_with_its_folder_is_in_it() throws IOException {
+    for (Path document : files(DOCS, name -> name.endsWith(".md"))) {
+      for (String named : named(text(document), "`([a-z]+(?:/[a-z]+)*/[A-Z][A-Za-z0-9]*)`")) {
+        String module = named.substring(0, named.indexOf('/'));
+        Path file = Path.of(module, "src/main/java/dev/bullpen", named + ".java");
+        assertTrue(
+            Stream.of("modules", "").anyMatch(in -> Files.exists(ROOT.resolve(in).resolve(file))),
+            document + " names " + named);
+      }
+    }
+  }
+
+  @Test
   void every_link_from_a_document_leads_somewhere() throws IOException {
     List<Path> documents = new ArrayList<>(files(DOCS, name -> name.endsWith(".md")));
     documents.add(ROOT.resolve("README.md"));

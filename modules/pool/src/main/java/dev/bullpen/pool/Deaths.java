@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,8 +21,6 @@ final class Deaths {
 
   /** Long enough that a storm does not drown what else is said, short enough to wait for. */
   static final int WINDOW_SECONDS = 10;
-
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
@@ -109,7 +106,7 @@ final class Deaths {
     boolean known = death.detail().equals(death.reason().sentence());
     line.append(known ? "" : ", " + death.detail());
     line.append(" (%s)".formatted(death.reason().sentence()));
-    line.append("; it had lived for %s".formatted(seconds(helper.place().livedFor())));
+    line.append("; it had lived for %s".formatted(Seconds.of(helper.place().livedFor())));
     line.append(" and done %d job(s)".formatted(helper.place().jobsDone()));
     job.ifPresent(had -> line.append(last(had)));
     line.append(
@@ -123,12 +120,7 @@ final class Deaths {
   /** A script's output comes with its end. */
   private static String last(Job job) {
     return job.isOpen()
-        ? "; it had %s for %s, whose output is lost".formatted(job, seconds(job.age()))
+        ? "; it had %s for %s, whose output is lost".formatted(job, Seconds.of(job.age()))
         : "; it had not finished cleaning up after %s".formatted(job);
-  }
-
-  /** For people: {@code 0.8 s}. */
-  static String seconds(Duration duration) {
-    return String.format(Locale.ROOT, "%.1f s", duration.toNanos() / NANOS_PER_SECOND);
   }
 }

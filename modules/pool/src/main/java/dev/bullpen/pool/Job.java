@@ -244,7 +244,7 @@ public final class Job {
   /** For people: name, state and age. */
   String told() {
     String state = isOpen() ? "open" : answered();
-    return "%s: %s for %s".formatted(this, state, Deaths.seconds(age()));
+    return "%s: %s for %s".formatted(this, state, Seconds.of(age()));
   }
 
   @Override

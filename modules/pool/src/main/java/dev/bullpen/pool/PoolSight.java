@@ -46,9 +46,9 @@ record PoolSight(
           .formatted(
               name,
               state.word(),
-              Deaths.seconds(since),
+              Seconds.of(since),
               job.map(has -> " with " + has).orElse(""),
-              Deaths.seconds(lived),
+              Seconds.of(lived),
               jobsDone);
     }
   }

@@ -101,7 +101,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   }
 
   /** The beginning of a text that somebody else wrote. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     if (text.codePointCount(0, text.length()) <= MAX_QUOTED) {
       return text;
     }

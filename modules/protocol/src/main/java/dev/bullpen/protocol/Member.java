@@ -13,31 +13,31 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param path such as {@code params.argument.name}
  */
-record Member(String path, JsonNode value) {
+public record Member(String path, JsonNode value) {
   /** Of a number sent as text: as many as the largest long has, and then one. */
   private static final int MAX_DIGITS = 20;
 
-  static Member params(JsonNode params) {
+  public static Member params(JsonNode params) {
     return new Member("params", params);
   }
 
   /** A member of this object, which may be absent. */
-  Member get(String name) throws JsonRpcException {
+  public Member get(String name) throws JsonRpcException {
     return new Member(path + "." + name, object().path(name));
   }
 
-  boolean isPresent() {
+  public boolean isPresent() {
     return !value.isMissingNode();
   }
 
-  ObjectNode object() throws JsonRpcException {
+  public ObjectNode object() throws JsonRpcException {
     if (value instanceof ObjectNode object) {
       return object;
     }
     throw refusal(isPresent() ? "must be an object" : "is missing");
   }
 
-  String string() throws JsonRpcException {
+  public String string() throws JsonRpcException {
     if (value.isString()) {
       return value.stringValue();
     }
@@ -45,24 +45,24 @@ record Member(String path, JsonNode value) {
   }
 
   /** An object, or nothing where there is no member. */
-  Optional<ObjectNode> optionalObject() throws JsonRpcException {
+  public Optional<ObjectNode> optionalObject() throws JsonRpcException {
     return isPresent() ? Optional.of(object()) : Optional.empty();
   }
 
   /** A string, or nothing where there is no member. */
-  Optional<String> optionalString() throws JsonRpcException {
+  public Optional<String> optionalString() throws JsonRpcException {
     return isPresent() ? Optional.of(string()) : Optional.empty();
   }
 
   /** Whether there is a member and it is true. */
-  boolean flag() throws JsonRpcException {
+  public boolean flag() throws JsonRpcException {
     if (isPresent() && !value.isBoolean()) {
       throw refusal("must be true or false");
     }
     return isPresent() && value.booleanValue();
   }
 
-  List<Member> array() throws JsonRpcException {
+  public List<Member> array() throws JsonRpcException {
     if (!value.isArray()) {
       throw refusal(isPresent() ? "must be an array" : "is missing");
     }
@@ -77,7 +77,7 @@ record Member(String path, JsonNode value) {
    * A whole number or its digits, at most {@code max}; what is neither, or not positive, is not
    * there.
    */
-  OptionalInt positive(int max) {
+  public OptionalInt positive(int max) {
     BigInteger number = BigInteger.ZERO;
     if (value.isIntegralNumber()) {
       number = value.bigIntegerValue();
@@ -95,7 +95,7 @@ record Member(String path, JsonNode value) {
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  LogLevel logLevel() throws JsonRpcException {
+  public LogLevel logLevel() throws JsonRpcException {
     Optional<LogLevel> level = LogLevel.of(string());
     if (level.isEmpty()) {
       throw refusal("must be one of the eight levels from debug to emergency");
@@ -104,7 +104,7 @@ record Member(String path, JsonNode value) {
   }
 
   /** The refusal of a request because of this value. */
-  JsonRpcException refusal(String what) {
+  public JsonRpcException refusal(String what) {
     return new JsonRpcException(JsonRpcError.invalidParams(path + " " + what));
   }
 }

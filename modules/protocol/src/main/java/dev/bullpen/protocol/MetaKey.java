@@ -55,7 +55,7 @@ public final class MetaKey {
   }
 
   /** A {@code _meta} without the reserved keys; empty if it is no object. */
-  static Optional<ObjectNode> unreserved(JsonNode meta) {
+  public static Optional<ObjectNode> unreserved(JsonNode meta) {
     if (!meta.isObject()) {
       return Optional.empty();
     }

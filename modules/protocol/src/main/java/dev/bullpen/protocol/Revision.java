@@ -119,7 +119,7 @@ public enum Revision {
   }
 
   /** Whether this one is, or follows, the first that has something. */
-  boolean isSince(Revision first) {
+  public boolean isSince(Revision first) {
     return compareTo(first) >= 0;
   }
 }

@@ -7,6 +7,9 @@ import static dev.bullpen.protocol.Trees.object;
 import static dev.bullpen.protocol.Trees.tree;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.shape.ToolDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,7 +35,7 @@ class BrokenAnywhereTests {
   void a_result_broken_anywhere_is_sent_whole() {
     int[] sent = {0};
     everyWrong(
-        CallToolResultTests.RICH,
+        Samples.RICH_RESULT,
         broken -> {
           for (Revision revision : Revision.values()) {
             assertResult(revision, "CallToolResult", CallToolResult.forRevision(broken, revision));
@@ -45,7 +48,7 @@ class BrokenAnywhereTests {
   @Test
   void a_tool_broken_anywhere_is_listed_whole_or_not_at_all() {
     everyWrong(
-        ToolDefinitionTests.RICH,
+        Samples.RICH_TOOL,
         broken -> {
           boolean isTool =
               broken.path("name").isString()
@@ -63,7 +66,7 @@ class BrokenAnywhereTests {
     int[] refused = {0};
     everyWrong(
         "{'message':'m','mode':'form','schema':{'type':'object','properties':"
-            + ElicitationTests.FLAT
+            + Samples.FLAT_FORM
             + ",'required':['s']}}",
         broken -> refused[0] += refusals(broken, "elicitation/create", "ElicitRequest"));
     assertTrue(refused[0] > 100, refused[0] + " refused");
@@ -74,11 +77,11 @@ class BrokenAnywhereTests {
     int[] refused = {0};
     everyWrong(
         "{'messages':["
-            + SamplingTests.TEXT
+            + Samples.TEXT_MESSAGE
             + ","
-            + SamplingTests.USE
+            + Samples.TOOL_USE
             + ","
-            + SamplingTests.SAID
+            + Samples.TOOL_RESULT
             + "],'maxTokens':5,'modelPreferences':{'hints':[{'name':'m'}],'costPriority':1},"
             + "'temperature':1,'stopSequences':['x'],'metadata':{},'toolChoice':{'mode':'auto'}}",
         broken -> refused[0] += refusals(broken, "sampling/createMessage", "CreateMessageRequest"));

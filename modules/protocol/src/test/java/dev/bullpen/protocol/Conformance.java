@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.session.ServerInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -12,11 +14,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Asserts that what is sent is what the official schema of a revision defines. */
-final class Conformance {
+public final class Conformance {
   private Conformance() {}
 
   /** What is validated is what would be read on the other side, not the tree it was made of. */
-  static void assertValid(Revision revision, String definition, JsonNode message) {
+  public static void assertValid(Revision revision, String definition, JsonNode message) {
     try {
       JsonNode received = Json.parse(JsonRpc.line(message));
       assertEquals(
@@ -27,7 +29,7 @@ final class Conformance {
   }
 
   /** The schemas are open, so that they cannot tell a member of another revision. */
-  static void assertDefined(Revision revision, String definition, JsonNode value) {
+  public static void assertDefined(Revision revision, String definition, JsonNode value) {
     TreeSet<String> undefined = new TreeSet<>(value.propertyNames());
     assertTrue(!undefined.isEmpty(), definition);
     undefined.removeAll(OfficialSchemas.members(revision, definition));
@@ -35,7 +37,7 @@ final class Conformance {
   }
 
   /** A result, made modern where it must be. */
-  static void assertResult(Revision revision, String definition, ObjectNode result) {
+  public static void assertResult(Revision revision, String definition, ObjectNode result) {
     ObjectNode sent =
         revision.isModern()
             ? new ModernResults(Optional.of(ServerInfo.of("s", "1"))).complete(result)

@@ -7,6 +7,13 @@ import static dev.bullpen.protocol.Trees.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.bullpen.protocol.method.CompleteResult;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.protocol.session.DiscoverResult;
+import dev.bullpen.protocol.session.InitializeResult;
+import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.protocol.session.ServerInfo;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @DisplayName("FR-07: every line is what the schema of its revision says")
 class OfficialSchemaTests {
-  private static final ServerInfo SERVER = InitializeTests.TALKATIVE;
+  private static final ServerInfo SERVER = Samples.TALKATIVE_SERVER;
   private static final ServerCapabilities EVERYTHING =
       new ServerCapabilities(EnumSet.allOf(Capability.class));
 

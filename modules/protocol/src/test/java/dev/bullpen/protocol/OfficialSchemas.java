@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The schemas of the specification; see README.md beside them. */
-final class OfficialSchemas {
+public final class OfficialSchemas {
   private static final Map<Revision, JsonNode> DOCUMENTS = new EnumMap<>(Revision.class);
 
   /** Softly: others test here with next to no memory. */
@@ -28,7 +28,7 @@ final class OfficialSchemas {
   private OfficialSchemas() {}
 
   /** What a definition of a revision says against a value; empty if nothing. */
-  static List<String> faults(Revision revision, String definition, JsonNode value) {
+  public static List<String> faults(Revision revision, String definition, JsonNode value) {
     return known(revision, definition).validate(value).stream().map(Object::toString).toList();
   }
 

@@ -7,6 +7,7 @@ import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.project.metadata.ServerIdentity;
-import dev.bullpen.protocol.ServerInfo;
+import dev.bullpen.protocol.session.ServerInfo;
 import java.util.Optional;
 
 /** What a project says of itself, as the protocol says it. */

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.posix.Self;
+import dev.bullpen.server.thread.Timers;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

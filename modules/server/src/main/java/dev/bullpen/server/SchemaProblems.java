@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
+import dev.bullpen.server.tool.ToolSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

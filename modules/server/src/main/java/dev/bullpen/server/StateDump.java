@@ -1,12 +1,15 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Seconds;
 import dev.bullpen.posix.DumpRequests;
 import dev.bullpen.posix.JvmOutput;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.log.StderrLog;
+import dev.bullpen.server.thread.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -18,8 +21,6 @@ final class StateDump {
 
   /** After the first answers: nobody asks earlier, and clients wait for those. */
   private static final Duration NOT_BEFORE = Duration.ofMillis(700);
-
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final HelperPool pool;
   private final CallTable calls;
@@ -71,7 +72,9 @@ final class StateDump {
     add(
         text,
         "bullpen: state of server %d, up for %s"
-            .formatted(ProcessHandle.current().pid(), seconds(System.nanoTime() - startedAt)));
+            .formatted(
+                ProcessHandle.current().pid(),
+                Seconds.of(Duration.ofNanos(System.nanoTime() - startedAt))));
     pool.describe().forEach(line -> add(text, line));
     calls.describe().forEach(line -> add(text, line));
     add(text, "bullpen: end of state");
@@ -81,10 +84,5 @@ final class StateDump {
   /** Names of projects' and clients' come in here. */
   private static void add(StringBuilder text, String line) {
     text.append(StderrLog.oneLine(line)).append(System.lineSeparator());
-  }
-
-  /** For people: {@code 0.8 s}. */
-  static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
+import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.bullpen.bench.inner;
 
-import dev.bullpen.protocol.ClientOutput;
+import dev.bullpen.protocol.line.ClientOutput;
 import java.io.OutputStream;
 import java.util.Arrays;
 

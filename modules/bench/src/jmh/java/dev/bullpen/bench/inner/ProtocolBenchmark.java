@@ -1,14 +1,14 @@
 package dev.bullpen.bench.inner;
 
-import dev.bullpen.protocol.CompleteResult;
 import dev.bullpen.protocol.JsonRpc;
-import dev.bullpen.protocol.Line;
-import dev.bullpen.protocol.LineReader;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
-import dev.bullpen.protocol.StdoutWriter;
-import dev.bullpen.protocol.WaterMarks;
+import dev.bullpen.protocol.line.Line;
+import dev.bullpen.protocol.line.LineReader;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.method.CompleteResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.bullpen.bench.inner;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bullpen.server.Stage;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;

@@ -59,7 +59,8 @@ public final class CatalogReadings {
 
   /** The catalog of the last reading; reads it when there was none. */
   public Catalog catalog() {
-    return held().orElseGet(() -> read(System.nanoTime()));
+    Reading held = latest.get();
+    return held != null ? held.catalog() : read(System.nanoTime());
   }
 
   /** Read the catalog. */

@@ -1,0 +1,182 @@
+package dev.bullpen.bench.inner;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.LineReader;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.protocol.session.ServerInfo;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.completion.CompletionCache;
+import dev.bullpen.server.completion.CompletionRuns;
+import dev.bullpen.server.completion.Completions;
+import dev.bullpen.server.session.Admission;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.session.ClientRoots;
+import dev.bullpen.server.session.Dispatcher;
+import dev.bullpen.server.session.HeldRequests;
+import dev.bullpen.server.session.Lifecycle;
+import dev.bullpen.server.session.ReadLoop;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.Timers;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A server's way from a line to its answer, on one thread and in memory: read, parsed, dispatched,
+ * handled, written. Everything is the product's own but the client, and the pool, in whose place
+ * {@link AtOnce} takes the jobs.
+ */
+public final class Stage implements AutoCloseable {
+  /** A prompt whose argument {@link #ARGUMENT} a script completes. */
+  static final String BY_SCRIPT = "fast";
+
+  /** One whose values are declared. */
+  static final String DECLARED = "deploy";
+
+  static final String ARGUMENT = "query";
+
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "PATH", "/usr/local/bin:/usr/bin:/bin",
+          "HOME", "/home/user",
+          "LANG", "C.UTF-8",
+          // Nothing is written while it is measured, or after.
+          "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  private final Catalogs catalogs;
+  private final Timers timers = new Timers();
+  private final AtOnce pool = new AtOnce();
+  private final OneLine in = new OneLine();
+  private final LastLine client = new LastLine();
+  private final StdoutWriter writer;
+  private final ReadLoop reading;
+
+  private Stage(Path folder) {
+    this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
+    HeldRequests held = new HeldRequests();
+    this.writer = StdoutWriter.start(client, WaterMarks.DEFAULT, held::release, broken -> {});
+    Dispatcher dispatcher = dispatcher();
+    held.begin(dispatcher, writer);
+    this.reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});
+  }
+
+  /** With a project of two completions in the folder for work, read and ready. */
+  public static Stage open() throws IOException {
+    Path work = Path.of(System.getProperty("bullpen.inner.work"));
+    Path folder = Files.createDirectories(work.resolve("project")).toRealPath();
+    ProjectFixture.in(folder)
+        .provider(BY_SCRIPT, "echo '[]'\n")
+        .prompt(DECLARED, ARGUMENT)
+        .entry(
+            "completions",
+            Messages.json(
+                "{'name':'%s','argument':'%s','values':['production','staging','testing','preview']}",
+                DECLARED, ARGUMENT))
+        .write();
+    Stage stage = new Stage(folder);
+    CompletableFuture<Void> loaded = new CompletableFuture<>();
+    stage.catalogs.whenLoaded(() -> loaded.complete(null));
+    loaded.join();
+    return stage;
+  }
+
+  private Dispatcher dispatcher() {
+    Session session = new Session(LogLevel.INFO);
+    session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
+    ServerInfo identity = ServerInfo.of("bench", "1");
+    ClientRequests requests = new ClientRequests(writer, timers);
+    return new Dispatcher(
+        session,
+        new CallTable(),
+        writer,
+        new Lifecycle(
+            identity,
+            new ServerCapabilities(EnumSet.allOf(Capability.class)),
+            CacheHint.STALE,
+            () -> {}),
+        Map.of(Methods.COMPLETE, completions()),
+        new Admission(Optional.empty()),
+        requests,
+        new ClientRoots(session, requests, () -> new Roots(List.of())),
+        new ModernResults(Optional.of(identity)));
+  }
+
+  private Completions completions() {
+    return new Completions(
+        catalogs,
+        new CompletionRuns(pool, new CompletionCache(System::nanoTime)),
+        (command, then, otherwise) -> then.accept(JobRequest.Program.script(command)),
+        RateLimit.perMinute(0, System.nanoTime()),
+        Duration.ZERO,
+        JobLimits.NONE,
+        Runnable::run);
+  }
+
+  /** What is answered to a line. */
+  byte[] ask(byte[] line) {
+    in.give(line);
+    reading.run();
+    return client.line();
+  }
+
+  /**
+   * Ask for something that can be answered.
+   *
+   * @return the line, to be asked again
+   * @throws IOException if it cannot: there is nothing to be measured then
+   */
+  byte[] askWell(byte[] line) throws IOException {
+    String answer = new String(ask(line), StandardCharsets.UTF_8);
+    if (!answer.contains("\"result\"")) {
+      throw new IOException("the answer is none: " + answer);
+    }
+    return line;
+  }
+
+  /** What a helper is told of a usual completion. */
+  public Frame.Job job() throws IOException {
+    askWell(Requests.complete(BY_SCRIPT, ARGUMENT, "re"));
+    JobRequest request = pool.last();
+    return new Frame.Job(
+        1,
+        request.script().program().argv(),
+        request.script().program().classPath(),
+        request.script().directory().toString(),
+        request.script().base().bytesWith(request.script().environment()),
+        request.limits().stdout(),
+        request.limits().stderr(),
+        request.limits().stderrTail(),
+        Optional.empty());
+  }
+
+  @Override
+  public void close() {
+    writer.close(Duration.ZERO);
+    catalogs.close();
+    timers.close();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.bullpen.protocol.line;
+
+import java.io.OutputStream;
+
+/** The way out to the client, and what can be known of it without writing. */
+public interface ClientOutput {
+  /** What is written here reaches the client; written by one thread at a time. */
+  OutputStream stream();
+
+  /**
+   * Whether one write of so many bytes would certainly not wait for the client; no when in doubt.
+   * Asked by one thread at a time, with a lock held: it must not wait either.
+   */
+  boolean takesAtOnce(int bytes);
+
+  /**
+   * Arrange that an action is run, once, when nobody reads any more although nothing is written.
+   */
+  void whenClosed(Runnable action);
+}

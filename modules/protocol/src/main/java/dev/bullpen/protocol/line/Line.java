@@ -1,0 +1,22 @@
+package dev.bullpen.protocol.line;
+
+/** What one line of input turned out to be. */
+public sealed interface Line {
+  /**
+   * A line that is not blank and within the limit.
+   *
+   * @param utf8 its bytes, without byte order mark, {@code \r} and {@code \n}; not yet checked to
+   *     be UTF-8
+   */
+  record Text(byte[] utf8) implements Line {}
+
+  /**
+   * A line beyond the limit; its bytes are gone.
+   *
+   * @param bytes its whole length, the newline not counted
+   */
+  record TooLong(long bytes) implements Line {}
+
+  /** The end of the input; every further read says so again. */
+  record End() implements Line {}
+}

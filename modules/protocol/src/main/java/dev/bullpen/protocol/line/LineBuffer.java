@@ -1,0 +1,77 @@
+package dev.bullpen.protocol.line;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of the line being read, in blocks, up to a capacity. Beyond it the bytes are let go and
+ * only counted, so that a line without end costs no more than the capacity.
+ */
+final class LineBuffer {
+  /** Larger than nearly every message, so that a line is one block, kept from line to line. */
+  private static final int BLOCK_BYTES = 64 * 1024;
+
+  private final long capacity;
+  private final List<byte[]> blocks = new ArrayList<>(List.of(new byte[BLOCK_BYTES]));
+  private long length;
+
+  LineBuffer(long capacity) {
+    this.capacity = capacity;
+  }
+
+  void append(byte[] from, int offset, int count) {
+    if (length + count > capacity) {
+      keepOneBlock();
+    } else {
+      store(from, offset, count);
+    }
+    length += count;
+  }
+
+  /** All bytes since the last {@link #clear}, kept or not. */
+  long length() {
+    return length;
+  }
+
+  boolean isOverflown() {
+    return length > capacity;
+  }
+
+  byte at(int index) {
+    return blocks.get(index / BLOCK_BYTES)[index % BLOCK_BYTES];
+  }
+
+  byte[] copy(int from, int to) {
+    byte[] bytes = new byte[to - from];
+    for (int done = 0; done < bytes.length; ) {
+      int within = (from + done) % BLOCK_BYTES;
+      int count = Math.min(bytes.length - done, BLOCK_BYTES - within);
+      System.arraycopy(blocks.get((from + done) / BLOCK_BYTES), within, bytes, done, count);
+      done += count;
+    }
+    return bytes;
+  }
+
+  void clear() {
+    keepOneBlock();
+    length = 0;
+  }
+
+  private void store(byte[] from, int offset, int count) {
+    for (int done = 0; done < count; ) {
+      long at = length + done;
+      int block = (int) (at / BLOCK_BYTES);
+      if (block == blocks.size()) {
+        blocks.add(new byte[BLOCK_BYTES]);
+      }
+      int within = (int) (at % BLOCK_BYTES);
+      int part = Math.min(count - done, BLOCK_BYTES - within);
+      System.arraycopy(from, offset + done, blocks.get(block), within, part);
+      done += part;
+    }
+  }
+
+  private void keepOneBlock() {
+    blocks.subList(1, blocks.size()).clear();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.bullpen.protocol.line;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * Lines of bytes out of a stream, each at most so long.
+ *
+ * <p>Forgiving where it does no harm: blank lines (spaces, tabs, carriage returns) are skipped, one
+ * {@code \r} before the newline and a UTF-8 byte order mark at the very start are removed, and a
+ * last line needs no newline. A line beyond the limit is read to its end in constant memory and
+ * reported once; the line after it is served.
+ *
+ * <p>For one thread.
+ */
+public final class LineReader {
+  /** Tens of megabytes, so that a file can be sent as one argument, and well below the heap. */
+  public static final int DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+
+  /** What a Linux pipe holds (pipe(7)): one read empties a full one. */
+  private static final int READ_BYTES = 64 * 1024;
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
+  private final InputStream in;
+  private final int maxBytes;
+  private final byte[] chunk = new byte[READ_BYTES];
+  private final LineBuffer line;
+  private int position;
+  private int limit;
+  private boolean atStart = true;
+
+  /**
+   * @param maxBytes the longest line served, counted after what is removed from it
+   */
+  public LineReader(InputStream in, int maxBytes) {
+    if (maxBytes < 1) {
+      throw new IllegalArgumentException("a line must have room for a byte, not " + maxBytes);
+    }
+    this.in = in;
+    this.maxBytes = maxBytes;
+    this.line = new LineBuffer((long) maxBytes + BYTE_ORDER_MARK.length + "\r".length());
+  }
+
+  /** The next line that is not blank; waits for it as long as the stream does. */
+  public Line next() throws IOException {
+    while (fill()) {
+      int newline = indexOfNewline();
+      line.append(chunk, position, newline - position);
+      position = newline + 1;
+      if (newline < limit) {
+        Optional<Line> whole = finish();
+        if (whole.isPresent()) {
+          return whole.get();
+        }
+      }
+    }
+    return finish().orElseGet(Line.End::new);
+  }
+
+  private boolean fill() throws IOException {
+    if (position < limit) {
+      return true;
+    }
+    position = 0;
+    limit = Math.max(in.read(chunk), 0);
+    return limit > 0;
+  }
+
+  /** Where the newline is, or the end of the chunk if it has none. */
+  private int indexOfNewline() {
+    int at = position;
+    while (at < limit && chunk[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  private Optional<Line> finish() {
+    try {
+      return line.isOverflown() ? Optional.of(new Line.TooLong(line.length())) : trimmed();
+    } finally {
+      line.clear();
+      atStart = false;
+    }
+  }
+
+  private Optional<Line> trimmed() {
+    int from = atStart && startsWithByteOrderMark() ? BYTE_ORDER_MARK.length : 0;
+    int to = (int) line.length();
+    if (to > from && line.at(to - 1) == '\r') {
+      to--;
+    }
+    if (to - from > maxBytes) {
+      return Optional.of(new Line.TooLong(line.length()));
+    }
+    return isBlank(from, to) ? Optional.empty() : Optional.of(new Line.Text(line.copy(from, to)));
+  }
+
+  private boolean startsWithByteOrderMark() {
+    if (line.length() < BYTE_ORDER_MARK.length) {
+      return false;
+    }
+    for (int i = 0; i < BYTE_ORDER_MARK.length; i++) {
+      if (line.at(i) != BYTE_ORDER_MARK[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isBlank(int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = line.at(i);
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,323 @@
+package dev.bullpen.protocol.line;
+
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.RequestId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The one way to the client: whole lines, in the order they are handed over, one write at a time.
+ *
+ * <p>Callers bring finished lines, so that under the lock there is nothing to do but to put them in
+ * order; writes are made outside it. A line that finds nothing before it, and room for all of it in
+ * the pipe, is written by the thread that brings it, which saves the client the time it takes to
+ * wake another. All else is left to the thread "stdout writer", whose writes block as long as the
+ * client does not read: so that such a client stops nobody else.
+ *
+ * <ul>
+ *   <li>Answers are never dropped. They can be withdrawn until the writer has taken them, which it
+ *       does a pipe's worth at a time.
+ *   <li>Progress and log lines are dropped, oldest first, when more waits than {@link
+ *       WaterMarks#highBytes}.
+ *   <li>When answers alone are more than that, the queue {@link #isFull}: whoever reads requests
+ *       should begin no new ones, and go on cancelling old ones.
+ *   <li>When the pipe breaks, everything waiting and to come is discarded.
+ * </ul>
+ */
+public final class StdoutWriter {
+  /** Made once: an exception costs more than the line it would tell of. */
+  private static final Optional<IOException> UNFINISHED =
+      Optional.of(new IOException("writing has failed"));
+
+  private final ClientOutput client;
+  private final LineOutput out;
+  private final Runnable onRoom;
+  private final Consumer<IOException> onBroken;
+
+  private final ReentrantLock queueLock = new ReentrantLock();
+  private final Condition somethingToDo = queueLock.newCondition();
+  private final Condition atEnd = queueLock.newCondition();
+  private final OutQueue queue;
+  private boolean closing;
+  private boolean ended;
+  private boolean lost;
+  private Optional<IOException> failedBeside = Optional.empty();
+
+  private StdoutWriter(
+      ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
+    this.client = client;
+    this.out = new LineOutput(client.stream());
+    this.onRoom = onRoom;
+    this.onBroken = onBroken;
+    this.queue = new OutQueue(marks);
+  }
+
+  /**
+   * Begin to write. Both callbacks run on the writer's thread, outside the lock, and must only hand
+   * over to another: nothing is written meanwhile.
+   *
+   * @param client where to; never closed here
+   * @param onRoom called each time a full queue has room again. Who finds {@link #isFull} and puts
+   *     something off must look again after having put it where this will find it
+   * @param onBroken called at most once, when nothing can be written any more
+   */
+  public static StdoutWriter start(
+      ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
+    StdoutWriter writer = new StdoutWriter(client, marks, onRoom, onBroken);
+    Thread thread = new Thread(writer::run, "stdout writer");
+    // It may be inside a write that never returns; that must not keep the process alive.
+    thread.setDaemon(true);
+    thread.start();
+    return writer;
+  }
+
+  /**
+   * Hand over the answer to a request.
+   *
+   * @param line as {@link JsonRpc#line} makes it
+   * @return whether it was taken: not after the end
+   */
+  public boolean respond(RequestId id, byte[] line) {
+    return add(new OutLine(OutLine.Kind.RESPONSE, Optional.of(id), line));
+  }
+
+  /**
+   * Hand over a line that belongs to no single request: the answer to a batch or to something
+   * unreadable, or a notification that must arrive.
+   *
+   * @return whether it was taken: not after the end
+   */
+  public boolean send(byte[] line) {
+    return add(new OutLine(OutLine.Kind.LASTING, Optional.empty(), line));
+  }
+
+  /**
+   * Hand over a notification of a request that must arrive, unless the request is withdrawn.
+   *
+   * @return whether it was taken: not after the end
+   */
+  public boolean send(RequestId id, byte[] line) {
+    return add(new OutLine(OutLine.Kind.LASTING, Optional.of(id), line));
+  }
+
+  /**
+   * Hand over progress or a log line of a request.
+   *
+   * @return whether it was taken: not after the end, nor when answers leave no room for it; it may
+   *     still be dropped later
+   */
+  public boolean offer(RequestId id, byte[] line) {
+    return add(new OutLine(OutLine.Kind.DROPPABLE, Optional.of(id), line));
+  }
+
+  /**
+   * Take back what still waits for a request, answer, progress and log lines.
+   *
+   * @return whether the answer was among it, and so will never be seen
+   */
+  public boolean withdraw(RequestId id) {
+    queueLock.lock();
+    try {
+      return queue.withdraw(id);
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /** Whether new requests should wait until the client has read some answers. */
+  public boolean isFull() {
+    queueLock.lock();
+    try {
+      return queue.isFull();
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /** Progress and log lines dropped so far for want of room. */
+  public long dropped() {
+    queueLock.lock();
+    try {
+      return queue.dropped();
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /**
+   * Take no more lines and wait until those taken are written.
+   *
+   * @param deadline how long to wait at most, whatever the client does; what is not written then is
+   *     discarded
+   * @return whether every line taken was written, except those dropped or withdrawn
+   */
+  public boolean close(Duration deadline) {
+    queueLock.lock();
+    try {
+      closing = true;
+      somethingToDo.signal();
+      awaitEnd(deadline.toNanos());
+      if (!ended && !queue.isIdle()) {
+        discardAll();
+      }
+      return !lost;
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  private boolean add(OutLine line) {
+    queueLock.lock();
+    try {
+      if (closing || ended) {
+        return false;
+      }
+      if (!queue.isIdle() || !client.takesAtOnce(line.bytes().length)) {
+        boolean kept = queue.add(line);
+        somethingToDo.signal();
+        return kept;
+      }
+      queue.pass(line);
+    } finally {
+      queueLock.unlock();
+    }
+    writeBeside(line);
+    return true;
+  }
+
+  /** Write a line the queue has let pass; the writer's thread waits meanwhile. */
+  private void writeBeside(OutLine line) {
+    Optional<IOException> failure = UNFINISHED;
+    try {
+      out.write(List.of(line.bytes()));
+      failure = Optional.empty();
+    } catch (IOException e) {
+      failure = Optional.of(e);
+    } finally {
+      writtenBeside(failure);
+    }
+  }
+
+  private void writtenBeside(Optional<IOException> failure) {
+    queueLock.lock();
+    try {
+      queue.written();
+      failedBeside = failure;
+      if (isSomethingToDo()) {
+        somethingToDo.signal();
+      }
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  private void awaitEnd(long nanos) {
+    assert queueLock.isHeldByCurrentThread();
+    try {
+      for (long left = nanos; !ended && left > 0; ) {
+        left = atEnd.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      // Whoever interrupts wants to be quicker than the deadline: it counts as passed.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void discardAll() {
+    assert queueLock.isHeldByCurrentThread();
+    lost = true;
+    queue.clear();
+  }
+
+  private void run() {
+    Optional<IOException> failure = Optional.of(new IOException("the stdout writer has died"));
+    try {
+      for (Turn turn = nextTurn(); !turn.isLast(); turn = nextTurn()) {
+        if (turn.hasRoomAgain()) {
+          callOnRoom();
+        }
+        if (!turn.lines().isEmpty()) {
+          out.write(turn.lines());
+          written();
+        }
+      }
+      failure = Optional.empty();
+    } catch (IOException e) {
+      failure = Optional.of(e);
+    } finally {
+      end(failure.isEmpty());
+      failure.ifPresent(onBroken);
+    }
+  }
+
+  /** What the thread does next; waits until there is something. */
+  private Turn nextTurn() throws IOException {
+    queueLock.lock();
+    try {
+      boolean roomAgain = queue.hasRoomAgain();
+      while (!roomAgain && !isSomethingToDo()) {
+        somethingToDo.awaitUninterruptibly();
+        // Between a line and this moment it may have been withdrawn, and have been the one too
+        // many.
+        roomAgain = queue.hasRoomAgain();
+      }
+      if (failedBeside.isPresent()) {
+        throw failedBeside.get();
+      }
+      boolean last = queue.isIdle() && closing;
+      return new Turn(queue.take(LineOutput.WRITE_BYTES), roomAgain, last);
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /** Whether there is for the writer's thread, which never writes while another does. */
+  private boolean isSomethingToDo() {
+    assert queueLock.isHeldByCurrentThread();
+    return failedBeside.isPresent() || (!queue.isBeingWritten() && (!queue.isEmpty() || closing));
+  }
+
+  private void written() {
+    queueLock.lock();
+    try {
+      queue.written();
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  private void end(boolean intact) {
+    queueLock.lock();
+    try {
+      if (!intact) {
+        discardAll();
+      }
+      ended = true;
+      atEnd.signalAll();
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  private void callOnRoom() {
+    try {
+      onRoom.run();
+    } catch (RuntimeException e) {
+      // Reported as a thread's failure would be; the answers of others must still be written.
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  /**
+   * One round of the writer's thread.
+   *
+   * @param lines to write, none if there is nothing but room to tell of
+   */
+  private record Turn(List<byte[]> lines, boolean hasRoomAgain, boolean isLast) {}
+}

@@ -1,0 +1,88 @@
+package dev.bullpen.protocol.method;
+
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Member;
+import dev.bullpen.protocol.Revision;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What {@code completion/complete} asks, checked as far as it can be without knowing the project
+ * (specification, completion, security considerations: validate all inputs).
+ *
+ * @param argument the name of the argument to complete
+ * @param value what the user has typed of it, perhaps nothing
+ * @param context the arguments resolved already, in the order sent; never the one to complete,
+ *     whose value is {@code value}
+ * @param limit how many values are wanted, from 1 to {@link CompleteResult#MAX_VALUES}; an
+ *     extension of ours, as are the next two
+ * @param cursor where to go on, as an earlier answer gave it
+ * @param timeoutSecs how many seconds the client is willing to wait, at least 1
+ */
+public record CompleteParams(
+    CompletionRef ref,
+    String argument,
+    String value,
+    Map<String, String> context,
+    OptionalInt limit,
+    Optional<String> cursor,
+    OptionalInt timeoutSecs) {
+
+  /** UTF-8 bytes of a name, a URI or a template: far beyond any that is declared. */
+  public static final int MAX_NAME_BYTES = 4 * 1024;
+
+  /** UTF-8 bytes of a value: a completion is asked for while somebody types. */
+  public static final int MAX_VALUE_BYTES = 4 * 1024;
+
+  /** Resolved arguments: more than any prompt declares. */
+  public static final int MAX_CONTEXT_ENTRIES = 100;
+
+  /**
+   * UTF-8 bytes of all names and values in the context. They reach the script as one JSON text in
+   * one environment variable, of which Linux takes 128 KiB (MAX_ARG_STRLEN, execve(2)): twice this,
+   * should every character need an escape, and the rest of the request still fit.
+   */
+  public static final int MAX_CONTEXT_BYTES = 32 * 1024;
+
+  /** Characters of a cursor: one that a script made up, sealed by us. */
+  public static final int MAX_CURSOR_CHARS = 16 * 1024;
+
+  /** Keep a copy nobody else can change, in the same order. */
+  public CompleteParams {
+    context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
+  }
+
+  /** Read the params; {@code MissingNode} for none. Revisions without context ignore one. */
+  public static CompleteParams parse(JsonNode json, Revision revision) throws JsonRpcException {
+    Member params = Member.params(json);
+    CompletionRef ref = CompletionRef.parse(params.get("ref").value());
+    String argument = TextLimit.NAME.check(params.get("argument").get("name"));
+    String value = TextLimit.VALUE.check(params.get("argument").get("value"));
+    Map<String, String> context =
+        revision.hasCompletionContext() ? CompletionContext.of(params) : new LinkedHashMap<>();
+    context.remove(argument);
+    return new CompleteParams(
+        ref,
+        argument,
+        value,
+        context,
+        params.get("limit").positive(CompleteResult.MAX_VALUES),
+        cursor(params.get("cursor")),
+        params.get("timeoutSecs").positive(Integer.MAX_VALUE));
+  }
+
+  private static Optional<String> cursor(Member cursor) throws JsonRpcException {
+    if (!cursor.isPresent()) {
+      return Optional.empty();
+    }
+    String text = cursor.string();
+    if (text.length() > MAX_CURSOR_CHARS) {
+      throw cursor.refusal("must not be longer than " + MAX_CURSOR_CHARS + " characters");
+    }
+    return Optional.of(text);
+  }
+}

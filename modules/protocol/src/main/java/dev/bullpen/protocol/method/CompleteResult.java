@@ -1,0 +1,68 @@
+package dev.bullpen.protocol.method;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.MetaKey;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The answer to {@code completion/complete}, the same in every revision. What it says about itself
+ * adds up, or it cannot be made.
+ *
+ * @param values at most {@link #MAX_VALUES}, none twice, best first
+ * @param total how many there are in all, on the pages before and after too, if that is known
+ * @param hasMore whether there are more after these
+ * @param nextCursor where the values after these begin; an extension of ours
+ */
+public record CompleteResult(
+    List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
+  /** The most values a result may have (specification, completion; {@code maxItems} since 2026). */
+  public static final int MAX_VALUES = 100;
+
+  /** Where in {@code _meta} a client finds the cursor for the next values. */
+  public static final String NEXT_CURSOR = "dev.bullpen/nextCursor";
+
+  /** In {@code _meta}, true: nobody has looked for values, because there is a newer request. */
+  public static final String SUPERSEDED = "dev.bullpen/superseded";
+
+  /** Refuse what no client may be told. */
+  public CompleteResult {
+    values = List.copyOf(values);
+    if (values.size() > MAX_VALUES || new HashSet<>(values).size() < values.size()) {
+      throw new IllegalArgumentException(values.size() + " values, or some of them twice");
+    }
+    if (total.orElse(values.size()) < values.size()) {
+      throw new IllegalArgumentException(
+          "%d values of %d in all".formatted(values.size(), total.getAsInt()));
+    }
+  }
+
+  /**
+   * The answer to a request that a newer one has made pointless: no values, and there may be some.
+   */
+  public static ObjectNode superseded() {
+    ObjectNode result =
+        new CompleteResult(List.of(), OptionalInt.empty(), true, Optional.empty()).toJson();
+    result.set(MetaKey.META, Json.object().put(SUPERSEDED, true));
+    return result;
+  }
+
+  /** The {@code CompleteResult} object, still without what {@link ModernResults} adds. */
+  public ObjectNode toJson() {
+    ArrayNode array = Json.array();
+    values.forEach(array::add);
+    ObjectNode completion = Json.object();
+    completion.set("values", array);
+    total.ifPresent(count -> completion.put("total", count));
+    completion.put("hasMore", hasMore);
+    ObjectNode result = Json.object();
+    result.set("completion", completion);
+    nextCursor.ifPresent(
+        cursor -> result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, cursor)));
+    return result;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.bullpen.protocol.method;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Member;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.protocol.session.ServerCapabilities;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a modern client wants to be told of, the {@code SubscriptionFilter} of {@code
+ * subscriptions/listen} (specification 2026-07-28, subscriptions). What it does not name it must
+ * not be told.
+ *
+ * @param tools whether it wants to know that the list of tools is another
+ * @param prompts the same of prompts
+ * @param resources the same of resources
+ * @param resourceSubscriptions the URIs whose changes it wants to know of, each once, as they came
+ *     and in their order; there need not be such a resource yet
+ */
+public record ListenParams(
+    boolean tools, boolean prompts, boolean resources, Set<String> resourceSubscriptions) {
+
+  /** URIs of one subscription: each is looked at again and again as long as it is open. */
+  public static final int MAX_URIS = 1024;
+
+  /** Characters of one of them: what servers and proxies commonly take of a request line. */
+  public static final int MAX_URI_CHARS = 8192;
+
+  private static final String FILTER = "notifications";
+  private static final String TOOLS = "toolsListChanged";
+  private static final String PROMPTS = "promptsListChanged";
+  private static final String RESOURCES = "resourcesListChanged";
+  private static final String URIS = "resourceSubscriptions";
+
+  /** Keep a copy nobody else can change, in the same order. */
+  public ListenParams {
+    resourceSubscriptions = Collections.unmodifiableSet(new LinkedHashSet<>(resourceSubscriptions));
+  }
+
+  /**
+   * Read the params; {@code MissingNode} for none. Members that the specification does not define
+   * are ignored.
+   *
+   * @throws JsonRpcException -32602 if there is no filter or something in it is of the wrong type
+   *     or a URI too long; -32603 if it has more URIs than one subscription may
+   */
+  public static ListenParams parse(JsonNode json) throws JsonRpcException {
+    Member filter = Member.params(json).get(FILTER);
+    return new ListenParams(
+        filter.get(TOOLS).flag(),
+        filter.get(PROMPTS).flag(),
+        filter.get(RESOURCES).flag(),
+        uris(filter.get(URIS)));
+  }
+
+  private static Set<String> uris(Member member) throws JsonRpcException {
+    Set<String> uris = new LinkedHashSet<>();
+    if (!member.isPresent()) {
+      return uris;
+    }
+    // Before the elements are looked at: a line has room for millions of them.
+    if (member.value().isArray() && member.value().size() > MAX_URIS) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "Subscription refused: it has %d URIs, more than the %d it may have"
+                  .formatted(member.value().size(), MAX_URIS)));
+    }
+    for (Member element : member.array()) {
+      uris.add(uri(element));
+    }
+    return uris;
+  }
+
+  private static String uri(Member element) throws JsonRpcException {
+    String uri = element.string();
+    if (uri.length() > MAX_URI_CHARS) {
+      throw element.refusal("must not be longer than " + MAX_URI_CHARS + " characters");
+    }
+    return uri;
+  }
+
+  /** What of this a server can honour: notices of what it does not offer are left out. */
+  public ListenParams honouredBy(ServerCapabilities server) {
+    boolean hasResources = server.offers(Capability.RESOURCES);
+    return new ListenParams(
+        tools && server.listChanged() && server.offers(Capability.TOOLS),
+        prompts && server.listChanged() && server.offers(Capability.PROMPTS),
+        resources && server.listChanged() && hasResources,
+        hasResources ? resourceSubscriptions : Set.of());
+  }
+
+  /** The {@code SubscriptionFilter} object: what is not wanted is not there. */
+  ObjectNode toJson() {
+    ObjectNode filter = Json.object();
+    putIf(tools, TOOLS, filter);
+    putIf(prompts, PROMPTS, filter);
+    putIf(resources, RESOURCES, filter);
+    if (!resourceSubscriptions.isEmpty()) {
+      ArrayNode uris = Json.array();
+      resourceSubscriptions.forEach(uris::add);
+      filter.set(URIS, uris);
+    }
+    return filter;
+  }
+
+  private static void putIf(boolean wanted, String member, ObjectNode filter) {
+    if (wanted) {
+      filter.put(member, true);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.bullpen.protocol.method;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.shape.Shapes;
+import dev.bullpen.protocol.shape.UriText;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a resource holds, in each revision. */
+public final class ReadResourceResult {
+  private static final String URI = "uri";
+
+  private ReadResourceResult() {}
+
+  /**
+   * Build it, still without what {@link ModernResults} adds. It is valid whatever it was made of,
+   * and has as many items as were given: one that holds nothing a client could read says so.
+   *
+   * @param contents each {@code {uri, mimeType?, text | blob, _meta?}}; not changed
+   * @param hint for the revisions that know of caching
+   */
+  public static ObjectNode build(ArrayNode contents, Revision revision, CacheHint hint) {
+    ArrayNode shown = Json.array();
+    for (JsonNode item : contents) {
+      shown.add(
+          Shapes.RESOURCE_CONTENTS.fit(item, revision).orElseGet(() -> mended(item, revision)));
+    }
+    ObjectNode result = Json.object();
+    result.set("contents", shown);
+    if (revision.isModern()) {
+      hint.addTo(result);
+    }
+    return result;
+  }
+
+  private static JsonNode mended(JsonNode item, Revision revision) {
+    JsonNode given = item.path(URI);
+    JsonNode uri = UriText.of(given).orElseGet(() -> UriText.made(given.stringValue("")));
+    ObjectNode mended = Json.object();
+    if (item instanceof ObjectNode object) {
+      mended.setAll(object);
+    }
+    mended.set(URI, uri);
+    return Shapes.RESOURCE_CONTENTS.fit(mended, revision).orElseGet(() -> nothing(uri));
+  }
+
+  private static JsonNode nothing(JsonNode uri) {
+    ObjectNode item = Json.object();
+    item.set(URI, uri);
+    return item.put("mimeType", "text/plain")
+        .put("text", "[content left out: it has neither text nor a blob in base64]");
+  }
+}

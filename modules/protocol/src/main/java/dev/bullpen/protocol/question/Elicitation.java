@@ -1,0 +1,158 @@
+package dev.bullpen.protocol.question;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.shape.Kind;
+import dev.bullpen.protocol.shape.UriText;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Has the client ask its user, by a form or by sending him to a URL (specification, elicitation).
+ *
+ * <p>A script writes {@code {"message","schema"|"requestedSchema"}} or {@code
+ * {"message","mode":"url","url"}}, and is told {@code {"action","content"}}: the action is {@code
+ * accept}, {@code decline} or {@code cancel}, or {@code error} if the client failed or what it
+ * brings is not what the form asks for, with a {@code message} then; the content is null unless a
+ * form was accepted.
+ */
+public final class Elicitation implements ServerRequest {
+  private static final String PARAMS = "params";
+  private static final String MODE = "mode";
+  private static final String URL = "url";
+  private static final String MESSAGE = "message";
+  private static final String SCHEMA = "requestedSchema";
+  private static final String ACTION = "action";
+  private static final String ACCEPT = "accept";
+  private static final String CONTENT = "content";
+
+  private static final Kind ACTIONS = Kind.word(ACCEPT, "decline", "cancel");
+
+  private final ObjectNode params;
+
+  private Elicitation(ObjectNode params) {
+    this.params = params;
+  }
+
+  /**
+   * The elicitation a script means.
+   *
+   * @throws JsonRpcException if it is none
+   */
+  public static Elicitation of(JsonNode written) throws JsonRpcException {
+    if (!written.path(MESSAGE).isString()) {
+      throw Unaskable.because("message must be a string");
+    }
+    String mode = written.has(MODE) ? written.path(MODE).stringValue("") : "form";
+    ObjectNode params = Json.object().put(MODE, mode);
+    params.set(MESSAGE, written.path(MESSAGE));
+    switch (mode) {
+      case "form" -> params.set(SCHEMA, FormSchema.of(schema(written)));
+      case "url" -> params.set(URL, url(written.path(URL)));
+      default -> throw Unaskable.because("mode must be form or url");
+    }
+    return new Elicitation(params);
+  }
+
+  static Elicitation ofForm(JsonNode form) {
+    return new Elicitation((ObjectNode) form.path(PARAMS));
+  }
+
+  @Override
+  public ObjectNode toForm() {
+    ObjectNode asked = Json.object();
+    asked.setAll(params);
+    asked.remove(MESSAGE); // for the user alone
+    ObjectNode form = ServerRequest.super.toForm();
+    form.set(PARAMS, asked);
+    return form;
+  }
+
+  private static JsonNode schema(JsonNode written) {
+    return written.path(written.has(SCHEMA) ? SCHEMA : "schema");
+  }
+
+  private static JsonNode url(JsonNode url) throws JsonRpcException {
+    String text = url.stringValue("");
+    Optional<JsonNode> uri = UriText.of(url);
+    if (uri.isEmpty() || !text.startsWith("https://") && !text.startsWith("http://")) {
+      throw Unaskable.because("url must be a string that begins with https:// or http://");
+    }
+    return uri.get();
+  }
+
+  @Override
+  public String method() {
+    return "elicitation/create";
+  }
+
+  @Override
+  public ObjectNode params() {
+    return params;
+  }
+
+  @Override
+  public ObjectNode params(RequestId id, Revision revision) throws JsonRpcException {
+    if (!revision.hasElicitation() || isUrl() && !revision.hasElicitationModes()) {
+      throw Unaskable.because(
+          "revision %s of the protocol has no elicitation %s"
+              .formatted(revision.wire(), isUrl() ? "by URL" : "by form"));
+    }
+    ObjectNode told = Json.object();
+    told.setAll(params);
+    if (!revision.hasElicitationModes()) {
+      told.remove(MODE);
+      told.set(SCHEMA, FormSchema.forRevision(params.path(SCHEMA), revision));
+    } else if (isUrl() && !revision.isModern()) {
+      // Required by 2025-11-25 alone, where a notification may name it later.
+      told.put("elicitationId", "elicitation-" + id);
+    }
+    return told;
+  }
+
+  @Override
+  public ObjectNode requiredCapability() {
+    ObjectNode modes = Json.object();
+    modes.set(isUrl() ? "url" : "form", Json.object());
+    return Json.object().set("elicitation", modes);
+  }
+
+  @Override
+  public boolean supportedBy(ClientCapabilities client) {
+    return isUrl() ? client.elicitationUrl() : client.elicitationForm();
+  }
+
+  @Override
+  public Optional<String> fault(ObjectNode result) {
+    JsonNode action = result.path(ACTION);
+    if (ACTIONS.fit(action, Revision.V2026_07_28).isEmpty()) {
+      return Optional.of("action must be accept, decline or cancel");
+    }
+    return isUrl() || !action.stringValue().equals(ACCEPT)
+        ? Optional.empty()
+        : FormContent.fault(params.path(SCHEMA), result.path(CONTENT));
+  }
+
+  @Override
+  public ObjectNode forScript(ObjectNode result) {
+    boolean isFilledIn = !isUrl() && result.path(ACTION).stringValue("").equals(ACCEPT);
+    ObjectNode told = Json.object();
+    told.set(ACTION, result.path(ACTION));
+    told.set(CONTENT, isFilledIn ? result.path(CONTENT) : NullNode.getInstance());
+    return told;
+  }
+
+  @Override
+  public ObjectNode forScript(int code, String why) {
+    return Json.object().put(ACTION, "error").putNull(CONTENT).put(MESSAGE, why);
+  }
+
+  private boolean isUrl() {
+    return params.has(URL);
+  }
+}

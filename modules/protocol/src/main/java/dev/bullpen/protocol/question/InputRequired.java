@@ -1,0 +1,114 @@
+package dev.bullpen.protocol.question;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A result that says what the client must bring before there is another (specification 2026-07-28,
+ * multi round-trip requests). Only {@code tools/call}, {@code prompts/get} and {@code
+ * resources/read} may have it.
+ *
+ * @param requests what is asked for, each by the key its answer will have, in order
+ * @param state what the script wants to be told again, any JSON but null
+ */
+public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNode> state) {
+  static final String RESULT_TYPE = "resultType";
+
+  private static final String INPUT_REQUIRED = "input_required";
+  private static final String REQUESTS = "inputRequests";
+  private static final String STATE = "requestState";
+
+  /** Keep a copy nobody else can change, in the same order; refuse one that asks for nothing. */
+  public InputRequired {
+    requests = Collections.unmodifiableMap(new LinkedHashMap<>(requests));
+    if (requests.isEmpty() && state.isEmpty()) {
+      throw new IllegalArgumentException("neither requests nor a state");
+    }
+  }
+
+  /** Whether an object says that it is one. */
+  public static boolean isOne(JsonNode result) {
+    return result.path(RESULT_TYPE).stringValue("").equals(INPUT_REQUIRED);
+  }
+
+  /**
+   * What a script printed, which {@link #isOne}.
+   *
+   * @throws JsonRpcException if the client cannot be asked that; names the key
+   */
+  public static InputRequired ofScript(ObjectNode printed) throws JsonRpcException {
+    JsonNode asked = printed.path(REQUESTS);
+    if (!asked.isMissingNode() && !asked.isObject()) {
+      throw Unaskable.because("inputRequests must be an object");
+    }
+    Map<String, ServerRequest> requests = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> entry : asked.properties()) {
+      requests.put(entry.getKey(), ServerRequest.ofScript(entry.getKey(), entry.getValue()));
+    }
+    Optional<JsonNode> state = Optional.ofNullable(printed.get(STATE)).filter(s -> !s.isNull());
+    if (requests.isEmpty() && state.isEmpty()) {
+      throw Unaskable.because("there must be inputRequests or a requestState");
+    }
+    return new InputRequired(requests, state);
+  }
+
+  /**
+   * The result for a modern client.
+   *
+   * @param sealed the state, so that nobody can change it; see {@link StateSeal}
+   */
+  public ObjectNode toJson(Optional<String> sealed) {
+    ObjectNode inputs = Json.object();
+    requests.forEach((key, request) -> inputs.set(key, request.toInput()));
+    return build(inputs, sealed);
+  }
+
+  /** What an answer to each of the requests must be like, by key; for {@link #answers}. */
+  public ObjectNode forms() {
+    ObjectNode forms = Json.object();
+    requests.forEach((key, request) -> forms.set(key, request.toForm()));
+    return forms;
+  }
+
+  /**
+   * The answers a retry brings to what was asked. What answers nothing, or is not what was asked
+   * for, is not among them, so that whoever asked finds it missing.
+   *
+   * @param forms {@link #forms} of what was asked
+   * @param responses the {@code inputResponses} of the call
+   */
+  public static ObjectNode answers(JsonNode forms, Optional<ObjectNode> responses) {
+    ObjectNode answers = Json.object();
+    for (Map.Entry<String, JsonNode> form : forms.properties()) {
+      ClientAnswer.ofInput(ServerRequest.ofForm(form.getValue()), responses, form.getKey())
+          .flatMap(ClientAnswer::result)
+          .ifPresent(answer -> answers.set(form.getKey(), answer));
+    }
+    return answers;
+  }
+
+  /**
+   * Build the result, still without what {@code ModernResults} adds.
+   *
+   * @param inputRequests each as {@link ServerRequest#toInput} has it, by key; may be empty if
+   *     there is a state: then the client is to come back later
+   * @param requestState what the client brings back as it is
+   */
+  public static ObjectNode build(ObjectNode inputRequests, Optional<String> requestState) {
+    if (inputRequests.isEmpty() && requestState.isEmpty()) {
+      throw new IllegalArgumentException("neither requests nor a state");
+    }
+    ObjectNode result = Json.object().put(RESULT_TYPE, INPUT_REQUIRED);
+    if (!inputRequests.isEmpty()) {
+      result.set(REQUESTS, inputRequests);
+    }
+    requestState.ifPresent(state -> result.put(STATE, state));
+    return result;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.bullpen.protocol.question;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.shape.Kind;
+import dev.bullpen.protocol.shape.Shape;
+import dev.bullpen.protocol.shape.Shapes;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a server may ask its client while it serves a request: in the legacy era by a request of its
+ * own, in the modern one within a result that says that input is required.
+ *
+ * <p>What a script wrote is checked when one is made, so that whatever is sent is valid; what is
+ * refused, and why, is the message of a {@link JsonRpcException}.
+ */
+public sealed interface ServerRequest permits Elicitation, Sampling, ServerRequest.Roots {
+  /** Which folders the client works in. */
+  record Roots() implements ServerRequest {
+    private static final Shape RESULT =
+        Shape.empty().must("roots", Kind.listOf(Shape.empty().must("uri", Shapes.URI)));
+
+    @Override
+    public String method() {
+      return "roots/list";
+    }
+
+    @Override
+    public ObjectNode params() {
+      return Json.object();
+    }
+
+    @Override
+    public ObjectNode params(RequestId id, Revision revision) {
+      return params();
+    }
+
+    @Override
+    public ObjectNode requiredCapability() {
+      return Json.object().set("roots", Json.object());
+    }
+
+    @Override
+    public boolean supportedBy(ClientCapabilities client) {
+      return client.roots();
+    }
+
+    @Override
+    public Optional<String> fault(ObjectNode result) {
+      return RESULT.fit(result, Revision.V2026_07_28).isPresent()
+          ? Optional.empty()
+          : Optional.of("roots must be an array of objects with a uri");
+    }
+  }
+
+  /** Its name on the wire. */
+  String method();
+
+  /** Its params as the newest revision has them; to be read only. */
+  ObjectNode params();
+
+  /**
+   * Its params as that revision has them.
+   *
+   * @param id of the request that will carry them
+   * @throws JsonRpcException if that revision has no way to ask this
+   */
+  ObjectNode params(RequestId id, Revision revision) throws JsonRpcException;
+
+  /** What a client declares that can be asked this, such as {@code {"sampling":{}}}. */
+  ObjectNode requiredCapability();
+
+  /** Whether the client has declared it. */
+  boolean supportedBy(ClientCapabilities client);
+
+  /** What is wrong with a result, if it is none of this request. */
+  Optional<String> fault(ObjectNode result);
+
+  /** What the script is told that asked and got this result, which has no fault. */
+  default ObjectNode forScript(ObjectNode result) {
+    return result;
+  }
+
+  /** What the script is told that asked and got no result. */
+  default ObjectNode forScript(int code, String why) {
+    return error(code, why);
+  }
+
+  /**
+   * The request to a legacy client.
+   *
+   * @throws JsonRpcException if the revision has no way to ask this
+   */
+  default ObjectNode toJson(RequestId id, Revision revision) throws JsonRpcException {
+    return JsonRpc.request(id, method(), params(id, revision));
+  }
+
+  /** The entry of {@code inputRequests} to a modern client: no request, so without an id. */
+  default ObjectNode toInput() {
+    ObjectNode input = Json.object().put("method", method());
+    input.set("params", params());
+    return input;
+  }
+
+  /** What of it is needed to tell an answer from what is none; see {@link #ofForm}. */
+  default ObjectNode toForm() {
+    return Json.object().put("method", method());
+  }
+
+  /** The request that had this form, good for nothing but {@link #fault}. */
+  static ServerRequest ofForm(JsonNode form) {
+    return switch (form.path("method").stringValue("")) {
+      case "roots/list" -> new Roots();
+      case "elicitation/create" -> Elicitation.ofForm(form);
+      default -> Sampling.ofForm();
+    };
+  }
+
+  /**
+   * The request a script means by an entry of {@code inputRequests} of its own.
+   *
+   * @param key of the entry, for the message
+   * @throws JsonRpcException if it cannot be asked
+   */
+  static ServerRequest ofScript(String key, JsonNode entry) throws JsonRpcException {
+    JsonNode params = entry.path("params");
+    return switch (entry.path("method").stringValue("")) {
+      case "roots/list" -> new Roots();
+      case "elicitation/create" -> Elicitation.of(params);
+      case "sampling/createMessage" -> Sampling.of(params);
+      default ->
+          throw Unaskable.because(
+              "inputRequests.%s.method must be elicitation/create, sampling/createMessage or roots/list"
+                  .formatted(JsonRpcError.quoted(key)));
+    };
+  }
+
+  /** An error in the form in which scripts are told one. */
+  static ObjectNode error(int code, String message) {
+    ObjectNode told = Json.object();
+    told.set("error", Json.object().put("code", code).put("message", message));
+    return told;
+  }
+}

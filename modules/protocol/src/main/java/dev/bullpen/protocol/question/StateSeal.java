@@ -1,0 +1,154 @@
+package dev.bullpen.protocol.question;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Seals what a client is to bring back, so that it can neither read nor change it, nor bring it to
+ * another call (specification 2026-07-28, multi round-trip requests, security considerations).
+ *
+ * <p>AES-256-GCM with a key that lives as long as this object and is nowhere else: nothing sealed
+ * outlives the process. A seal is Base64 of {@code nonce | ciphertext | tag}; the plaintext is the
+ * time it expires and the state; method, name and arguments are authenticated with it. It may be
+ * opened more than once: whoever must do something only once remembers that himself.
+ *
+ * <p>Safe for use by any thread. The key is made when it is first needed, because the first use of
+ * cryptography loads much.
+ */
+public final class StateSeal {
+  private static final int KEY_BYTES = 32;
+
+  /** What GCM is made for (NIST SP 800-38D, section 8.2.2). */
+  private static final int NONCE_BYTES = 12;
+
+  /** The longest tag GCM has. */
+  private static final int TAG_BYTES = 16;
+
+  /** The key, and where nonces come from. */
+  private record Secret(SecretKeySpec key, SecureRandom random) {
+    static Secret make() {
+      SecureRandom random = new SecureRandom();
+      return new Secret(new SecretKeySpec(random(random, KEY_BYTES), "AES"), random);
+    }
+
+    static byte[] random(SecureRandom random, int length) {
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      return bytes;
+    }
+  }
+
+  /** Holds the secret once there is one. */
+  private final AtomicReference<Secret> secret = new AtomicReference<>();
+
+  /** A seal of its own: what it seals, no other opens. */
+  public StateSeal() {}
+
+  /** Seal a state for a call that comes again, with the same name and arguments, before a time. */
+  public String seal(
+      ObjectNode state, String method, String name, ObjectNode arguments, Instant expires) {
+    byte[] json = Json.bytes(state);
+    ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + json.length);
+    plain.putLong(expires.toEpochMilli()).put(json);
+    byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
+    try {
+      byte[] sealed =
+          cipher(Cipher.ENCRYPT_MODE, nonce, CallBinding.of(method, name, arguments))
+              .doFinal(plain.array());
+      byte[] whole = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
+      System.arraycopy(sealed, 0, whole, NONCE_BYTES, sealed.length);
+      return text(whole);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has AES in GCM", e);
+    }
+  }
+
+  /**
+   * The state, as it was sealed.
+   *
+   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, or has
+   *     expired
+   */
+  public ObjectNode open(
+      String sealed, String method, String name, ObjectNode arguments, Instant now)
+      throws JsonRpcException {
+    ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed, CallBinding.of(method, name, arguments)));
+    if (now.toEpochMilli() >= plain.getLong()) {
+      throw refusal("has expired; call again without it");
+    }
+    byte[] json = new byte[plain.remaining()];
+    plain.get(json);
+    try {
+      return (ObjectNode) Json.parse(json);
+    } catch (JsonException e) {
+      throw new IllegalStateException("it was JSON when it was sealed", e);
+    }
+  }
+
+  private byte[] unsealed(String sealed, byte[] binding) throws JsonRpcException {
+    byte[] whole = bytes(sealed);
+    if (whole.length <= NONCE_BYTES + TAG_BYTES) {
+      throw foreign();
+    }
+    try {
+      return cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(whole, NONCE_BYTES), binding)
+          .doFinal(whole, NONCE_BYTES, whole.length - NONCE_BYTES);
+    } catch (AEADBadTagException e) {
+      throw foreign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has AES in GCM", e);
+    }
+  }
+
+  private Cipher cipher(int mode, byte[] nonce, byte[] binding) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, secret().key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+    cipher.updateAAD(binding);
+    return cipher;
+  }
+
+  private Secret secret() {
+    Secret known = secret.get();
+    if (known == null) {
+      secret.compareAndSet(null, Secret.make());
+      known = secret.get();
+    }
+    return known;
+  }
+
+  private static String text(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** None if the text is not exactly what we write: a decoder forgives, and a seal must not. */
+  private static byte[] bytes(String text) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      return text(bytes).equals(text) ? bytes : new byte[0];
+    } catch (IllegalArgumentException e) {
+      return new byte[0];
+    }
+  }
+
+  private static JsonRpcException foreign() {
+    return refusal("is not one that was given for this call; call again without it");
+  }
+
+  private static JsonRpcException refusal(String what) {
+    return new JsonRpcException(JsonRpcError.invalidParams("params.requestState " + what));
+  }
+}

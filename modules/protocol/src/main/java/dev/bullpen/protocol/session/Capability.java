@@ -1,0 +1,51 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.Revision;
+import java.util.Locale;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A family of methods that a server advertises or does not have. */
+public enum Capability {
+  COMPLETIONS,
+  LOGGING,
+  PROMPTS,
+  RESOURCES,
+  TOOLS;
+
+  private static final String LIST_CHANGED = "listChanged";
+
+  private final String wire = name().toLowerCase(Locale.ROOT);
+
+  /** Its member of {@code ServerCapabilities}. */
+  public String wire() {
+    return wire;
+  }
+
+  /**
+   * Whether the revision has a member for it. 2024-11-05 knows the completion method and no
+   * capability: there it is served unannounced.
+   */
+  public boolean isDefinedIn(Revision revision) {
+    return this != COMPLETIONS || revision.hasCompletionsCapability();
+  }
+
+  /**
+   * What is advertised of it, the same in all revisions: whoever asks is told of changes. In the
+   * legacy era that is a promise to the session and {@code resources/subscribe}, in the modern one
+   * to {@code subscriptions/listen}.
+   *
+   * @param listChanged whether there can be changes of a list
+   */
+  ObjectNode toJson(boolean listChanged) {
+    ObjectNode json = Json.object();
+    return switch (this) {
+      case TOOLS, PROMPTS -> listChanged ? json.put(LIST_CHANGED, true) : json;
+      case RESOURCES -> {
+        json.put("subscribe", true);
+        yield listChanged ? json.put(LIST_CHANGED, true) : json;
+      }
+      case COMPLETIONS, LOGGING -> json;
+    };
+  }
+}

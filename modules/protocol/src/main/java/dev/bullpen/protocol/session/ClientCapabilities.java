@@ -1,0 +1,54 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.protocol.Revision;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a client can be asked for, and shown: declared by {@code initialize} for a session, or by a
+ * modern request for itself alone.
+ *
+ * @param elicitationForm to have its user fill in a form
+ * @param elicitationUrl to send its user to a URL
+ * @param sampling to have its model say something
+ * @param samplingTools to have its model use tools in doing so
+ * @param roots to name the folders it works in
+ * @param ui to show its user the interfaces that tools have; an extension, of any revision
+ */
+public record ClientCapabilities(
+    boolean elicitationForm,
+    boolean elicitationUrl,
+    boolean sampling,
+    boolean samplingTools,
+    boolean roots,
+    boolean ui) {
+
+  /** Of a client that can be asked for nothing. */
+  public static final ClientCapabilities NONE =
+      new ClientCapabilities(false, false, false, false, false, false);
+
+  /**
+   * Read the {@code ClientCapabilities} object. A capability is an object; one that the revision
+   * does not define is not there. An {@code elicitation} that names neither mode is one for forms
+   * (specification 2025-11-25, elicitation, capabilities).
+   */
+  public static ClientCapabilities of(ObjectNode json, Revision revision) {
+    JsonNode elicitation = json.path("elicitation");
+    JsonNode sampling = json.path("sampling");
+    boolean modes = revision.hasElicitationModes();
+    boolean url = modes && elicitation.path("url").isObject();
+    boolean form = !url || elicitation.path("form").isObject();
+    return new ClientCapabilities(
+        revision.hasElicitation() && elicitation.isObject() && form,
+        url,
+        sampling.isObject(),
+        revision.hasSamplingTools() && sampling.path("tools").isObject(),
+        json.path("roots").isObject(),
+        UiExtension.isOfferedBy(json));
+  }
+
+  /** Whether its user can be asked in any way. */
+  public boolean elicitation() {
+    return elicitationForm || elicitationUrl;
+  }
+}

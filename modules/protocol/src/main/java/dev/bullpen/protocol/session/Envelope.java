@@ -1,0 +1,58 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.ProgressToken;
+import dev.bullpen.protocol.Revision;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the {@code _meta} of a request says about its era (specification 2026-07-28, versioning).
+ *
+ * <p>A request claims the modern era by naming, in {@code params._meta}, a protocol version or
+ * client capabilities. Other keys say nothing about it, not even others of the same prefix: clients
+ * of 2025-11-25 send {@code io.modelcontextprotocol/related-task}.
+ *
+ * <p>One method reads {@link Rejected} differently: an {@code initialize} whose envelope is
+ * rejected, but whose ordinary params {@link InitializeParams} accepts, comes from a legacy client
+ * with an odd {@code _meta} and is served as legacy.
+ */
+public sealed interface Envelope {
+  /** No claim: a legacy request. */
+  record None() implements Envelope {}
+
+  /**
+   * A modern request, complete. Nothing else counts for it: not {@code initialize}, not an earlier
+   * request.
+   *
+   * @param clientCapabilities what the client can do for this request, as it came
+   */
+  record Valid(
+      Revision revision,
+      ObjectNode clientCapabilities,
+      Optional<ClientInfo> clientInfo,
+      Optional<LogLevel> logLevel,
+      Optional<ProgressToken> progressToken)
+      implements Envelope {}
+
+  /** A claim that does not hold, or a {@code _meta} that is no object. */
+  record Rejected(JsonRpcError error) implements Envelope {}
+
+  /** Read it from the params of a request; {@code MissingNode} for none. */
+  static Envelope read(JsonNode params) {
+    try {
+      return EnvelopeReader.read(params);
+    } catch (JsonRpcException e) {
+      return new Rejected(e.error());
+    }
+  }
+
+  /** Whether these params claim the modern era, rightly or not. */
+  static boolean isClaimed(JsonNode params) {
+    return EnvelopeReader.isClaim(params.path(MetaKey.META));
+  }
+}

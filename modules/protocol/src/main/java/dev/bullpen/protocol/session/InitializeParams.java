@@ -1,0 +1,36 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Member;
+import dev.bullpen.protocol.Revision;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a legacy client says first.
+ *
+ * @param protocolVersion the revision it asks for, known or not
+ * @param capabilities what it can do, as it came
+ */
+public record InitializeParams(
+    String protocolVersion, ObjectNode capabilities, ClientInfo clientInfo) {
+
+  /** Read the params of {@code initialize}; {@code MissingNode} for none. */
+  public static InitializeParams parse(JsonNode json) throws JsonRpcException {
+    Member params = Member.params(json);
+    return new InitializeParams(
+        params.get("protocolVersion").string(),
+        params.get("capabilities").object(),
+        ClientInfo.of(params.get("clientInfo")));
+  }
+
+  /**
+   * The revision to answer with: the one asked for if it is legacy, else the newest that is; never
+   * an error and never a modern one (specification, lifecycle, version negotiation).
+   */
+  public Revision negotiated() {
+    return Revision.of(protocolVersion)
+        .filter(revision -> !revision.isModern())
+        .orElse(Revision.latestLegacy());
+  }
+}

@@ -1,0 +1,52 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.Revision;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the server offers: the same set decides what is advertised and what is answered.
+ *
+ * @param listChanged whether lists may change, and whoever wants to hear of it does
+ * @param ui whether to advertise that tools may have an interface (MCP Apps)
+ */
+public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {
+  /** Keep a copy nobody else can change. */
+  public ServerCapabilities {
+    offered = Set.copyOf(offered);
+  }
+
+  /** What a client is told that knows of no extensions, where lists may change. */
+  public ServerCapabilities(Set<Capability> offered) {
+    this(offered, true, false);
+  }
+
+  /** The same for a client that has offered to show interfaces, or has not. */
+  public ServerCapabilities withUi(boolean offeredByClient) {
+    return new ServerCapabilities(offered, listChanged, offeredByClient);
+  }
+
+  /** The same of a server whose lists stay as they are while it serves, or may not. */
+  public ServerCapabilities withListChanged(boolean mayChange) {
+    return new ServerCapabilities(offered, mayChange, ui);
+  }
+
+  /** Whether the methods behind a capability are served. */
+  public boolean offers(Capability capability) {
+    return offered.contains(capability);
+  }
+
+  /** The {@code ServerCapabilities} object, in alphabetical order but for the extensions. */
+  public ObjectNode toJson(Revision revision) {
+    ObjectNode json = Json.object();
+    offered.stream()
+        .filter(capability -> capability.isDefinedIn(revision))
+        .sorted()
+        .forEach(capability -> json.set(capability.wire(), capability.toJson(listChanged)));
+    if (ui) {
+      UiExtension.addTo(json);
+    }
+    return json;
+  }
+}

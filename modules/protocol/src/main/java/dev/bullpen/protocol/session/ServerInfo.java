@@ -1,0 +1,54 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.Revision;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Who this server is.
+ *
+ * @param name for programs
+ * @param version of the project served
+ * @param title the name for humans
+ * @param description what it does, in a sentence
+ * @param websiteUrl where more is to be read
+ * @param icons an array of {@code Icon} objects as the specification defines them, not empty
+ * @param instructions what a model should know before it uses the server
+ */
+public record ServerInfo(
+    String name,
+    String version,
+    Optional<String> title,
+    Optional<String> description,
+    Optional<String> websiteUrl,
+    Optional<ArrayNode> icons,
+    Optional<String> instructions) {
+
+  /** A server that says no more than it must. */
+  public static ServerInfo of(String name, String version) {
+    return new ServerInfo(
+        name,
+        version,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The {@code Implementation} object, with the members the revision defines. */
+  public ObjectNode implementation(Revision revision) {
+    ObjectNode json = Json.object().put("name", name).put("version", version);
+    if (revision.hasImplementationTitle()) {
+      title.ifPresent(text -> json.put("title", text));
+    }
+    if (revision.hasImplementationDetails()) {
+      description.ifPresent(text -> json.put("description", text));
+      websiteUrl.ifPresent(url -> json.put("websiteUrl", url));
+      icons.ifPresent(array -> json.set("icons", array));
+    }
+    return json;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.bullpen.protocol.session;
+
+import dev.bullpen.json.Json;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The extension by which tools have an interface (MCP Apps): resources of scheme {@code ui}, which
+ * a client that knows of it shows to its user.
+ */
+public final class UiExtension {
+  private static final String EXTENSIONS = "extensions";
+  private static final String ID = "io.modelcontextprotocol/ui";
+
+  private static final String UI = "ui";
+  private static final String URI = "resourceUri";
+
+  /** What the first drafts of the extension called it. */
+  private static final String OLD_KEY = UI + "/" + URI;
+
+  private UiExtension() {}
+
+  /** Put the interface that a {@code _meta} names in the old way where it is looked for today. */
+  public static void rename(ObjectNode meta) {
+    if (!meta.path(OLD_KEY).isString()) {
+      return;
+    }
+    JsonNode uri = meta.remove(OLD_KEY);
+    ObjectNode ui = meta.path(UI) instanceof ObjectNode known ? known : Json.object();
+    meta.set(UI, ui);
+    if (!ui.has(URI)) {
+      ui.set(URI, uri);
+    }
+  }
+
+  /** Whether a {@code ClientCapabilities} object offers it; the settings are an object. */
+  static boolean isOfferedBy(JsonNode capabilities) {
+    return capabilities.path(EXTENSIONS).path(ID).isObject();
+  }
+
+  /** Advertise it in a {@code ServerCapabilities} object. */
+  static void addTo(ObjectNode capabilities) {
+    ObjectNode settings = Json.object();
+    settings.set("mimeTypes", Json.array().add("text/html;profile=mcp-app"));
+    ObjectNode extensions = Json.object();
+    extensions.set(ID, settings);
+    capabilities.set(EXTENSIONS, extensions);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.bullpen.protocol.shape;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.Revision;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * What a value must be to be sent, and the form of it that a revision may see. What comes out is
+ * valid under the schema of that revision, whoever wrote what went in.
+ */
+@FunctionalInterface
+public interface Kind {
+  Kind STRING = is(JsonNode::isString);
+
+  /** A string that is only passed on, and may be long. */
+  Kind TEXT = is(Json::isText);
+
+  Kind BOOLEAN = is(JsonNode::isBoolean);
+  Kind INTEGER = is(JsonNode::isIntegralNumber);
+  Kind NUMBER = is(JsonNode::isNumber);
+  Kind OBJECT = is(JsonNode::isObject);
+
+  /** Any value, null among them. */
+  Kind ANYTHING = is(value -> true);
+
+  /** A number from 0 to 1. */
+  Kind SHARE = is(Kind::isShare);
+
+  /** Keys that the specification reserves are not for a project to set, so they are left out. */
+  Kind META = (value, revision) -> MetaKey.unreserved(value).map(JsonNode.class::cast);
+
+  /** The value as the revision may see it; empty if it is not of this kind. */
+  Optional<JsonNode> fit(JsonNode value, Revision revision);
+
+  static Kind is(Predicate<JsonNode> test) {
+    return (value, revision) -> Optional.of(value).filter(test);
+  }
+
+  static Kind word(String... allowed) {
+    Set<String> words = Set.of(allowed);
+    return is(value -> value.isString() && words.contains(value.stringValue()));
+  }
+
+  /** An array whose elements are all of one kind. */
+  static Kind listOf(Kind element) {
+    return (value, revision) -> {
+      if (!value.isArray()) {
+        return Optional.empty();
+      }
+      ArrayNode fitting = Json.array();
+      for (JsonNode each : value) {
+        Optional<JsonNode> fit = element.fit(each, revision);
+        if (fit.isEmpty()) {
+          return Optional.empty();
+        }
+        fitting.add(fit.get());
+      }
+      return Optional.of(fitting);
+    };
+  }
+
+  /** An array; elements of another kind are left out of it. */
+  static Kind thoseOf(Kind element) {
+    return (value, revision) -> {
+      if (!value.isArray()) {
+        return Optional.empty();
+      }
+      ArrayNode fitting = Json.array();
+      value.forEach(each -> element.fit(each, revision).ifPresent(fitting::add));
+      return Optional.of(fitting);
+    };
+  }
+
+  private static boolean isShare(JsonNode value) {
+    // Not as a double: there are numbers that are none.
+    return value.isNumber()
+        && value.decimalValue().signum() >= 0
+        && value.decimalValue().compareTo(BigDecimal.ONE) <= 0;
+  }
+}

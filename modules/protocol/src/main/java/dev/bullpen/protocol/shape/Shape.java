@@ -1,0 +1,84 @@
+package dev.bullpen.protocol.shape;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.Revision;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An object of the specification: its members, of which kind each is and since which revision it is
+ * defined.
+ *
+ * <p>What does not fit an optional member is left out, as is every member the revision does not
+ * define; without a required one there is no object at all. The order stays. Every result of a tool
+ * goes through some of these, so there are plain loops here.
+ */
+public final class Shape implements Kind {
+  private record Field(Kind kind, Revision since, boolean required) {}
+
+  private final Map<String, Field> fields;
+
+  private Shape(Map<String, Field> fields) {
+    this.fields = fields;
+  }
+
+  public static Shape empty() {
+    return new Shape(Map.of());
+  }
+
+  /** The same and a member that no object may lack. */
+  public Shape must(String name, Kind kind) {
+    return with(name, new Field(kind, Revision.V2024_11_05, true));
+  }
+
+  /** The same and a member that may be there. */
+  public Shape may(String name, Kind kind) {
+    return may(name, kind, Revision.V2024_11_05);
+  }
+
+  /** The same and a member that may be there since a revision. */
+  public Shape may(String name, Kind kind, Revision since) {
+    return with(name, new Field(kind, since, false));
+  }
+
+  private Shape with(String name, Field field) {
+    Map<String, Field> more = new LinkedHashMap<>(fields);
+    more.put(name, field);
+    return new Shape(more);
+  }
+
+  @Override
+  public Optional<JsonNode> fit(JsonNode value, Revision revision) {
+    return object(value, revision).map(JsonNode.class::cast);
+  }
+
+  /** The same as {@link #fit}, known to be an object. */
+  public Optional<ObjectNode> object(JsonNode value, Revision revision) {
+    if (!value.isObject()) {
+      return Optional.empty();
+    }
+    ObjectNode fitting = Json.object();
+    for (Map.Entry<String, JsonNode> member : value.properties()) {
+      Field field = fields.get(member.getKey());
+      if (field != null && revision.isSince(field.since)) {
+        Optional<JsonNode> fit = field.kind.fit(member.getValue(), revision);
+        if (fit.isPresent()) {
+          fitting.set(member.getKey(), fit.get());
+        }
+      }
+    }
+    return isWhole(fitting) ? Optional.of(fitting) : Optional.empty();
+  }
+
+  private boolean isWhole(ObjectNode object) {
+    for (Map.Entry<String, Field> field : fields.entrySet()) {
+      if (field.getValue().required && !object.has(field.getKey())) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

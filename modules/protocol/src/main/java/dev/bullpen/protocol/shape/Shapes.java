@@ -1,0 +1,86 @@
+package dev.bullpen.protocol.shape;
+
+import static dev.bullpen.protocol.Revision.V2025_06_18;
+import static dev.bullpen.protocol.shape.Kind.BOOLEAN;
+import static dev.bullpen.protocol.shape.Kind.META;
+import static dev.bullpen.protocol.shape.Kind.SHARE;
+import static dev.bullpen.protocol.shape.Kind.STRING;
+import static dev.bullpen.protocol.shape.Kind.TEXT;
+import static dev.bullpen.protocol.shape.Kind.listOf;
+import static dev.bullpen.protocol.shape.Kind.thoseOf;
+import static dev.bullpen.protocol.shape.Kind.word;
+
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.Revision;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What several objects of the specification have in common, by the names it gives them. */
+public final class Shapes {
+  private static final String MIME_TYPE = "mimeType";
+
+  public static final Kind ROLE = word("user", "assistant");
+
+  static final Kind BASE64 = (value, revision) -> Base64Text.of(value);
+
+  public static final Kind URI = (value, revision) -> UriText.of(value);
+
+  static final Shape ANNOTATIONS =
+      Shape.empty()
+          .may("audience", listOf(ROLE))
+          .may("priority", SHARE)
+          .may("lastModified", STRING, V2025_06_18);
+
+  /** Clients can do without one of them, so a bad one costs only itself. */
+  static final Kind ICONS =
+      thoseOf(
+          Shape.empty()
+              .must("src", URI)
+              .may(MIME_TYPE, STRING)
+              .may("sizes", listOf(STRING))
+              .may("theme", word("light", "dark")));
+
+  private static final Shape RESOURCE =
+      Shape.empty().must("uri", URI).may(MIME_TYPE, STRING).may(MetaKey.META, META, V2025_06_18);
+
+  private static final Shape TEXT_RESOURCE = RESOURCE.must("text", TEXT);
+
+  private static final Shape BLOB_RESOURCE = RESOURCE.must("blob", BASE64);
+
+  /**
+   * The contents of a resource: text if it has any, else a blob. They always say their type: the
+   * schemas do not ask for it, but clients do.
+   */
+  public static final Kind RESOURCE_CONTENTS =
+      (value, revision) ->
+          typed(TEXT_RESOURCE, "text/plain", value, revision)
+              .or(() -> typed(BLOB_RESOURCE, "application/octet-stream", value, revision));
+
+  static final Shape TOOL_ANNOTATIONS =
+      Shape.empty()
+          .may("title", STRING)
+          .may("readOnlyHint", BOOLEAN)
+          .may("destructiveHint", BOOLEAN)
+          .may("idempotentHint", BOOLEAN)
+          .may("openWorldHint", BOOLEAN);
+
+  private Shapes() {}
+
+  private static Optional<JsonNode> typed(
+      Shape shape, String otherwise, JsonNode value, Revision revision) {
+    Optional<ObjectNode> contents = shape.object(value, revision);
+    contents
+        .filter(fit -> fit.path(MIME_TYPE).stringValue("").isBlank())
+        .ifPresent(fit -> fit.put(MIME_TYPE, otherwise));
+    return contents.map(JsonNode.class::cast);
+  }
+
+  /** What content blocks share, with their type and what it needs still to be added. */
+  static Shape block() {
+    return Shape.empty()
+        .must("type", STRING)
+        .may("annotations", ANNOTATIONS)
+        .may(MetaKey.META, META, V2025_06_18);
+  }
+}

@@ -1,0 +1,180 @@
+package dev.bullpen.protocol.line;
+
+import static dev.bullpen.protocol.Trees.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StdoutWriterEndTests {
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final WaterMarks SMALL = new WaterMarks(1000, 400);
+
+  private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+  @Test
+  void the_writing_is_done_by_one_named_thread_that_ends() throws InterruptedException {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("a"));
+    assertTrue(writer.close(SOON));
+    assertEquals("stdout writer", output.writer().getName());
+    assertTrue(output.writer().isDaemon());
+    output.writer().join(SOON.toMillis());
+    assertFalse(output.writer().isAlive());
+  }
+
+  @Test
+  void a_broken_pipe_is_told_once_and_ends_everything() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.respond(id(1), line("one"));
+    output.awaitWrite();
+    writer.respond(id(2), line("two"));
+    output.breakPipe();
+    output.release();
+    assertEquals("Broken pipe on stdout writer", events.poll(10, TimeUnit.SECONDS));
+    assertFalse(writer.respond(id(3), line("three")));
+    assertFalse(writer.send(line("four")));
+    assertFalse(writer.offer(id(5), line("five")));
+    assertFalse(writer.withdraw(id(2)));
+    assertFalse(writer.isFull());
+    assertFalse(writer.close(SOON));
+    assertEquals(List.of(4), output.writes());
+    output.writer().join(SOON.toMillis());
+    assertFalse(output.writer().isAlive());
+    assertTrue(events.isEmpty());
+  }
+
+  @Test
+  void whoever_hears_of_the_broken_pipe_may_close_at_once() throws Exception {
+    HeldOutput output = HeldOutput.broken();
+    CompletableFuture<StdoutWriter> self = new CompletableFuture<>();
+    CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    StdoutWriter writer =
+        StdoutWriter.start(
+            TestClient.slow(output),
+            SMALL,
+            () -> {},
+            e -> closed.complete(self.join().close(Duration.ofDays(1))));
+    self.complete(writer);
+    writer.send(line("x"));
+    assertFalse(closed.get(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void an_output_that_fails_oddly_counts_as_broken() {
+    OutputStream odd =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> events.add("" + e));
+            throw new IllegalStateException("odd");
+          }
+        };
+    StdoutWriter writer = start(odd, SMALL);
+    writer.send(line("x"));
+    await().atMost(SOON).until(() -> events.size() == 2);
+    assertTrue(events.contains("the stdout writer has died on stdout writer"));
+    assertTrue(events.contains("java.lang.IllegalStateException: odd"));
+    assertFalse(writer.send(line("y")));
+    assertFalse(writer.close(SOON));
+  }
+
+  @Test
+  void closing_writes_what_waits_and_takes_no_more() throws Exception {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("one"));
+    output.awaitWrite();
+    writer.send(line("two"));
+    CompletableFuture<Boolean> closed = CompletableFuture.supplyAsync(() -> writer.close(SOON));
+    await().atMost(SOON).until(() -> !writer.send(line("?")));
+    output.release();
+    assertTrue(closed.get(10, TimeUnit.SECONDS));
+    String received = output.received();
+    assertTrue(received.startsWith("one\ntwo\n"), received);
+    assertFalse(writer.respond(id(1), line("three")));
+    assertTrue(writer.close(SOON));
+    assertEquals(received, output.received());
+  }
+
+  @Test
+  void closing_ends_at_its_deadline_though_the_reader_stands_still() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("one"));
+    output.awaitWrite();
+    writer.send(line("two"));
+    long before = System.nanoTime();
+    assertFalse(writer.close(Duration.ofMillis(50)));
+    long waited = System.nanoTime() - before;
+    assertTrue(waited >= Duration.ofMillis(50).toNanos(), "gave up after " + waited + " ns");
+    assertTrue(waited < Duration.ofSeconds(10).toNanos(), "gave up after " + waited + " ns");
+    output.release();
+    await().atMost(SOON).until(() -> output.writer() != null);
+    output.writer().join(SOON.toMillis());
+    assertFalse(output.writer().isAlive());
+    assertEquals("one\n", output.received());
+    assertFalse(writer.close(SOON));
+  }
+
+  @Test
+  void closing_at_once_is_no_loss_if_nothing_waits() {
+    HeldOutput output = HeldOutput.open();
+    assertTrue(start(output, SMALL).close(Duration.ZERO));
+    assertEquals("", output.received());
+  }
+
+  @Test
+  void closing_wakes_a_writer_that_waits_for_work() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, SMALL);
+    writer.send(line("a"));
+    await()
+        .atMost(SOON)
+        .until(() -> output.writer() != null && output.writer().getState() == Thread.State.WAITING);
+    assertTrue(writer.close(Duration.ofDays(1)));
+  }
+
+  @Test
+  void closing_ends_when_interrupted() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("one"));
+    output.awaitWrite();
+    Thread.currentThread().interrupt();
+    assertFalse(writer.close(Duration.ofDays(1)));
+    assertTrue(Thread.interrupted());
+    output.release();
+  }
+
+  private StdoutWriter start(OutputStream output, WaterMarks marks) {
+    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
+  }
+
+  private void broken(IOException e) {
+    tell(e.getMessage());
+  }
+
+  private void tell(String what) {
+    events.add(what + " on " + Thread.currentThread().getName());
+  }
+
+  private static byte[] line(String text) {
+    return (text + "\n").getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,312 @@
+package dev.bullpen.protocol.line;
+
+import static dev.bullpen.protocol.Trees.id;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class StdoutWriterTests {
+  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final WaterMarks SMALL = new WaterMarks(1000, 400);
+
+  private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+  @Test
+  void lines_come_out_in_the_order_they_went_in() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    assertTrue(writer.respond(id(1), line("a")));
+    assertTrue(writer.offer(id(2), line("b")));
+    assertTrue(writer.send(line("c")));
+    assertTrue(writer.close(SOON));
+    assertEquals("a\nb\nc\n", output.received());
+    assertEquals(0, writer.dropped());
+    assertTrue(events.isEmpty());
+  }
+
+  @Test
+  void a_line_alone_is_written_without_waiting_for_another() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(new BufferedOutputStream(output), WaterMarks.DEFAULT);
+    for (String text : List.of("a", "b", "c")) {
+      writer.send(line(text));
+      await().atMost(SOON).until(() -> output.received().endsWith(text + "\n"));
+    }
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
+  void sixteen_threads_write_whole_lines_each_in_its_order() throws Exception {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    int threads = 16;
+    int lines = 1000;
+    CyclicBarrier together = new CyclicBarrier(threads);
+    List<Thread> callers = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      int name = t;
+      callers.add(
+          new Thread(
+              () -> {
+                awaitBarrier(together);
+                for (int i = 0; i < lines; i++) {
+                  writer.respond(id(i), line(name + " " + i + " " + "é".repeat(i % 300)));
+                }
+              }));
+    }
+    callers.forEach(Thread::start);
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertTrue(writer.close(SOON));
+
+    Map<String, Integer> next = new HashMap<>();
+    String[] received = output.received().split("\n");
+    assertEquals(threads * lines, received.length);
+    for (String text : received) {
+      String[] parts = text.split(" ", -1);
+      int i = Integer.parseInt(parts[1]);
+      assertEquals(next.getOrDefault(parts[0], 0), i, "order of thread " + parts[0]);
+      assertEquals("é".repeat(i % 300), parts[2]);
+      next.put(parts[0], i + 1);
+    }
+  }
+
+  @Test
+  void what_waits_is_written_together() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("first"));
+    output.awaitWrite();
+    for (int i = 0; i < 100; i++) {
+      writer.send(line("x"));
+    }
+    output.release();
+    assertTrue(writer.close(SOON));
+    assertEquals(List.of(6, 200), output.writes());
+  }
+
+  @Test
+  void a_large_line_is_written_whole_in_pieces_of_a_pipe() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    String large = "0123456789".repeat(20_000);
+    writer.send(line(large));
+    assertTrue(writer.close(SOON));
+    assertEquals(large + "\n", output.received());
+    assertEquals(List.of(65_536, 65_536, 65_536, 3393), output.writes());
+  }
+
+  @Test
+  void a_reader_that_stands_still_blocks_no_caller() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, SMALL);
+    writer.send(line("first"));
+    output.awaitWrite();
+    for (int i = 0; i < 500; i++) {
+      assertTrue(writer.respond(id(i), line("answer " + i)));
+      writer.offer(id(i), line("progress " + i));
+    }
+    assertTrue(writer.isFull());
+    assertTrue(writer.dropped() > 0);
+    assertTrue(writer.withdraw(id(7)));
+    output.release();
+    assertTrue(writer.close(SOON));
+    String received = output.received();
+    for (int i = 0; i < 500; i++) {
+      assertEquals(i != 7, received.contains("answer " + i + "\n"), "answer " + i);
+    }
+  }
+
+  @Test
+  void a_line_can_be_withdrawn_until_the_writer_has_it() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.respond(id(1), line("one"));
+    output.awaitWrite();
+    writer.offer(id(2), line("half"));
+    writer.respond(id(2), line("two"));
+    writer.respond(id("2"), line("text two"));
+    assertFalse(writer.withdraw(id(1)));
+    assertTrue(writer.withdraw(id(2)));
+    assertFalse(writer.withdraw(id(2)));
+    assertFalse(writer.withdraw(id(3)));
+    output.release();
+    assertTrue(writer.close(SOON));
+    assertEquals("one\ntext two\n", output.received());
+  }
+
+  @Test
+  void a_line_is_either_withdrawn_or_written() throws Exception {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    int rounds = 3000;
+    Set<Integer> withdrawn = new HashSet<>();
+    BlockingQueue<Integer> handedOver = new LinkedBlockingQueue<>();
+    Thread canceller =
+        new Thread(
+            () -> {
+              for (int i = 0; i < rounds; i++) {
+                int round = take(handedOver);
+                if (writer.withdraw(id(round))) {
+                  withdrawn.add(round);
+                }
+              }
+            });
+    canceller.start();
+    for (int i = 0; i < rounds; i++) {
+      // Some cancels come before the answer, some after, some in between.
+      if (i % 3 == 0) {
+        handedOver.add(i);
+      }
+      writer.respond(id(i), line("answer " + i));
+      if (i % 3 != 0) {
+        handedOver.add(i);
+      }
+    }
+    canceller.join();
+    assertTrue(writer.close(SOON));
+    Set<String> received = Set.of(output.received().split("\n"));
+    for (int i = 0; i < rounds; i++) {
+      assertNotEquals(withdrawn.contains(i), received.contains("answer " + i), "answer " + i);
+    }
+  }
+
+  @Test
+  void a_full_queue_says_once_that_it_has_room_again() throws InterruptedException {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, SMALL);
+    writer.respond(id(1), line("x".repeat(599)));
+    output.awaitWrite();
+    writer.respond(id(2), line("x".repeat(399)));
+    assertFalse(writer.isFull());
+    writer.respond(id(3), line(""));
+    assertTrue(writer.isFull());
+    assertTrue(events.isEmpty());
+    assertTrue(writer.withdraw(id(3)));
+    assertTrue(writer.isFull());
+    output.release();
+    assertEquals("room on stdout writer", events.poll(10, TimeUnit.SECONDS));
+    assertFalse(writer.isFull());
+    assertTrue(writer.close(SOON));
+    assertTrue(events.isEmpty());
+  }
+
+  @Test
+  void a_queue_that_a_withdrawal_emptied_has_room_again() {
+    StdoutWriter writer = start(HeldOutput.open(), SMALL);
+    for (int i = 0; i < 300; i++) {
+      // Mostly quicker than the writer wakes up, which then finds nothing to write.
+      writer.respond(id(i), line("x".repeat(1001)));
+      writer.withdraw(id(i));
+      long deadline = System.nanoTime() + SOON.toNanos();
+      while (writer.isFull()) {
+        assertTrue(System.nanoTime() < deadline, "still full in round " + i);
+        Thread.onSpinWait();
+      }
+    }
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
+  void a_callback_that_fails_does_not_end_the_writing() {
+    HeldOutput output = HeldOutput.open();
+    CountDownLatch called = new CountDownLatch(1);
+    CompletableFuture<Throwable> reported = new CompletableFuture<>();
+    StdoutWriter writer =
+        StdoutWriter.start(
+            TestClient.slow(output),
+            SMALL,
+            () -> {
+              Thread.currentThread()
+                  .setUncaughtExceptionHandler((thread, e) -> reported.complete(e));
+              called.countDown();
+              throw new IllegalStateException("oops");
+            },
+            this::broken);
+    writer.send(line("x".repeat(1001)));
+    assertEquals("oops", reported.orTimeout(10, TimeUnit.SECONDS).join().getMessage());
+    assertTrue(writer.send(line("still here")));
+    assertTrue(writer.close(SOON));
+    assertTrue(output.received().endsWith("still here\n"));
+    assertEquals(0, called.getCount());
+  }
+
+  @Test
+  void a_real_pipe_carries_it_all() throws Exception {
+    int lines = 2000;
+    try (PipedInputStream in = new PipedInputStream(4096);
+        OutputStream out = new PipedOutputStream(in)) {
+      StdoutWriter writer = start(out, SMALL);
+      AtomicInteger taken = new AtomicInteger();
+      for (int i = 0; i < lines; i++) {
+        taken.addAndGet(writer.respond(id(i), line("{\"n\":" + i + "}")) ? 1 : 0);
+      }
+      LineReader reader = new LineReader(in, 100);
+      for (int i = 0; i < lines; i++) {
+        Line.Text text = (Line.Text) reader.next();
+        assertEquals("{\"n\":" + i + "}", new String(text.utf8(), UTF_8));
+      }
+      assertTrue(writer.close(SOON));
+      assertEquals(lines, taken.get());
+    }
+  }
+
+  private StdoutWriter start(OutputStream output, WaterMarks marks) {
+    return StdoutWriter.start(TestClient.slow(output), marks, () -> tell("room"), this::broken);
+  }
+
+  private void broken(IOException e) {
+    tell(e.getMessage());
+  }
+
+  private void tell(String what) {
+    events.add(what + " on " + Thread.currentThread().getName());
+  }
+
+  private static void awaitBarrier(CyclicBarrier barrier) {
+    try {
+      barrier.await(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static int take(BlockingQueue<Integer> queue) {
+    try {
+      return queue.poll(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static byte[] line(String text) {
+    return (text + "\n").getBytes(UTF_8);
+  }
+}

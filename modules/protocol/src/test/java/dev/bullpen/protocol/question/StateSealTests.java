@@ -1,0 +1,152 @@
+package dev.bullpen.protocol.question;
+
+import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+@DisplayName("MR-07, MR-08: what a client brings back is what it was given, for this call")
+class StateSealTests {
+  private static final String METHOD = "tools/call";
+  private static final Instant EXPIRES = Instant.ofEpochMilli(1_000_000);
+  private static final Instant BEFORE = EXPIRES.minusMillis(1);
+  private static final ObjectNode ARGUMENTS = object("{'a':{'y':1,'x':[1,2]},'b':1.50}");
+
+  private final StateSeal seal = new StateSeal();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'z':1.0,'a':null,'é':'💩'}", "{'s':'\\ud800'}"})
+  void a_state_comes_back_as_it_went_out(String state) throws JsonRpcException {
+    assertEquals(object(state), open(sealed(state)));
+    assertEquals(text(object(state)), text(open(sealed(state))));
+  }
+
+  @Test
+  void a_state_may_come_back_more_than_once() throws JsonRpcException {
+    String sealed = sealed("{'a':1}");
+    assertEquals(open(sealed), open(sealed));
+  }
+
+  @Test
+  void the_arguments_may_be_in_another_order() throws JsonRpcException {
+    ObjectNode reordered = object("{'b':1.50,'a':{'x':[1,2],'y':1}}");
+    assertEquals(object("{'a':1}"), seal.open(sealed("{'a':1}"), METHOD, "t", reordered, BEFORE));
+  }
+
+  @Test
+  void no_client_can_read_it() {
+    String sealed = sealed("{'secret':'plain'}");
+    String bytes = new String(Base64.getUrlDecoder().decode(sealed), StandardCharsets.ISO_8859_1);
+    assertFalse(bytes.contains("plain") || sealed.contains("plain"));
+  }
+
+  @Test
+  void no_two_seals_are_the_same() {
+    Set<String> seals = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      seals.add(sealed("{}"));
+    }
+    assertEquals(100, seals.size());
+  }
+
+  @Test
+  void every_bit_counts() {
+    byte[] bytes = Base64.getUrlDecoder().decode(sealed("{'a':1}"));
+    for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+      byte[] altered = bytes.clone();
+      altered[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      assertForeign(Base64.getUrlEncoder().withoutPadding().encodeToString(altered));
+    }
+  }
+
+  @Test
+  void every_character_counts() {
+    String sealed = sealed("{'a':12}");
+    for (int i = 0; i < sealed.length(); i++) {
+      for (char other : "AQgw-_=+ ".toCharArray()) {
+        if (other != sealed.charAt(i)) {
+          assertForeign(sealed.substring(0, i) + other + sealed.substring(i + 1));
+        }
+      }
+    }
+  }
+
+  @Test
+  void nothing_may_be_missing_or_added() {
+    String sealed = sealed("{'a':1}");
+    for (int length = 0; length < sealed.length(); length++) {
+      assertForeign(sealed.substring(0, length));
+      assertForeign(sealed.substring(sealed.length() - length));
+    }
+    for (String more : new String[] {"A", "=", "==", "\n", "AAAA", "x", "-tampered"}) {
+      assertForeign(sealed + more);
+      assertForeign(more + sealed);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{'a':{'y':1,'x':[2,1]},'b':1.50}", "{'a':{'y':1,'x':[1,2]}}"})
+  void other_arguments_are_another_call(String arguments) {
+    String sealed = sealed("{}");
+    assertRefused(() -> seal.open(sealed, METHOD, "t", object(arguments), BEFORE), " not one ");
+  }
+
+  @Test
+  void another_tool_or_method_is_another_call() {
+    String sealed = sealed("{}");
+    assertRefused(() -> seal.open(sealed, METHOD, "u", ARGUMENTS, BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, "prompts/get", "t", ARGUMENTS, BEFORE), " not one ");
+    assertRefused(() -> seal.open(sealed, METHOD + "t", "", ARGUMENTS, BEFORE), " not one ");
+  }
+
+  @Test
+  void nothing_outlives_its_time() throws JsonRpcException {
+    String sealed = sealed("{'a':1}");
+    assertEquals(object("{'a':1}"), seal.open(sealed, METHOD, "t", ARGUMENTS, BEFORE));
+    assertRefused(() -> seal.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES), " expired");
+    assertRefused(
+        () -> seal.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES.plusMillis(1)), " expired");
+  }
+
+  @Test
+  void nobody_else_can_open_it() {
+    StateSeal other = new StateSeal();
+    String sealed = other.seal(object("{}"), METHOD, "t", ARGUMENTS, EXPIRES);
+    assertForeign(sealed);
+    assertNotEquals(sealed, sealed("{}"));
+  }
+
+  private String sealed(String state) {
+    return seal.seal(object(state), METHOD, "t", ARGUMENTS, EXPIRES);
+  }
+
+  private ObjectNode open(String sealed) throws JsonRpcException {
+    return seal.open(sealed, METHOD, "t", ARGUMENTS, BEFORE);
+  }
+
+  private void assertForeign(String sealed) {
+    assertRefused(() -> open(sealed), " not one ");
+  }
+
+  private static void assertRefused(Executable opening, String part) {
+    JsonRpcException refusal = assertThrows(JsonRpcException.class, opening);
+    assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
+    assertEquals(true, refusal.error().message().contains(part), refusal.getMessage());
+  }
+}

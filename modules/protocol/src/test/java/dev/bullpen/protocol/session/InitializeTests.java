@@ -1,0 +1,146 @@
+package dev.bullpen.protocol.session;
+
+import static dev.bullpen.protocol.Samples.TALKATIVE_SERVER;
+import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.text;
+import static dev.bullpen.protocol.Trees.tree;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.Trees;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class InitializeTests {
+
+  static final ServerCapabilities CAPABILITIES =
+      new ServerCapabilities(Set.of(Capability.TOOLS, Capability.COMPLETIONS));
+
+  @Test
+  void the_params_are_read() throws JsonRpcException {
+    InitializeParams params =
+        parse(
+            "{'protocolVersion':'2025-06-18','capabilities':{'roots':{}},"
+                + "'clientInfo':{'name':'t','version':'0','title':5},'_meta':{'x':1}}");
+    assertEquals("2025-06-18", params.protocolVersion());
+    assertEquals(object("{'roots':{}}"), params.capabilities());
+    assertEquals(new ClientInfo("t", "0"), params.clientInfo());
+  }
+
+  @ParameterizedTest
+  @DisplayName("LC-03: what is missing or of another type is -32602 and named")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{}|params.protocolVersion is missing",
+        "{'protocolVersion':5}|params.protocolVersion must be a string",
+        "{'protocolVersion':null}|params.protocolVersion must be a string",
+        "{'protocolVersion':'x'}|params.capabilities is missing",
+        "{'protocolVersion':'x','capabilities':[]}|params.capabilities must be an object",
+        "{'protocolVersion':'x','capabilities':{}}|params.clientInfo is missing",
+        "{'protocolVersion':'x','capabilities':{},'clientInfo':'t'}|params.clientInfo must be an"
+            + " object",
+        "{'protocolVersion':'x','capabilities':{},'clientInfo':{}}|params.clientInfo.name is"
+            + " missing",
+        "{'protocolVersion':'x','capabilities':{},'clientInfo':{'name':'t'}}|params.clientInfo.version"
+            + " is missing",
+        "{'protocolVersion':'x','capabilities':{},'clientInfo':{'name':'t','version':1}}|params.clientInfo.version"
+            + " must be a string"
+      })
+  void what_is_wrong_is_named(String params, String reason) {
+    JsonRpcException refusal = assertThrows(JsonRpcException.class, () -> parse(params));
+    assertEquals(JsonRpcError.invalidParams(reason), refusal.error());
+  }
+
+  @Test
+  void without_params_it_is_refused() {
+    JsonRpcException refusal =
+        assertThrows(JsonRpcException.class, () -> InitializeParams.parse(Trees.NOTHING));
+    assertEquals(JsonRpcError.invalidParams("params is missing"), refusal.error());
+    assertEquals(0, refusal.getStackTrace().length);
+  }
+
+  @ParameterizedTest
+  @DisplayName("VN-04, VN-05: a legacy version is agreed to, anything else is countered")
+  @CsvSource({
+    "2024-11-05, 2024-11-05",
+    "2025-03-26, 2025-03-26",
+    "2025-06-18, 2025-06-18",
+    "2025-11-25, 2025-11-25",
+    "2026-07-28, 2025-11-25",
+    "2025-11-26, 2025-11-25",
+    "1900-01-01, 2025-11-25",
+    "1.0.0, 2025-11-25",
+    "'', 2025-11-25"
+  })
+  void a_version_is_agreed_on(String asked, String answer) throws JsonRpcException {
+    InitializeParams params =
+        parse(
+            "{'protocolVersion':'"
+                + asked
+                + "','capabilities':{},'clientInfo':{'name':'t','version':'0'}}");
+    assertEquals(answer, params.negotiated().wire());
+  }
+
+  @ParameterizedTest
+  @DisplayName("LC-01, LC-02, CA-02: the result has what the revision defines and no more")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "V2024_11_05|{'tools':{'listChanged':true}}|{'name':'s','version':'1'}",
+        "V2025_03_26|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1'}",
+        "V2025_06_18|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1','title':'S'}",
+        "V2025_11_25|{'completions':{},'tools':{'listChanged':true}}|{'name':'s','version':'1','title':'S',"
+            + "'description':'a server','websiteUrl':'https://example.com/',"
+            + "'icons':[{'src':'data:image/png;base64,AA=='}]}"
+      })
+  void the_result_has_what_the_revision_defines(
+      Revision revision, String capabilities, String serverInfo) {
+    assertEquals(
+        "{'protocolVersion':'"
+            + revision.wire()
+            + "','capabilities':"
+            + capabilities
+            + ",'serverInfo':"
+            + serverInfo
+            + ",'instructions':'Be kind.'}",
+        text(InitializeResult.build(revision, TALKATIVE_SERVER, CAPABILITIES)));
+  }
+
+  @Test
+  void a_server_that_says_little_is_left_alone() {
+    assertEquals(
+        "{'protocolVersion':'2025-11-25','capabilities':{},'serverInfo':{'name':'s','version':'1'}}",
+        text(
+            InitializeResult.build(
+                Revision.V2025_11_25, ServerInfo.of("s", "1"), new ServerCapabilities(Set.of()))));
+  }
+
+  @Test
+  @DisplayName("VN-05: there is no modern handshake")
+  void there_is_no_modern_handshake() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> InitializeResult.build(Revision.V2026_07_28, TALKATIVE_SERVER, CAPABILITIES));
+  }
+
+  @Test
+  @DisplayName("CA-02: completion is served in every revision, announced or not")
+  void what_is_offered_does_not_depend_on_what_can_be_announced() {
+    assertTrue(CAPABILITIES.offers(Capability.COMPLETIONS));
+    assertEquals(false, CAPABILITIES.offers(Capability.PROMPTS));
+  }
+
+  private static InitializeParams parse(String params) throws JsonRpcException {
+    return InitializeParams.parse(tree(params));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.bullpen.protocol.shape;
+
+import static dev.bullpen.protocol.Conformance.assertDefined;
+import static dev.bullpen.protocol.Conformance.assertResult;
+import static dev.bullpen.protocol.Conformance.assertValid;
+import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.ListResult;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class PromptDefinitionTests {
+  private static final String RICH =
+      "{'name':'p','title':'P','description':'d','arguments':"
+          + "[{'name':'a','title':'A','description':'of a','required':true,'x':1},{'name':'b'}],"
+          + "'icons':[{'src':'https://x/y','mimeType':'image/png'}],'_meta':{'x':1},"
+          + "'path':'secret.txt','role':'user','metadata':null}";
+
+  @ParameterizedTest
+  @DisplayName("PR-01: every revision sees the members it defines")
+  @CsvSource({
+    "V2024_11_05,'name description arguments','name description required'",
+    "V2025_03_26,'name description arguments','name description required'",
+    "V2025_06_18,'name title description arguments _meta','name title description required'",
+    "V2025_11_25,'name title description arguments icons _meta','name title description required'",
+    "V2026_07_28,'name title description arguments icons _meta','name title description required'"
+  })
+  void every_revision_sees_the_members_it_defines(
+      Revision revision, String members, String ofArgument) {
+    ObjectNode prompt = PromptDefinition.forRevision(object(RICH), revision);
+    assertEquals(members, String.join(" ", prompt.propertyNames()));
+    assertEquals(ofArgument, String.join(" ", prompt.path("arguments").get(0).propertyNames()));
+    assertShown(revision, prompt);
+    ObjectNode page =
+        ListResult.build(
+            "prompts", List.of(prompt), Optional.of("c"), 5, revision, CacheHint.STALE);
+    assertResult(revision, "ListPromptsResult", page);
+  }
+
+  @ParameterizedTest
+  @DisplayName("requirements 20.28: the last page has no cursor, not even an empty one")
+  @EnumSource
+  void the_last_page_has_no_cursor(Revision revision) {
+    ObjectNode page =
+        ListResult.build("prompts", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
+    assertFalse(page.has("nextCursor"));
+    assertResult(revision, "ListPromptsResult", page);
+  }
+
+  @ParameterizedTest
+  @DisplayName("whatever the project wrote, what is shown is valid")
+  @EnumSource
+  void whatever_the_project_wrote_is_shown_valid(Revision revision) {
+    Junk.everywhere(
+        object(RICH),
+        broken -> assertShown(revision, PromptDefinition.forRevision(broken, revision)));
+    Junk.everywhere(
+        (ObjectNode) object(RICH).path("arguments").get(0),
+        argument -> {
+          ObjectNode prompt = object(RICH);
+          prompt.putArray("arguments").add(argument);
+          assertShown(revision, PromptDefinition.forRevision(prompt, revision));
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|{'name':'unnamed','description':'unnamed'}",
+        "{'name':'p','title':'P','description':' '}|{'name':'p','title':'P','description':'P'}",
+        "{'name':'p','description':'d','arguments':[]}|"
+            + "{'name':'p','description':'d','arguments':[]}",
+        "{'name':'p','description':'d','arguments':[5,{'name':'a','required':'yes'},{}]}|"
+            + "{'name':'p','description':'d','arguments':[{'name':'a'}]}"
+      })
+  void what_is_wrong_is_left_out_and_what_is_missing_put_in(String full, String shown) {
+    assertEquals(shown, text(PromptDefinition.forRevision(object(full), Revision.V2026_07_28)));
+  }
+
+  @Test
+  void what_is_given_is_left_as_it_was() {
+    ObjectNode given = object(RICH);
+    for (Revision revision : Revision.values()) {
+      PromptDefinition.forRevision(given, revision);
+    }
+    assertEquals(RICH, text(given));
+  }
+
+  private static void assertShown(Revision revision, ObjectNode prompt) {
+    assertValid(revision, "Prompt", prompt);
+    assertDefined(revision, "Prompt", prompt);
+    assertFalse(prompt.path("description").stringValue().isBlank(), prompt::toString);
+    prompt
+        .path("arguments")
+        .forEach(argument -> assertDefined(revision, "PromptArgument", argument));
+  }
+}

@@ -1,0 +1,193 @@
+package dev.bullpen.protocol.shape;
+
+import static dev.bullpen.protocol.Conformance.assertDefined;
+import static dev.bullpen.protocol.Conformance.assertResult;
+import static dev.bullpen.protocol.Conformance.assertValid;
+import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.OfficialSchemas;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.ListResult;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class ResourceDefinitionTests {
+  private static final String COMMON =
+      "'name':'r','title':'R','description':'d','mimeType':'text/plain','annotations':"
+          + "{'audience':['user','assistant'],'priority':0.5,'lastModified':'2025-01-01T00:00:00Z',"
+          + "'x':1},'icons':[{'src':'data:,x','sizes':['any'],'theme':'dark','x':1}],"
+          + "'_meta':{'ui':{'prefersBorder':true}},'path':'/secret','provider':'file'}";
+
+  private static final String RESOURCE = "{'uri':'file:///a','size':5," + COMMON;
+
+  private static final String TEMPLATE = "{'uriTemplate':'file:///{+path}'," + COMMON;
+
+  @ParameterizedTest
+  @DisplayName("RS-01, RS-13: every revision sees the members of a resource it defines")
+  @CsvSource({
+    "V2024_11_05,'uri size name description mimeType annotations'",
+    "V2025_03_26,'uri size name description mimeType annotations'",
+    "V2025_06_18,'uri size name title description mimeType annotations _meta'",
+    "V2025_11_25,'uri size name title description mimeType annotations icons _meta'",
+    "V2026_07_28,'uri size name title description mimeType annotations icons _meta'"
+  })
+  void every_revision_sees_the_members_of_a_resource(Revision revision, String members) {
+    ObjectNode resource = ResourceDefinition.forRevision(object(RESOURCE), revision);
+    assertEquals(members, String.join(" ", resource.propertyNames()));
+    assertShown(revision, "Resource", resource);
+    assertResult(revision, "ListResourcesResult", page("resources", revision, resource));
+  }
+
+  @ParameterizedTest
+  @DisplayName("RS-01, RS-13: every revision sees the members of a template it defines")
+  @CsvSource({
+    "V2024_11_05,'uriTemplate name description mimeType annotations'",
+    "V2025_03_26,'uriTemplate name description mimeType annotations'",
+    "V2025_06_18,'uriTemplate name title description mimeType annotations _meta'",
+    "V2025_11_25,'uriTemplate name title description mimeType annotations icons _meta'",
+    "V2026_07_28,'uriTemplate name title description mimeType annotations icons _meta'"
+  })
+  void every_revision_sees_the_members_of_a_template(Revision revision, String members) {
+    ObjectNode template = ResourceTemplateDefinition.forRevision(object(TEMPLATE), revision);
+    assertEquals(members, String.join(" ", template.propertyNames()));
+    assertShown(revision, "ResourceTemplate", template);
+    assertResult(
+        revision, "ListResourceTemplatesResult", page("resourceTemplates", revision, template));
+  }
+
+  @ParameterizedTest
+  @DisplayName("RS-02, CH-01, requirements 20.8, 20.28: an empty page has hints and no cursor")
+  @EnumSource
+  void an_empty_page_has_hints_and_no_cursor(Revision revision) {
+    for (String member : List.of("resources", "resourceTemplates")) {
+      ObjectNode page =
+          ListResult.build(member, List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
+      assertFalse(page.has("nextCursor"));
+      assertEquals(revision.isModern(), page.has("ttlMs") && page.has("cacheScope"));
+      String definition =
+          member.equals("resources") ? "ListResourcesResult" : "ListResourceTemplatesResult";
+      assertResult(revision, definition, page);
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("whatever the project wrote, what is shown is valid")
+  @EnumSource
+  void whatever_the_project_wrote_is_shown_valid(Revision revision) {
+    Junk.everywhere(
+        object(RESOURCE),
+        broken -> {
+          ObjectNode shown = ResourceDefinition.forRevision(broken, revision);
+          assertShown(revision, "Resource", shown);
+          assertTrue(URI.create(shown.path("uri").stringValue()).isAbsolute(), shown::toString);
+        });
+    Junk.everywhere(
+        object(TEMPLATE),
+        broken ->
+            assertShown(
+                revision,
+                "ResourceTemplate",
+                ResourceTemplateDefinition.forRevision(broken, revision)));
+    assertShown(revision, "Resource", ResourceDefinition.forRevision(object("{}"), revision));
+    assertShown(
+        revision,
+        "ResourceTemplate",
+        ResourceTemplateDefinition.forRevision(object("{}"), revision));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'uri':'x:y'}|{'uri':'x:y','name':'x:y','description':'x:y'}",
+        "{'uri':'x:y','name':'n','title':'T'}|"
+            + "{'uri':'x:y','name':'n','title':'T','description':'T'}",
+        "{'uri':'x:y','name':'n','description':''}|{'uri':'x:y','name':'n','description':'n'}",
+        "{'uri':'x:a b','name':'n','description':'d'}|"
+            + "{'uri':'x:a%20b','name':'n','description':'d'}",
+        "{'uri':'a/ä.txt','name':'n','description':'d'}|"
+            + "{'name':'n','description':'d','uri':'resource:a/%C3%A4.txt'}",
+        "{'uri':5,'name':'n','description':'d'}|"
+            + "{'name':'n','description':'d','uri':'resource:n'}",
+        "{}|{'uri':'resource:unnamed','name':'resource:unnamed','description':'resource:unnamed'}"
+      })
+  void what_must_be_there_is_put_in(String full, String shown) {
+    assertEquals(shown, text(ResourceDefinition.forRevision(object(full), Revision.V2026_07_28)));
+  }
+
+  @Test
+  @DisplayName("requirements 20.23: a title the revision does not have is no description either")
+  void a_title_nobody_sees_is_no_description() {
+    ObjectNode full = object("{'uri':'x:y','name':'n','title':'T'}");
+    assertEquals(
+        "{'uri':'x:y','name':'n','description':'n'}",
+        text(ResourceDefinition.forRevision(full, Revision.V2024_11_05)));
+  }
+
+  @Test
+  @DisplayName("CO-11: a template is shown to the letter, for clients name it by that")
+  void a_template_is_shown_to_the_letter() {
+    String odd = "note://a b/{ä}";
+    ObjectNode shown =
+        ResourceTemplateDefinition.forRevision(
+            object("{'name':'n','uriTemplate':'" + odd + "'}"), Revision.V2026_07_28);
+    assertEquals(odd, shown.path("uriTemplate").stringValue());
+  }
+
+  @Test
+  void a_bad_icon_costs_only_itself() {
+    ObjectNode shown =
+        ResourceDefinition.forRevision(
+            object("{'uri':'x:y','icons':[{'src':'a.png'},{'src':'data:,x'},5]}"),
+            Revision.V2026_07_28);
+    assertEquals("[{'src':'data:,x'}]", text(shown.path("icons")));
+  }
+
+  @Test
+  void what_is_given_is_left_as_it_was() {
+    ObjectNode resource = object(RESOURCE);
+    ObjectNode template = object(TEMPLATE);
+    for (Revision revision : Revision.values()) {
+      ResourceDefinition.forRevision(resource, revision);
+      ResourceTemplateDefinition.forRevision(template, revision);
+    }
+    assertEquals(RESOURCE, text(resource));
+    assertEquals(TEMPLATE, text(template));
+  }
+
+  @Test
+  @DisplayName("negative control: the schema refuses what is mended here")
+  void the_schema_refuses_what_is_mended_here() {
+    for (Revision revision : Revision.values()) {
+      for (String definition : List.of("Resource", "ResourceTemplate")) {
+        assertFalse(OfficialSchemas.faults(revision, definition, object("{}")).isEmpty());
+      }
+    }
+  }
+
+  private static void assertShown(Revision revision, String definition, ObjectNode shown) {
+    assertValid(revision, definition, shown);
+    assertDefined(revision, definition, shown);
+    assertFalse(shown.path("description").stringValue().isBlank(), shown::toString);
+    if (revision.isSince(Revision.V2025_03_26) && !shown.path("annotations").isEmpty()) {
+      assertDefined(revision, "Annotations", shown.path("annotations"));
+    }
+    shown.path("icons").forEach(icon -> assertDefined(revision, "Icon", icon));
+  }
+
+  private static ObjectNode page(String member, Revision revision, ObjectNode item) {
+    return ListResult.build(member, List.of(item), Optional.of("c"), 5, revision, CacheHint.STALE);
+  }
+}

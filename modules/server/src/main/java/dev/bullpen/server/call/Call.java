@@ -1,0 +1,195 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One request being served: what is asked, under which revision, and the one answer to it. Open
+ * becomes answered or cancelled by one compare-and-set; whoever comes second is not heard.
+ */
+public final class Call {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** Something done for a call that may find it wrong. */
+  public interface Work {
+    void run() throws JsonRpcException;
+  }
+
+  private enum State {
+    OPEN,
+    ANSWERED,
+    CANCELLED
+  }
+
+  private final RequestId id;
+  private final String method;
+  private final JsonNode params;
+  private final Caller caller;
+  private final Reply reply;
+  private final CallTable table;
+
+  /**
+   * Held from the decision to answer until the answer is in the writer's queue, so that a cancel
+   * that comes between the two finds it there. Nobody waits in it for anything but this call.
+   */
+  private final Object answering = new Object();
+
+  private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+  private final long since = System.nanoTime();
+  private volatile Runnable onEnd = () -> {};
+  private final AtomicReference<Runnable> onCancel = new AtomicReference<>(() -> {});
+
+  /**
+   * @param params an object, or {@code MissingNode}
+   */
+  public Call(
+      RequestId id, String method, JsonNode params, Caller caller, Reply reply, CallTable table) {
+    this.id = id;
+    this.method = method;
+    this.params = params;
+    this.caller = caller;
+    this.reply = reply;
+    this.table = table;
+  }
+
+  public RequestId id() {
+    return id;
+  }
+
+  /** What is asked, as the client says it. */
+  String method() {
+    return method;
+  }
+
+  /** When it came, by {@link System#nanoTime}. */
+  long since() {
+    return since;
+  }
+
+  public JsonNode params() {
+    return params;
+  }
+
+  public Revision revision() {
+    return caller.revision();
+  }
+
+  public boolean isModern() {
+    return caller.isModern();
+  }
+
+  /** Whether somebody still waits for its answer. */
+  public boolean isOpen() {
+    return state.get() == State.OPEN;
+  }
+
+  /** What the client can do for us while this is served. */
+  public ClientCapabilities capabilities() {
+    return caller.capabilities();
+  }
+
+  /** The least serious log line the client wants to see now; empty for none at all. */
+  public Optional<LogLevel> logLevel() {
+    return caller.logLevel().get();
+  }
+
+  /** Work for this call on another thread: what it throws becomes the answer. */
+  public Runnable guarded(Work work) {
+    return () -> {
+      try {
+        work.run();
+      } catch (JsonRpcException e) {
+        fail(e.error());
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "a defect in serving request " + id, e);
+        fail(JsonRpcError.internalError("Internal error; the server's log says more"));
+      }
+    };
+  }
+
+  /**
+   * Send a notification that belongs to this call: before its answer, or not at all. It may be
+   * dropped when the client does not read.
+   */
+  public void tell(ObjectNode notification) {
+    synchronized (answering) {
+      if (state.get() == State.OPEN) {
+        reply.tell(id, notification);
+      }
+    }
+  }
+
+  /** The same for one that must arrive, unless this has been answered or cancelled. */
+  public void send(ObjectNode notification) {
+    synchronized (answering) {
+      if (state.get() == State.OPEN) {
+        reply.send(id, notification);
+      }
+    }
+  }
+
+  public void answer(ObjectNode result) {
+    ObjectNode complete = caller.modern().map(era -> era.complete(result)).orElse(result);
+    settle(JsonRpc.result(id, complete));
+  }
+
+  public void fail(JsonRpcError error) {
+    settle(JsonRpc.error(id, error));
+  }
+
+  private void settle(ObjectNode message) {
+    synchronized (answering) {
+      if (!state.compareAndSet(State.OPEN, State.ANSWERED) && Safeguard.TAKE_ONCE.on()) {
+        return;
+      }
+      reply.deliver(id, message);
+    }
+    table.remove(this);
+    onEnd.run();
+  }
+
+  /** What to do when this has been answered or cancelled; to be said before either can happen. */
+  public void onEnd(Runnable action) {
+    onEnd = action;
+  }
+
+  /** What to do if this is cancelled from now on; done at once if it is already. */
+  public void onCancel(Runnable action) {
+    onCancel.set(action);
+    if (state.get() == State.CANCELLED) {
+      action.run();
+    }
+  }
+
+  /**
+   * The client does not want it any more: no answer, and if there is one that it has not got yet,
+   * not that either.
+   */
+  public void cancel() {
+    synchronized (answering) {
+      if (!state.compareAndSet(State.OPEN, State.CANCELLED)) {
+        if (Safeguard.TAKE_ONCE.on()) {
+          reply.withdraw(id);
+        }
+        return;
+      }
+    }
+    table.remove(this);
+    onEnd.run();
+    onCancel.get().run();
+    reply.withdraw(id); // notifications of its that nobody has read
+    reply.none();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.Seconds;
+import dev.bullpen.protocol.RequestId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The calls in flight, of both eras, by the id the client gave them. */
+public final class CallTable {
+  /** A screenful. */
+  private static final int MOST_TOLD = 40;
+
+  private static final int MOST_OF_ID = 60;
+
+  private final ReentrantLock table = new ReentrantLock();
+  private final Condition empty = table.newCondition();
+  private final Map<RequestId, Call> calls = new HashMap<>();
+  private long changedAt = System.nanoTime();
+
+  /** False if another call with that id is in flight. */
+  public boolean add(Call call) {
+    table.lock();
+    try {
+      changedAt = System.nanoTime();
+      return calls.putIfAbsent(call.id(), call) == null;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  void remove(Call call) {
+    table.lock();
+    try {
+      changedAt = System.nanoTime();
+      calls.remove(call.id(), call);
+      if (calls.isEmpty()) {
+        empty.signalAll();
+      }
+    } finally {
+      table.unlock();
+    }
+  }
+
+  public Optional<Call> find(RequestId id) {
+    table.lock();
+    try {
+      return Optional.ofNullable(calls.get(id));
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** For how long there has been no call; zero while there is one. */
+  public Duration quietFor() {
+    table.lock();
+    try {
+      return calls.isEmpty() ? Duration.ofNanos(System.nanoTime() - changedAt) : Duration.ZERO;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** Wait until every call has been answered or cancelled; false if that took too long. */
+  public boolean awaitNone(Duration patience) {
+    table.lock();
+    try {
+      long left = patience.toNanos();
+      while (!calls.isEmpty() && left > 0) {
+        left = empty.awaitNanos(left);
+      }
+      return calls.isEmpty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** For people: how many there are, and a line for each of the oldest. */
+  public List<String> describe() {
+    List<Call> all = all();
+    List<String> lines = new ArrayList<>();
+    lines.add("calls in flight: " + all.size());
+    long now = System.nanoTime();
+    all.stream()
+        .sorted(Comparator.comparingLong(call -> call.since() - now))
+        .limit(MOST_TOLD)
+        .map(call -> "  %s %s, for %s".formatted(shown(call.id()), call.method(), age(call, now)))
+        .forEach(lines::add);
+    if (all.size() > MOST_TOLD) {
+      lines.add("  and %d more".formatted(all.size() - MOST_TOLD));
+    }
+    return lines;
+  }
+
+  private static String age(Call call, long now) {
+    return Seconds.of(Duration.ofNanos(now - call.since()));
+  }
+
+  /** An id is as long as a client likes. */
+  private static String shown(RequestId id) {
+    String text = id.toString();
+    return text.length() <= MOST_OF_ID ? text : text.substring(0, MOST_OF_ID) + "...";
+  }
+
+  private List<Call> all() {
+    table.lock();
+    try {
+      return List.copyOf(calls.values());
+    } finally {
+      table.unlock();
+    }
+  }
+
+  public void cancelAll() {
+    all().forEach(Call::cancel);
+  }
+}

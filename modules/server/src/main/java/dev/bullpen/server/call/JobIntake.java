@@ -1,0 +1,37 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobRequest;
+
+/** Where jobs are handed in: the pool. */
+public interface JobIntake {
+  /** For whoever has handed in a job and wants it back. */
+  interface Receipt {
+    /** End it, in whatever state it is; its listener is not told anything any more. */
+    void cancel();
+
+    /** Take it back if nothing of it has begun; false if something has, and it goes on. */
+    boolean withdraw();
+  }
+
+  Receipt submit(JobRequest request, JobListener listener);
+
+  static JobIntake of(HelperPool pool) {
+    return (request, listener) -> new PoolReceipt(pool, pool.submit(request, listener));
+  }
+
+  /** Of a job in the pool. */
+  record PoolReceipt(HelperPool pool, Job job) implements Receipt {
+    @Override
+    public void cancel() {
+      pool.cancel(job);
+    }
+
+    @Override
+    public boolean withdraw() {
+      return pool.withdraw(job);
+    }
+  }
+}

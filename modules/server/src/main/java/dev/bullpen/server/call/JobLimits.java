@@ -1,0 +1,37 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.ResourceLimits;
+import dev.bullpen.project.script.ScriptLimit;
+import dev.bullpen.project.script.ScriptLimits;
+
+/**
+ * What the scripts of a project may use: what their metadata says, and for the rest what the
+ * operator says for all. A program in Java has no process of its own that could be limited.
+ */
+public record JobLimits(ScriptLimits defaults) {
+  /** The operator says nothing. */
+  public static final JobLimits NONE = new JobLimits(ScriptLimits.NONE);
+
+  /** Those of one program. */
+  public ScriptLimits of(ScriptLimits own, JobRequest.Program program) {
+    return program.isProvider() ? ScriptLimits.NONE : own.over(defaults);
+  }
+
+  /** The same in the words of the pool, which knows no project. */
+  public static ResourceLimits resources(ScriptLimits limits) {
+    return limits.isNone()
+        ? ResourceLimits.NONE
+        : new ResourceLimits(
+            limits.of(ScriptLimit.CPU_SECS),
+            limits.of(ScriptLimit.MEMORY_MEBIBYTES),
+            limits.of(ScriptLimit.OPEN_FILES),
+            limits.of(ScriptLimit.PROCESSES),
+            limits.of(ScriptLimit.FILE_MEBIBYTES));
+  }
+
+  /** The same at once. */
+  public ResourceLimits resources(ScriptLimits own, JobRequest.Program program) {
+    return resources(of(own, program));
+  }
+}

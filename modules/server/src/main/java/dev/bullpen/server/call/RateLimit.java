@@ -1,0 +1,55 @@
+package dev.bullpen.server.call;
+
+import java.time.Duration;
+
+/** A token bucket: so many at once, and more over time. Nobody waits in it. */
+public final class RateLimit {
+  private static final int SECONDS_OF_BURST = 2;
+
+  private final long nanosPerToken;
+  private final long burstNanos;
+  private long emptyAt;
+
+  private RateLimit(long nanosPerToken, int burst, long now) {
+    this.nanosPerToken = nanosPerToken;
+    this.burstNanos = nanosPerToken * burst;
+    this.emptyAt = now - burstNanos;
+  }
+
+  /** So many a second over time, and twice as many at once. */
+  public static RateLimit perSecond(int tokens, long now) {
+    return new RateLimit(Duration.ofSeconds(1).toNanos() / tokens, tokens * SECONDS_OF_BURST, now);
+  }
+
+  /**
+   * So many at once, and as many again over each minute.
+   *
+   * @param tokens 0 for no limit
+   */
+  public static RateLimit perMinute(int tokens, long now) {
+    return tokens == 0
+        ? new RateLimit(0, 0, now)
+        : new RateLimit(Duration.ofMinutes(1).toNanos() / tokens, tokens, now);
+  }
+
+  public boolean tryTake() {
+    return take(System.nanoTime()) == 0;
+  }
+
+  /**
+   * Take a token.
+   *
+   * @param now on the clock of {@link System#nanoTime}
+   * @return how many nanoseconds until there is one; 0 if it has been taken
+   */
+  public synchronized long take(long now) {
+    // The bucket's content is the time since the moment it would have been empty, at most a burst.
+    long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
+    long wait = from + nanosPerToken - now;
+    if (wait > 0) {
+      return wait;
+    }
+    emptyAt = from + nanosPerToken;
+    return 0;
+  }
+}

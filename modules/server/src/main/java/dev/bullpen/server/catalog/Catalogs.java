@@ -1,0 +1,216 @@
+package dev.bullpen.server.catalog;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.FirstPage;
+import dev.bullpen.project.watch.ProjectWatch;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The project's files are read on a thread of their own, so that a large project, or a slow disk,
+ * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
+ * project's folders are seen to change, or, where they cannot be watched, when it is old, behind
+ * whoever asks. A defect that ends a reading is told to whoever waits for it, and the next who asks
+ * has the project read again.
+ */
+public final class Catalogs implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.project");
+
+  private static final JsonRpcError UNREAD =
+      JsonRpcError.internalError("The project could not be read; the server's log says why");
+
+  private final Project project;
+  private final AtomicReference<Optional<ProjectWatch>> watch =
+      new AtomicReference<>(Optional.empty());
+  private final ExecutorService reader =
+      Executors.newSingleThreadExecutor(DaemonThreads.named("project reader"));
+  private final EarlyLists early;
+  private Consumer<Set<CatalogKind>> changed = kinds -> {};
+  private Runnable touched = () -> {};
+  private volatile boolean loaded;
+
+  public Catalogs(Project project) {
+    this.project = project;
+    this.early = new EarlyLists(project.firstPages());
+  }
+
+  public Project project() {
+    return project;
+  }
+
+  /**
+   * Whom to tell what changes; to be said before anything is read.
+   *
+   * @param changed is told which lists are others now, on a thread of the watch
+   * @param touched is run when any file has changed
+   */
+  public void tell(Consumer<Set<CatalogKind>> changed, Runnable touched) {
+    this.changed = changed;
+    this.touched =
+        Safeguard.COMPARISON.on()
+            ? touched
+            : () -> changed.accept(EnumSet.allOf(CatalogKind.class));
+  }
+
+  /** Begin the first reading. Idempotent. */
+  void load() {
+    if (!loaded) {
+      whenLoaded(() -> {});
+    }
+  }
+
+  /** On the reader's thread: from the first reading on, what changes is seen. */
+  private void begin() {
+    if (!loaded) {
+      early.prepare();
+      Set<CatalogKind> others = early.end(project.catalog());
+      watch.set(Optional.of(ProjectWatch.start(project, this::changed, touched)));
+      loaded = true;
+      if (reader.isShutdown()) {
+        unwatch();
+      }
+      if (!others.isEmpty() && Safeguard.CORRECTION.on()) {
+        // Behind whoever has subscribed meanwhile.
+        read(() -> changed.accept(others));
+      }
+      read(this::cache);
+    }
+  }
+
+  private boolean isBegun() {
+    attempt(this::begin);
+    return loaded;
+  }
+
+  /** A defect is said, whatever it is, and ends nothing but what it was in. */
+  private static void attempt(Runnable reading) {
+    try {
+      reading.run();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in reading the project; it is read again when asked for", e);
+    }
+  }
+
+  private void changed(Set<CatalogKind> kinds) {
+    changed.accept(kinds);
+    read(this::cache);
+  }
+
+  /** Leave what has been read to tools that look into the project's {@code .registry}. */
+  private void cache() {
+    project.registryCache().write(project.catalog());
+  }
+
+  private void unwatch() {
+    watch.getAndSet(Optional.empty()).ifPresent(ProjectWatch::close);
+  }
+
+  /**
+   * On which level to log why something of the project cannot be used: a registration that is
+   * broken has been said when it was read, and would be said again for every request.
+   */
+  public Level complaint() {
+    return project.catalog().broken().isPresent() ? Level.DEBUG : Level.WARNING;
+  }
+
+  /** Somebody says that the project has changed: do not wait until it is seen. */
+  public void lookNow() {
+    watch.get().ifPresent(ProjectWatch::lookNow);
+  }
+
+  /**
+   * Serve a call with the catalog: now, or, before the first reading, after it. If there is none
+   * because reading has failed, that is the answer.
+   */
+  public void whenLoaded(Call call, Call.Work work) {
+    whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
+  }
+
+  /** Run something that needs the catalog, in the same way; not at all if reading has failed. */
+  public void whenLoaded(Runnable task) {
+    whenLoaded(task, () -> {});
+  }
+
+  private void whenLoaded(Runnable task, Runnable otherwise) {
+    if (!loaded) {
+      read(
+          () -> {
+            if (isBegun()) {
+              task.run();
+            } else {
+              otherwise.run();
+            }
+          });
+      return;
+    }
+    if (project.isStale(System.nanoTime())) {
+      read(() -> project.refreshIfStale(System.nanoTime()));
+    }
+    task.run();
+  }
+
+  /**
+   * Answer a question for the beginning of a list: with the catalog, or, before the first reading,
+   * as an earlier start has left it.
+   *
+   * @param answer answers with a page; false if it does not
+   * @param work answers with the catalog
+   */
+  void whenListable(CatalogKind kind, Predicate<FirstPage> answer, Call call, Call.Work work) {
+    if (loaded) {
+      whenLoaded(call, work);
+    } else {
+      load();
+      early.answer(kind, answer, () -> whenLoaded(call, work));
+    }
+  }
+
+  /** The lists that are others now than was shown, by their fingerprints. */
+  public Set<CatalogKind> othersThan(Map<CatalogKind, String> shown) {
+    return shown.isEmpty()
+        ? Set.of() // and there may be no catalog yet
+        : othersThan(shown, project.catalog());
+  }
+
+  static Set<CatalogKind> othersThan(Map<CatalogKind, String> shown, Catalog now) {
+    Set<CatalogKind> others = EnumSet.noneOf(CatalogKind.class);
+    shown.forEach(
+        (kind, fingerprint) -> {
+          if (!fingerprint.equals(now.fingerprint(kind))) {
+            others.add(kind);
+          }
+        });
+    return others;
+  }
+
+  private void read(Runnable reading) {
+    try {
+      reader.execute(() -> attempt(reading));
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.shutdownNow();
+    early.close();
+    unwatch();
+  }
+}

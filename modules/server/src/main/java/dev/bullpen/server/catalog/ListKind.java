@@ -1,0 +1,75 @@
+package dev.bullpen.server.catalog;
+
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.shape.PromptDefinition;
+import dev.bullpen.protocol.shape.ResourceDefinition;
+import dev.bullpen.protocol.shape.ResourceTemplateDefinition;
+import dev.bullpen.protocol.shape.ToolDefinition;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The four lists: what the catalog has for each, and how a revision sees it. */
+public enum ListKind {
+  TOOLS(CatalogKind.TOOLS, "tools", Catalog::listedTools, ToolDefinition::forRevision),
+  PROMPTS(CatalogKind.PROMPTS, "prompts", Catalog::listedPrompts, PromptDefinition::forRevision),
+  RESOURCES(
+      CatalogKind.RESOURCES,
+      "resources",
+      Catalog::listedResources,
+      ResourceDefinition::forRevision),
+  RESOURCE_TEMPLATES(
+      CatalogKind.RESOURCE_TEMPLATES,
+      "resourceTemplates",
+      Catalog::listedTemplates,
+      ResourceTemplateDefinition::forRevision);
+
+  private final CatalogKind kind;
+  private final String member;
+  private final Function<Catalog, List<ObjectNode>> definitions;
+  private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
+
+  ListKind(
+      CatalogKind kind,
+      String member,
+      Function<Catalog, List<ObjectNode>> definitions,
+      BiFunction<ObjectNode, Revision, ObjectNode> shape) {
+    this.kind = kind;
+    this.member = member;
+    this.definitions = definitions;
+    this.shape = shape;
+  }
+
+  /** What the project calls it. */
+  CatalogKind kind() {
+    return kind;
+  }
+
+  /** Of the result, which is also what its cursors are bound to. */
+  String member() {
+    return member;
+  }
+
+  /** For messages. */
+  String words() {
+    return this == RESOURCE_TEMPLATES ? "resource templates" : member;
+  }
+
+  /** All there are, in order; to be read only. */
+  List<ObjectNode> definitions(Catalog catalog) {
+    return definitions.apply(catalog);
+  }
+
+  /** Differs whenever the list does. */
+  String fingerprint(Catalog catalog) {
+    return catalog.fingerprint(kind);
+  }
+
+  /** One of them as a client of that revision may see it. */
+  ObjectNode shown(ObjectNode definition, Revision revision) {
+    return shape.apply(definition, revision);
+  }
+}

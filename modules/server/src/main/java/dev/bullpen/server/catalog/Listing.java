@@ -1,0 +1,112 @@
+package dev.bullpen.server.catalog;
+
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.FirstPage;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.ListCursor;
+import dev.bullpen.protocol.method.ListParams;
+import dev.bullpen.protocol.method.ListResult;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.session.Session;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One of the four lists: what the catalog holds of a kind, a page at a time. */
+public final class Listing implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.lists");
+
+  private static final int PAGE = 50;
+  private static final int MAX_PAGE = 200;
+
+  private final ListKind kind;
+  private final Catalogs catalogs;
+  private final CacheHint hint;
+  private final CacheHint earlyHint;
+  private final Session session;
+
+  /**
+   * @param hint how long a modern client may keep a page
+   * @param session is told when a page was not true, or is not any more
+   */
+  public Listing(ListKind kind, Catalogs catalogs, CacheHint hint, Session session) {
+    this.kind = kind;
+    this.catalogs = catalogs;
+    this.hint = hint;
+    // What nobody has looked at yet is not to be kept, whatever the project says of its lists.
+    this.earlyHint = new CacheHint(0, hint.scope());
+    this.session = session;
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    ListParams params = ListParams.parse(call.params());
+    Call.Work answer = () -> answer(call, params);
+    boolean mayBeEarly = params.cursor().isEmpty() && (call.isModern() || session.isReady());
+    if (mayBeEarly) {
+      catalogs.whenListable(kind.kind(), page -> answerEarly(call, params, page), call, answer);
+    } else {
+      catalogs.whenLoaded(call, answer);
+    }
+  }
+
+  private boolean answerEarly(Call call, ListParams params, FirstPage first) {
+    int wanted = wanted(params);
+    if (!first.has(wanted)) {
+      return false;
+    }
+    List<ObjectNode> definitions = first.definitions();
+    List<ObjectNode> page = definitions.subList(0, Math.min(wanted, definitions.size()));
+    call.guarded(
+            () -> call.answer(result(call, page, 0, first.fingerprint(), first.total(), earlyHint)))
+        .run();
+    return true;
+  }
+
+  private static int wanted(ListParams params) {
+    return Math.min(params.limit().orElse(PAGE), MAX_PAGE);
+  }
+
+  private void answer(Call call, ListParams params) throws JsonRpcException {
+    Catalog catalog = catalogs.project().catalog();
+    if (catalog.broken().isPresent()) {
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "Unable to list %s: the project's registration is broken; the server's error output says how to mend it"
+                  .formatted(kind.words())));
+    }
+    List<ObjectNode> all = kind.definitions(catalog);
+    String fingerprint = kind.fingerprint(catalog);
+    if (!call.isModern()) {
+      session.shown(kind.kind(), fingerprint);
+    }
+    int from =
+        params.cursor().isEmpty()
+            ? 0
+            : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint);
+    int to = Math.min(all.size(), from + wanted(params));
+    List<ObjectNode> page = all.subList(Math.min(from, to), to);
+    call.answer(result(call, page, from, fingerprint, all.size(), hint));
+  }
+
+  /**
+   * @param from how many come before the page
+   */
+  private ObjectNode result(
+      Call call, List<ObjectNode> page, int from, String fingerprint, int total, CacheHint hint) {
+    List<ObjectNode> shown =
+        page.stream().map(definition -> kind.shown(definition, call.revision())).toList();
+    int to = from + page.size();
+    Optional<String> next =
+        to < total
+            ? Optional.of(ListCursor.encode(kind.member(), fingerprint, to))
+            : Optional.empty();
+    return ListResult.build(kind.member(), shown, next, total, call.revision(), hint);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.bullpen.server.change;
+
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.method.Notice;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Tells whoever wants to know that a list or a resource is another now: the legacy session once it
+ * is ready, and every open {@code subscriptions/listen}. While the client does not read, changes
+ * are gathered, and each is told once when it does. A session is told nothing before it is ready,
+ * and then what is another than it has been shown.
+ */
+public final class ChangeNotices {
+  /** How soon a client that has not read is looked at again. */
+  private static final Duration AGAIN = Duration.ofMillis(200);
+
+  private final Session session;
+  private final StdoutWriter writer;
+  private final Timers timers;
+  private final Listens listens;
+  private final LegacySubscriptions subscriptions;
+
+  // What is owed; guarded by lists.
+  private final Set<Capability> lists = EnumSet.noneOf(Capability.class);
+  private final Set<String> resources = new LinkedHashSet<>();
+  private boolean waiting;
+
+  /** Of what the session has subscribed to before it was ready; guarded by lists. */
+  private final Set<String> untold = new LinkedHashSet<>();
+
+  public ChangeNotices(
+      Session session,
+      StdoutWriter writer,
+      Timers timers,
+      Listens listens,
+      LegacySubscriptions subscriptions) {
+    this.session = session;
+    this.writer = writer;
+    this.timers = timers;
+    this.listens = listens;
+    this.subscriptions = subscriptions;
+  }
+
+  public void listsChanged(Set<CatalogKind> kinds) {
+    synchronized (lists) {
+      kinds.forEach(kind -> lists.add(capability(kind)));
+    }
+    tell();
+  }
+
+  public void resourceChanged(String uri) {
+    synchronized (lists) {
+      resources.add(uri);
+    }
+    tell();
+  }
+
+  /** Templates have no notification of their own. */
+  private static Capability capability(CatalogKind kind) {
+    return switch (kind) {
+      case TOOLS -> Capability.TOOLS;
+      case PROMPTS -> Capability.PROMPTS;
+      case RESOURCES, RESOURCE_TEMPLATES -> Capability.RESOURCES;
+    };
+  }
+
+  private void tell() {
+    Set<Capability> changedLists;
+    Set<String> changedResources;
+    synchronized (lists) {
+      if (waiting) {
+        return;
+      }
+      if (writer.isFull()) {
+        waiting = true;
+        timers.after(AGAIN, this::tellAgain);
+        return;
+      }
+      changedLists = Set.copyOf(lists);
+      changedResources = new LinkedHashSet<>(resources);
+      lists.clear();
+      resources.clear();
+    }
+    changedLists.forEach(this::tell);
+    changedResources.forEach(this::tell);
+  }
+
+  private void tellAgain() {
+    synchronized (lists) {
+      waiting = false;
+    }
+    tell();
+  }
+
+  private void tell(Capability list) {
+    if (session.isReady()) {
+      send(Notice.listChanged(list));
+    }
+    listens.listChanged(list);
+  }
+
+  private void tell(String uri) {
+    if (subscriptions.has(uri) && isToldNow(uri)) {
+      send(Notice.resourceUpdated(uri));
+    }
+    listens.resourceChanged(uri);
+  }
+
+  private boolean isToldNow(String uri) {
+    synchronized (lists) {
+      boolean now = session.isReady();
+      if (!now) {
+        untold.add(uri);
+      }
+      return now;
+    }
+  }
+
+  /**
+   * The session is ready.
+   *
+   * @param kinds lists that are others now than it has been shown
+   */
+  public void sessionReady(Set<CatalogKind> kinds) {
+    Set<Capability> changedLists = EnumSet.noneOf(Capability.class);
+    kinds.forEach(kind -> changedLists.add(capability(kind)));
+    Set<String> changedResources;
+    synchronized (lists) {
+      changedResources = new LinkedHashSet<>(untold);
+      untold.clear();
+    }
+    changedLists.forEach(list -> send(Notice.listChanged(list)));
+    changedResources.forEach(uri -> send(Notice.resourceUpdated(uri)));
+  }
+
+  private void send(ObjectNode notification) {
+    writer.send(JsonRpc.line(notification));
+  }
+}

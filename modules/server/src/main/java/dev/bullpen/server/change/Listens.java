@@ -1,0 +1,179 @@
+package dev.bullpen.server.change;
+
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.method.ListenParams;
+import dev.bullpen.protocol.method.ListenResult;
+import dev.bullpen.protocol.method.Notice;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.resource.ResourceWatch;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * {@code subscriptions/listen} (specification 2026-07-28, subscriptions): calls that stay open and
+ * hear of what they have asked for, each notification tagged with the id of its call. They end when
+ * the client cancels them, or with the server.
+ */
+public final class Listens implements Handler {
+  /** More than any client has open. */
+  private static final int MOST = 1024;
+
+  private final Catalogs catalogs;
+  private final StdoutWriter writer;
+  private final ResourceWatch resources;
+  private final ServerCapabilities capabilities;
+
+  /** Also guards that nothing is told before the acknowledgement, and nothing is lost after it. */
+  private final Object open = new Object();
+
+  private final Map<Call, Listen> calls = new LinkedHashMap<>();
+  private boolean ended;
+
+  /** What a call wants to hear of. */
+  private static final class Listen {
+    final ListenParams wanted;
+    boolean acknowledged;
+
+    /** What has changed before the acknowledgement, and is told right after it. */
+    final Set<Capability> owed = EnumSet.noneOf(Capability.class);
+
+    Listen(ListenParams wanted) {
+      this.wanted = wanted;
+    }
+  }
+
+  public Listens(
+      Catalogs catalogs,
+      StdoutWriter writer,
+      ResourceWatch resources,
+      ServerCapabilities capabilities) {
+    this.catalogs = catalogs;
+    this.writer = writer;
+    this.resources = resources;
+    this.capabilities = capabilities;
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    if (!call.isModern()) {
+      throw new JsonRpcException(JsonRpcError.methodNotFound(Methods.LISTEN));
+    }
+    ListenParams wanted = ListenParams.parse(call.params()).honouredBy(capabilities);
+    // What is told is how the project differs from its first reading.
+    catalogs.whenLoaded(call, () -> open(call, wanted));
+  }
+
+  private void open(Call call, ListenParams wanted) throws JsonRpcException {
+    synchronized (open) {
+      if (calls.size() == MOST) {
+        throw new JsonRpcException(
+            JsonRpcError.internalError(
+                "%d subscriptions are open, which is as many as there may be; end one"
+                    .formatted(MOST)));
+      }
+      calls.put(call, new Listen(wanted));
+    }
+    resources.add(wanted.resourceSubscriptions(), () -> begin(call));
+    call.onCancel(() -> forget(call));
+  }
+
+  private void begin(Call call) {
+    boolean tooLate;
+    synchronized (open) {
+      acknowledge(call);
+      tooLate = ended;
+    }
+    if (tooLate) {
+      close(call); // the server has begun to end meanwhile
+    }
+  }
+
+  private void acknowledge(Call call) {
+    Listen listen = calls.get(call);
+    if (listen != null && !listen.acknowledged) {
+      call.send(Notice.acknowledged(call.id(), listen.wanted));
+      listen.acknowledged = true;
+      listen.owed.forEach(list -> call.send(Notice.tagged(Notice.listChanged(list), call.id())));
+    }
+  }
+
+  private void forget(Call call) {
+    Listen listen;
+    synchronized (open) {
+      listen = calls.remove(call);
+    }
+    if (listen != null) {
+      listen.wanted.resourceSubscriptions().forEach(resources::remove);
+    }
+  }
+
+  void listChanged(Capability list) {
+    ObjectNode notice = Notice.listChanged(list);
+    synchronized (open) {
+      calls.forEach(
+          (call, listen) -> {
+            if (wants(listen.wanted, list)) {
+              if (listen.acknowledged) {
+                call.send(Notice.tagged(notice, call.id()));
+              } else {
+                listen.owed.add(list);
+              }
+            }
+          });
+    }
+  }
+
+  private static boolean wants(ListenParams wanted, Capability list) {
+    return switch (list) {
+      case TOOLS -> wanted.tools();
+      case PROMPTS -> wanted.prompts();
+      case RESOURCES -> wanted.resources();
+      case COMPLETIONS, LOGGING -> false;
+    };
+  }
+
+  void resourceChanged(String uri) {
+    ObjectNode notice = Notice.resourceUpdated(uri);
+    synchronized (open) {
+      calls.forEach(
+          (call, listen) -> {
+            if (listen.acknowledged && listen.wanted.resourceSubscriptions().contains(uri)) {
+              call.send(Notice.tagged(notice, call.id()));
+            }
+          });
+    }
+  }
+
+  /** The server ends: every call is answered, and told that nothing follows. */
+  public void end() {
+    List<Call> all;
+    synchronized (open) {
+      ended = true;
+      all = new ArrayList<>(calls.keySet());
+    }
+    all.forEach(this::close);
+  }
+
+  /** The answer says that it is a graceful end; the notification, that there is nothing more. */
+  private void close(Call call) {
+    synchronized (open) {
+      acknowledge(call);
+    }
+    call.answer(ListenResult.closed(call.id()));
+    writer.send(JsonRpc.line(Notice.cancelled(call.id())));
+    forget(call);
+  }
+}

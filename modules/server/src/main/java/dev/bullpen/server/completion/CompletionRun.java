@@ -1,0 +1,143 @@
+package dev.bullpen.server.completion;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.project.completion.CompletionBinding;
+import dev.bullpen.project.completion.CompletionChoice;
+import dev.bullpen.project.completion.CompletionLimit;
+import dev.bullpen.project.completion.CompletionOutput;
+import dev.bullpen.project.completion.CompletionOutputException;
+import dev.bullpen.project.completion.CompletionPage;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.method.CompleteResult;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.program.ProgramFailure;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What one request gets of a run of a completion script, from its outcome to the answer. What the
+ * script wrote to its error output, and paths, are for the operator's log only; the client learns
+ * who failed and how.
+ */
+final class CompletionRun {
+  private static final Logger LOG = System.getLogger("bullpen.completion");
+
+  private final Call call;
+  private final CompletionBinding binding;
+  private final CompletionPosition position;
+  private final CompletionLimit limit;
+  private final Optional<CompletionChoice> choice;
+
+  /**
+   * @param choice what of the output is suggested; empty for all of it
+   */
+  CompletionRun(
+      Call call,
+      CompletionBinding binding,
+      CompletionPosition position,
+      CompletionLimit limit,
+      Optional<CompletionChoice> choice) {
+    this.choice = choice;
+    this.call = call;
+    this.binding = binding;
+    this.position = position;
+    this.limit = limit;
+  }
+
+  /**
+   * The script has ended.
+   *
+   * @param good is given its output before the answer, if that is a completion
+   */
+  void ended(JobOutcome outcome, Consumer<byte[]> good) {
+    call.guarded(() -> conclude(outcome, good)).run();
+  }
+
+  /** It will not be run, because the user has typed on. */
+  void superseded() {
+    call.answer(CompleteResult.superseded());
+  }
+
+  /** There is no program to run; whoever looked for it has told the operator. */
+  void notStarted(ProgramFailure failure) {
+    refuse(failure.sentence(), reason(failure.reason()));
+  }
+
+  /** Whether somebody still waits for its answer. */
+  boolean isOpen() {
+    return call.isOpen();
+  }
+
+  /** What to do when the request is cancelled; done at once if it is already. */
+  void onCancel(Runnable action) {
+    call.onCancel(action);
+  }
+
+  private void conclude(JobOutcome outcome, Consumer<byte[]> good) {
+    if (outcome instanceof JobOutcome.Failed failed) {
+      if (failed.reason() != FailureReason.SHUTDOWN) {
+        log(failed.detail());
+      }
+      refuse(failed.reason().sentence(), reason(failed.reason().word()));
+    } else if (outcome instanceof JobOutcome.Completed completed) {
+      finish(completed, good);
+    }
+  }
+
+  private void finish(JobOutcome.Completed completed, Consumer<byte[]> good) {
+    if (!completed.isSuccess()) {
+      String how = completed.ending();
+      log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
+      refuse(
+          "the script failed with " + how,
+          reason("script-failed")
+              .put(completed.signalled() ? "signal" : "exitCode", completed.code()));
+      return;
+    }
+    try {
+      CompletionPage page = page(completed.stdout());
+      good.accept(completed.stdout());
+      call.answer(CompletionAnswer.of(page));
+    } catch (CompletionOutputException e) {
+      log(e.getMessage() + "; it begins " + e.firstBytes());
+      call.fail(
+          new JsonRpcError(ErrorCode.INTERNAL_ERROR, e.getMessage(), reason("script-output")));
+    }
+  }
+
+  private CompletionPage page(byte[] stdout) throws CompletionOutputException {
+    return choice.isPresent()
+        ? CompletionOutput.parse(stdout, binding, position, limit, choice.get())
+        : CompletionOutput.parse(stdout, binding, position, limit);
+  }
+
+  private void refuse(String sentence, ObjectNode data) {
+    call.fail(
+        new JsonRpcError(
+            ErrorCode.INTERNAL_ERROR,
+            "Completion provider %s: %s".formatted(binding.name(), sentence),
+            data));
+  }
+
+  private static ObjectNode reason(String word) {
+    return Json.object().put("reason", word);
+  }
+
+  private void log(String what) {
+    LOG.log(
+        Level.WARNING,
+        "completion {0}, by {1}: {2}",
+        EscapedBytes.of(binding.name()), // of a resource what the client says
+        binding.script(),
+        what);
+  }
+}

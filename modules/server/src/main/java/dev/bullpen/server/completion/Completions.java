@@ -1,0 +1,221 @@
+package dev.bullpen.server.completion;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.completion.CompletionArguments;
+import dev.bullpen.project.completion.CompletionBinding;
+import dev.bullpen.project.completion.CompletionChoice;
+import dev.bullpen.project.completion.CompletionCursor;
+import dev.bullpen.project.completion.CompletionCursorException;
+import dev.bullpen.project.completion.CompletionLimit;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionRejectedException;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.Resolution;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.CompleteParams;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramSource;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * {@code completion/complete}: who completes the argument is asked of the project; a script then
+ * runs as a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun}
+ * makes its outcome an answer. What is declared needs no job: {@link DeclaredCompletions} answers
+ * from it.
+ */
+public final class Completions implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.completion");
+
+  /** Somebody is typing; a registration that knows better says so. */
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+
+  /**
+   * A completion that may take longer than this is not interactive, and may not keep others waiting
+   * that are.
+   */
+  private static final Duration INTERACTIVE = Duration.ofSeconds(10);
+
+  /** A hundred values fit many times over, and a list of everything too. */
+  private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
+
+  /** What of a failing script's error output the log repeats. */
+  private static final int STDERR_TAIL_BYTES = 4096;
+
+  private final Catalogs catalogs;
+  private final CompletionRuns runs;
+  private final ProgramSource programs;
+  private final RateLimit rate;
+  private final Duration grace;
+  private final JobLimits limits;
+  private final EnvironmentBlock common;
+  private final AtomicLong arrivals = new AtomicLong();
+  private final DeclaredCompletions lists;
+
+  /**
+   * @param files reads what lies in files
+   */
+  public Completions(
+      Catalogs catalogs,
+      CompletionRuns runs,
+      ProgramSource programs,
+      RateLimit rate,
+      Duration grace,
+      JobLimits limits,
+      Executor files) {
+    this.lists = new DeclaredCompletions(catalogs, files);
+    this.catalogs = catalogs;
+    this.runs = runs;
+    this.programs = programs;
+    this.rate = rate;
+    this.grace = grace;
+    this.limits = limits;
+    this.common = EnvironmentBlock.of(catalogs.project().completionEnvironment().common());
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    CompleteParams params = CompleteParams.parse(call.params(), call.revision());
+    if (!rate.tryTake()) {
+      throw new JsonRpcException(
+          JsonRpcError.rateLimited("Too many completions; ask again in a moment"));
+    }
+    long order = arrivals.incrementAndGet(); // now: before the first reading, others may overtake
+    catalogs.whenLoaded(call, () -> complete(call, params, order));
+  }
+
+  private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
+    CompletionRequest request = request(params);
+    Resolution resolution =
+        catalogs
+            .project()
+            .completions()
+            .resolve(request.ref(), request.argument(), request.context());
+    if (resolution instanceof Resolution.Unknown unknown) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
+    } else if (resolution instanceof Resolution.Broken broken) {
+      LOG.log(catalogs.complaint(), broken.detail());
+      throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
+    } else if (resolution instanceof Resolution.Declared declared) {
+      CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
+      lists.answer(call, declared, request, binding, position(params, binding));
+    } else if (resolution instanceof Resolution.Script script) {
+      run(call, params, order, request, script);
+    }
+  }
+
+  private void run(
+      Call call,
+      CompleteParams params,
+      long order,
+      CompletionRequest request,
+      Resolution.Script script)
+      throws JsonRpcException {
+    Project project = catalogs.project();
+    long epoch = runs.epoch();
+    CompletionArguments arguments = CompletionArguments.of(request);
+    CompletionBinding binding = CompletionBinding.of(script.provider(), arguments);
+    CompletionPosition position = position(params, binding);
+    Map<String, String> environment;
+    try {
+      environment =
+          project
+              .completionEnvironment()
+              .of(
+                  request,
+                  arguments,
+                  script.provider(),
+                  script.match().isPresent() ? position.beforeAll() : position);
+    } catch (CompletionRejectedException e) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
+    }
+    Duration timeout = timeout(params, script);
+    boolean modern = call.isModern();
+    CompletionKey key =
+        CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
+    CompletionField field = CompletionField.of(modern, request);
+    CompletionRun run =
+        new CompletionRun(
+            call,
+            binding,
+            position,
+            request.limit(),
+            script.match().map(match -> new CompletionChoice(request.value(), match)));
+    programs.with(
+        script.provider().command(),
+        program ->
+            runs.answer(
+                new CompletionQuery(order, field, key, job(script, program, environment, timeout)),
+                run),
+        run::notStarted);
+  }
+
+  private JobRequest job(
+      Resolution.Script script,
+      JobRequest.Program program,
+      Map<String, String> environment,
+      Duration timeout) {
+    return new JobRequest(
+        "completion " + script.provider().name(),
+        timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+        new JobRequest.Script(
+            program.sourcedBy(script.provider().shell()),
+            catalogs.project().root(),
+            common,
+            environment),
+        new JobRequest.Limits(
+            OUTPUT_BYTES,
+            0,
+            STDERR_TAIL_BYTES,
+            timeout,
+            grace,
+            limits.resources(script.provider().limits(), program)),
+        Optional.empty());
+  }
+
+  /** The script's own, and never longer than the client is willing to wait. */
+  private static Duration timeout(CompleteParams params, Resolution.Script script) {
+    Duration own = script.provider().timeout().orElse(DEFAULT_TIMEOUT);
+    Duration wanted = Duration.ofSeconds(params.timeoutSecs().orElse(Integer.MAX_VALUE));
+    return wanted.compareTo(own) < 0 ? wanted : own;
+  }
+
+  private static CompletionPosition position(CompleteParams params, CompletionBinding binding)
+      throws JsonRpcException {
+    if (params.cursor().isEmpty()) {
+      return CompletionPosition.START;
+    }
+    try {
+      return CompletionCursor.decode(params.cursor().get(), binding);
+    } catch (CompletionCursorException e) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
+    }
+  }
+
+  /** The same request in the words of the project, which knows no protocol. */
+  private static CompletionRequest request(CompleteParams params) {
+    dev.bullpen.project.completion.CompletionRef ref =
+        params.ref() instanceof dev.bullpen.protocol.method.CompletionRef.Prompt prompt
+            ? new dev.bullpen.project.completion.CompletionRef.OfPrompt(prompt.name())
+            : new dev.bullpen.project.completion.CompletionRef.OfResource(params.ref().text());
+    return new CompletionRequest(
+        ref,
+        params.ref().toJson(),
+        params.argument(),
+        params.value(),
+        params.context(),
+        new CompletionLimit(params.limit()));
+  }
+}

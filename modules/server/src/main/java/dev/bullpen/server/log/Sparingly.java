@@ -1,0 +1,31 @@
+package dev.bullpen.server.log;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Logs the first few of something that a client can do without end, then every tenfold of them,
+ * with the count.
+ */
+public final class Sparingly {
+  private static final long ALL_UP_TO = 5;
+  private static final long FACTOR = 10;
+
+  private final AtomicLong count = new AtomicLong();
+
+  public void log(Logger log, Level level, String what) {
+    long now = count.incrementAndGet();
+    if (now <= ALL_UP_TO || isPowerOfTen(now)) {
+      log.log(level, now <= ALL_UP_TO ? what : "%s (%d like it so far)".formatted(what, now));
+    }
+  }
+
+  private static boolean isPowerOfTen(long number) {
+    long rest = number;
+    while (rest % FACTOR == 0) {
+      rest /= FACTOR;
+    }
+    return rest == 1;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.bullpen.server.log;
+
+import java.lang.System.Logger;
+import java.text.MessageFormat;
+import java.util.Arrays;
+import java.util.ResourceBundle;
+
+/** One name's view of the log. */
+record StderrLogger(String name, StderrLog log) implements Logger {
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public boolean isLoggable(Level level) {
+    return log.takes(level);
+  }
+
+  @Override
+  public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+    if (isLoggable(level)) {
+      log.add(level, name, message, thrown);
+    }
+  }
+
+  @Override
+  public void log(Level level, ResourceBundle bundle, String format, Object... values) {
+    if (isLoggable(level)) {
+      boolean plain = values == null || values.length == 0;
+      log.add(level, name, plain ? format : MessageFormat.format(format, texts(values)), null);
+    }
+  }
+
+  /** A pid is looked for as it is, without a mark between thousands. */
+  private static Object[] texts(Object[] values) {
+    return Arrays.stream(values).map(String::valueOf).toArray();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.bullpen.server.prompt;
+
+import dev.bullpen.pool.DeskRequest;
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.GetPromptResult;
+import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.ProgramStart;
+import dev.bullpen.server.tool.ToolSettings;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One run of a prompt's script, from its start to the answer. What it wrote to its error output is
+ * for the operator's log; the client learns how it ended.
+ */
+final class PromptRun implements JobListener {
+  private static final Logger LOG = System.getLogger("bullpen.prompts");
+
+  private final PromptAttempt attempt;
+
+  private PromptRun(PromptAttempt attempt) {
+    this.attempt = attempt;
+  }
+
+  static void start(PromptAttempt attempt, PromptPlan.Script script) {
+    PromptServices services = attempt.services();
+    PromptRun run = new PromptRun(attempt);
+    attempt
+        .call()
+        .onCancel(
+            ProgramStart.of(
+                services.pool(),
+                services.programs(),
+                script.command(),
+                program -> request(attempt, script, program),
+                run,
+                run::notStarted));
+  }
+
+  private static JobRequest request(
+      PromptAttempt attempt, PromptPlan.Script script, JobRequest.Program program) {
+    PromptServices services = attempt.services();
+    ToolSettings settings = services.settings();
+    return new JobRequest(
+        "prompt " + attempt.prompt().name(),
+        Lane.INTERACTIVE,
+        new JobRequest.Script(
+            program,
+            services.catalogs().project().root(),
+            services.common(),
+            script.variables().environment()),
+        new JobRequest.Limits(
+            settings.outputBytes(),
+            settings.stderrBytes(),
+            settings.stderrTailBytes(),
+            settings.timeout(),
+            settings.grace(),
+            settings.limits().resources(attempt.prompt().limits(), program)),
+        Optional.of(
+            new DeskRequest(
+                new Desk(script.variables().files(), List.of(), List.of()),
+                script.variables().fileVariables())));
+  }
+
+  @Override
+  public void ended(JobOutcome outcome) {
+    attempt.call().guarded(() -> conclude(outcome)).run();
+  }
+
+  /** There is no program to run; whoever looked for it has told the operator. */
+  private void notStarted(ProgramFailure failure) {
+    attempt
+        .call()
+        .guarded(
+            () -> {
+              throw failure(failure.sentence());
+            })
+        .run();
+  }
+
+  private void conclude(JobOutcome outcome) throws JsonRpcException {
+    if (outcome instanceof JobOutcome.Failed failed) {
+      log(failed.detail());
+      throw failure(failed.reason().sentence());
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    if (!completed.isSuccess()) {
+      String how = completed.ending();
+      log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
+      throw failure("its script failed with " + how);
+    }
+    Call call = attempt.call();
+    ObjectNode said =
+        attempt
+            .services()
+            .catalogs()
+            .project()
+            .promptGets()
+            .read(attempt.prompt(), completed.stdout());
+    if (InputRequired.isOne(said)) {
+      attempt.services().reentry().ask(attempt, said);
+    } else {
+      call.answer(GetPromptResult.forRevision(said, call.revision()));
+    }
+  }
+
+  private JsonRpcException failure(String sentence) {
+    return new JsonRpcException(
+        JsonRpcError.internalError(
+            "Unable to render prompt %s: %s".formatted(attempt.prompt().name(), sentence)));
+  }
+
+  private void log(String what) {
+    LOG.log(Level.WARNING, "prompt {0}: {1}", attempt.prompt().name(), what);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.bullpen.server.prompt;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.tool.Reentry;
+import dev.bullpen.server.tool.ToolSettings;
+import java.util.concurrent.Executor;
+
+/**
+ * What serving prompts needs, the same for every call.
+ *
+ * @param files reads templates
+ * @param settings time, limits and grace of a tool are those of a script that makes a prompt, too
+ * @param common what the environments of all scripts have in common
+ */
+public record PromptServices(
+    Catalogs catalogs,
+    HelperPool pool,
+    Programs programs,
+    Executor files,
+    ToolSettings settings,
+    EnvironmentBlock common,
+    Reentry reentry) {}

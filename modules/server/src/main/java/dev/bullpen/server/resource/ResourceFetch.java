@@ -1,0 +1,201 @@
+package dev.bullpen.server.resource;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.remote.FetchCancel;
+import dev.bullpen.remote.FetchException;
+import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.ProgramStart;
+import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.thread.SlowThreads;
+import dev.bullpen.server.tool.ToolSettings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ArrayNode;
+
+/**
+ * Gets what a planned read is to show: from a file, from a provider's script, which runs as a job
+ * like any other, or from another host. Files and hosts have threads of their own, so that a slow
+ * disk or a slow host keeps nobody from being answered.
+ */
+public final class ResourceFetch implements AutoCloseable {
+  /** These mostly wait. */
+  private static final int HOST_THREADS = 8;
+
+  /** What of a failing script's error output is kept. */
+  private static final int STDERR_TAIL_BYTES = 4096;
+
+  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
+
+  /** What came of it. */
+  public sealed interface Fetched {
+    /** What a result's {@code contents} are. */
+    record Contents(ArrayNode contents) implements Fetched {}
+
+    /** Why there are none. */
+    record Failure(ResourceException why) implements Fetched {}
+  }
+
+  /** A read that may throw what it has to say. */
+  private interface Reading {
+    ArrayNode contents() throws ResourceException;
+  }
+
+  private final Catalogs catalogs;
+  private final HelperPool pool;
+  private final Programs programs;
+  private final HttpsFetch https;
+  private final ToolSettings settings;
+  private final Executor files;
+  private final ExecutorService hosts = SlowThreads.of("resource hosts", HOST_THREADS);
+
+  /**
+   * @param files reads what lies in files
+   * @param settings time and grace of a tool are those of a provider, too
+   */
+  public ResourceFetch(
+      Catalogs catalogs,
+      HelperPool pool,
+      Programs programs,
+      Executor files,
+      HttpsFetch https,
+      ToolSettings settings) {
+    this.catalogs = catalogs;
+    this.files = files;
+    this.pool = pool;
+    this.programs = programs;
+    this.https = https;
+    this.settings = settings;
+  }
+
+  /**
+   * Begin.
+   *
+   * @param lane where a script waits for a helper
+   * @param then is told what came of it, once, on any thread; not after what is returned has run
+   *     for a script
+   * @return ends it
+   */
+  public Runnable begin(ResourceRead read, Lane lane, Consumer<Fetched> then) {
+    if (read instanceof ResourceRead.Script script) {
+      return ProgramStart.of(
+          pool,
+          programs,
+          script.command(),
+          program -> request(script, lane, program),
+          outcome -> then.accept(fetched(script, outcome)),
+          failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
+    } else if (read instanceof ResourceRead.Https elsewhere) {
+      FetchCancel cancel = new FetchCancel();
+      run(hosts, () -> elsewhere.target().contents(fetch(elsewhere, cancel)), then);
+      return cancel::cancel;
+    }
+    ResourceRead.Local local = (ResourceRead.Local) read;
+    run(files, () -> local.target().contents(local.bytes()), then);
+    return () -> {}; // bounded, and nothing of it stays
+  }
+
+  private static void run(Executor threads, Reading reading, Consumer<Fetched> then) {
+    try {
+      threads.execute(() -> then.accept(outcome(reading)));
+    } catch (RejectedExecutionException e) {
+      then.accept(
+          new Fetched.Failure(
+              new ResourceException(
+                  ResourceException.Kind.FAILED,
+                  "Too many reads wait already; read again in a moment",
+                  "so many wait at most: " + SlowThreads.MOST_WAITING)));
+    }
+  }
+
+  private static Fetched outcome(Reading reading) {
+    try {
+      return new Fetched.Contents(reading.contents());
+    } catch (ResourceException e) {
+      return new Fetched.Failure(e);
+    }
+  }
+
+  private byte[] fetch(ResourceRead.Https elsewhere, FetchCancel cancel) throws ResourceException {
+    try {
+      return https.fetch(elsewhere.uri(), cancel);
+    } catch (FetchException e) {
+      throw new ResourceException(
+          e.kind() == FetchException.Kind.POLICY
+              ? ResourceException.Kind.INVALID
+              : ResourceException.Kind.FAILED,
+          e.getMessage(),
+          e.detail());
+    }
+  }
+
+  private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {
+    int most = catalogs.project().resourceReads().maxBytes();
+    return new JobRequest(
+        "resource provider " + script.target().provider(),
+        lane,
+        new JobRequest.Script(
+            program, catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
+        new JobRequest.Limits(
+            most,
+            0,
+            STDERR_TAIL_BYTES,
+            settings.timeout(),
+            settings.grace(),
+            settings.limits().resources(script.limits(), program)),
+        Optional.empty());
+  }
+
+  private Fetched fetched(ResourceRead.Script script, JobOutcome outcome) {
+    return outcome(
+        () -> {
+          if (outcome instanceof JobOutcome.Completed completed) {
+            int code = completed.shellCode();
+            byte[] bytes =
+                catalogs
+                    .project()
+                    .resourceReads()
+                    .ended(script, code, completed.stdout(), completed.stderr());
+            return script.target().contents(bytes);
+          }
+          throw failure(script, (JobOutcome.Failed) outcome);
+        });
+  }
+
+  private ResourceException failure(ResourceRead.Script script, JobOutcome.Failed failed) {
+    String message =
+        switch (failed.reason()) {
+          case OUTPUT_LIMIT ->
+              "Resource content exceeds %d bytes"
+                  .formatted(catalogs.project().resourceReads().maxBytes());
+          default ->
+              "Resource provider %s: %s"
+                  .formatted(script.target().provider(), failed.reason().sentence());
+        };
+    return new ResourceException(ResourceException.Kind.FAILED, message, failed.detail());
+  }
+
+  /** There is no program to run; whoever looked for it has told the operator. */
+  private static ResourceException notStarted(ResourceRead.Script script, ProgramFailure failure) {
+    return new ResourceException(
+        ResourceException.Kind.FAILED,
+        "Resource provider %s: %s".formatted(script.target().provider(), failure.sentence()),
+        failure.sentence());
+  }
+
+  @Override
+  public void close() {
+    hosts.shutdownNow();
+  }
+}

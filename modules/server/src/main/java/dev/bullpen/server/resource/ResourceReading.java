@@ -1,0 +1,99 @@
+package dev.bullpen.server.resource;
+
+import dev.bullpen.pool.Lane;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.ReadResourceParams;
+import dev.bullpen.protocol.method.ReadResourceResult;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.catalog.Catalogs;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+
+/** {@code resources/read}: the project says where it is, and {@link ResourceFetch} gets it. */
+public final class ResourceReading implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.resources");
+
+  private final Catalogs catalogs;
+  private final ResourceFetch fetch;
+  private final CacheHint hint;
+
+  public ResourceReading(Catalogs catalogs, ResourceFetch fetch, CacheHint hint) {
+    this.catalogs = catalogs;
+    this.fetch = fetch;
+    this.hint = hint;
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    ReadResourceParams params = ReadResourceParams.parse(call.params(), call.revision());
+    catalogs.whenLoaded(call, () -> read(call, params));
+  }
+
+  private void read(Call call, ReadResourceParams params) throws JsonRpcException {
+    ResourceRead read = plan(catalogs, params.uri(), params.name(), call.revision());
+    call.onCancel(
+        fetch.begin(
+            read,
+            Lane.INTERACTIVE,
+            fetched -> call.guarded(() -> answer(call, read.target().uri(), fetched)).run()));
+  }
+
+  private void answer(Call call, String uri, ResourceFetch.Fetched fetched)
+      throws JsonRpcException {
+    if (fetched instanceof ResourceFetch.Fetched.Contents contents) {
+      call.answer(ReadResourceResult.build(contents.contents(), call.revision(), hint(call)));
+    } else if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
+      throw refusal(failure.why(), Optional.of(uri), call.revision());
+    }
+  }
+
+  /** What answers a retry depends on what it brought, and is nobody else's. */
+  private CacheHint hint(Call call) {
+    boolean retry = call.params().has("inputResponses") || call.params().has("requestState");
+    return retry ? CacheHint.READ : hint;
+  }
+
+  /**
+   * What a client asks for.
+   *
+   * @throws JsonRpcException if there is no such thing, or none that may be read
+   */
+  public static ResourceRead plan(
+      Catalogs catalogs, Optional<String> uri, Optional<String> name, Revision revision)
+      throws JsonRpcException {
+    Catalog catalog = catalogs.project().catalog();
+    if (catalog.broken().isPresent()) {
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              "Unable to load resources registry: the server's error output says how to mend it"));
+    }
+    try {
+      return catalogs.project().resourceReads().plan(uri, name);
+    } catch (ResourceException e) {
+      throw refusal(e, uri, revision);
+    }
+  }
+
+  /** The error that says it. What only the operator should know goes to the log. */
+  public static JsonRpcException refusal(
+      ResourceException why, Optional<String> uri, Revision revision) {
+    boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
+    LOG.log(
+        missing ? Level.DEBUG : Level.WARNING, "{0}: {1}", uri.orElse("a resource"), why.detail());
+    return new JsonRpcException(
+        switch (why.kind()) {
+          case NOT_FOUND -> JsonRpcError.resourceNotFound(uri.orElse(""), revision);
+          case INVALID -> JsonRpcError.invalidParams(why.getMessage());
+          case FAILED -> JsonRpcError.internalError(why.getMessage());
+        });
+  }
+}

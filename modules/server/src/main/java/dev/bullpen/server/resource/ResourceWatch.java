@@ -1,0 +1,251 @@
+package dev.bullpen.server.resource;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.thread.DaemonThreads;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Whether the resources somebody has subscribed to have changed. Files are looked at, not read,
+ * whenever something in the project has changed; whatever else there is, is read again now and
+ * then, and so are files, which may lie elsewhere.
+ *
+ * <p>What is known of a resource is a short text that differs when its content may.
+ */
+public final class ResourceWatch implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.resources");
+
+  private static final Duration EVERY = Duration.ofSeconds(2);
+
+  /** What takes longer to be read for the first time is not waited for. */
+  private static final Duration FIRST = Duration.ofSeconds(5);
+
+  private static final String MISSING = "missing";
+  private static final String UNKNOWN = "";
+
+  private static final class Watched {
+    int subscriptions;
+    final CompletableFuture<Void> first = new CompletableFuture<>();
+    String known = UNKNOWN;
+    boolean beingRead;
+  }
+
+  private final Catalogs catalogs;
+  private final ResourceFetch fetch;
+  private final Duration every;
+  private final Consumer<String> changed;
+  private final Map<String, Watched> watched = new HashMap<>();
+  private final ScheduledExecutorService looks =
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("resource watch"));
+  private boolean polling;
+
+  /**
+   * @param environment the operator's {@code MCPBASH_RESOURCES_POLL_INTERVAL_SECS}; 0 for never
+   * @param changed is told the URI, on a thread of this
+   */
+  public ResourceWatch(
+      Catalogs catalogs,
+      ResourceFetch fetch,
+      Map<String, String> environment,
+      Consumer<String> changed) {
+    this.catalogs = catalogs;
+    this.fetch = fetch;
+    this.changed = changed;
+    this.every =
+        NumberSetting.RESOURCES_POLL_INTERVAL_SECS
+            .of(environment)
+            .map(Duration::ofSeconds)
+            .orElse(EVERY);
+  }
+
+  /**
+   * One more is subscribed to each of them; they need not exist.
+   *
+   * @param then is run when it is known how all of them are now, so that every later change is told
+   */
+  public void add(Collection<String> uris, Runnable then) {
+    if (uris.isEmpty()) {
+      then.run();
+      return;
+    }
+    CompletableFuture<Void> known = count(uris);
+    soon(
+        () -> {
+          uris.forEach(uri -> look(uri, true));
+          if (!known.isDone()) {
+            looks.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
+          }
+          known.thenRun(() -> safely(then));
+        });
+  }
+
+  /**
+   * The same for one that has just been read.
+   *
+   * @param read what every later change is a change from, if it is no file
+   */
+  public void add(String uri, ResourceFetch.Fetched read, Runnable then) {
+    count(List.of(uri));
+    soon(
+        () -> {
+          learn(uri, stamp(uri).orElseGet(() -> digest(read)));
+          then.run();
+        });
+  }
+
+  /** One more for each; done when something is known of all of them. */
+  private CompletableFuture<Void> count(Collection<String> uris) {
+    List<CompletableFuture<Void>> first = new ArrayList<>();
+    synchronized (watched) {
+      for (String uri : uris) {
+        Watched one = watched.computeIfAbsent(uri, fresh -> new Watched());
+        one.subscriptions++;
+        first.add(one.first);
+      }
+      if (!polling && !every.isZero()) {
+        polling = true;
+        looks.scheduleWithFixedDelay(
+            () -> safely(this::lookAtAll),
+            every.toMillis(),
+            every.toMillis(),
+            TimeUnit.MILLISECONDS);
+      }
+    }
+    return CompletableFuture.allOf(first.toArray(CompletableFuture[]::new));
+  }
+
+  private Optional<String> stamp(String uri) {
+    return catalogs.project().resourceReads().stamp(uri);
+  }
+
+  public void remove(String uri) {
+    synchronized (watched) {
+      Watched one = watched.get(uri);
+      if (one != null && --one.subscriptions == 0) {
+        watched.remove(uri);
+      }
+    }
+  }
+
+  /** Something in the project has changed. */
+  public void look() {
+    soon(() -> all().forEach(uri -> look(uri, false)));
+  }
+
+  private void lookAtAll() {
+    all().forEach(uri -> look(uri, true));
+  }
+
+  private List<String> all() {
+    synchronized (watched) {
+      return List.copyOf(watched.keySet());
+    }
+  }
+
+  private void soon(Runnable task) {
+    try {
+      looks.execute(() -> safely(task));
+    } catch (RejectedExecutionException closed) {
+      // The server is ending.
+    }
+  }
+
+  /** One bad look must not end all others. */
+  private static void safely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a defect in looking at subscribed resources", e);
+    }
+  }
+
+  /**
+   * @param thorough whether to read what cannot be judged by looking
+   */
+  private void look(String uri, boolean thorough) {
+    Optional<String> stamp = stamp(uri);
+    if (stamp.isPresent()) {
+      learn(uri, stamp.get());
+      return;
+    }
+    try {
+      ResourceRead read =
+          catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
+      if (thorough && !(read instanceof ResourceRead.Local) && begin(uri)) {
+        fetch.begin(read, Lane.LONG, fetched -> learn(uri, digest(fetched)));
+      } else if (read instanceof ResourceRead.Local) {
+        learn(uri, MISSING);
+      }
+    } catch (ResourceException e) {
+      learn(uri, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
+    }
+  }
+
+  /** Whether nobody reads it already. */
+  private boolean begin(String uri) {
+    synchronized (watched) {
+      Watched one = watched.get(uri);
+      boolean free = one != null && !one.beingRead;
+      if (free) {
+        one.beingRead = true;
+      }
+      return free;
+    }
+  }
+
+  private void learn(String uri, String now) {
+    boolean news;
+    Watched one;
+    synchronized (watched) {
+      one = watched.get(uri);
+      if (one == null) {
+        return;
+      }
+      news = !one.known.equals(UNKNOWN) && !one.known.equals(now);
+      one.known = now;
+      one.beingRead = false;
+    }
+    if (news) {
+      changed.accept(uri);
+    }
+    one.first.complete(null);
+  }
+
+  private static String digest(ResourceFetch.Fetched fetched) {
+    if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
+      return failure.why().kind() + failure.why().getMessage();
+    }
+    byte[] bytes = Json.bytes(((ResourceFetch.Fetched.Contents) fetched).contents());
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    looks.shutdownNow();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.bullpen.server.session;
+
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.question.ClientAnswer;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.server.thread.Timers;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Our own requests to a legacy client, by our own ids, until they are answered, given up, or have
+ * waited too long. Each is settled once; what comes after that is a stray.
+ *
+ * <p>Until the client has said that it is ready nothing is to be asked of it (specification,
+ * lifecycle). What is asked earlier, by a tool whose call came right behind {@code initialize}, is
+ * held until then; it waits no longer than any other.
+ */
+public final class ClientRequests {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private final StdoutWriter writer;
+  private final Timers timers;
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<RequestId, Pending> pending = new ConcurrentHashMap<>();
+
+  /** Lines the client is not ready for, in order; also guards whether it is, and their going. */
+  private final Map<RequestId, byte[]> held = new LinkedHashMap<>();
+
+  private boolean ready;
+
+  public ClientRequests(StdoutWriter writer, Timers timers) {
+    this.writer = writer;
+    this.timers = timers;
+  }
+
+  /** A request on its way. */
+  public final class Pending {
+    private final RequestId id;
+    private final ServerRequest request;
+    private final Consumer<ClientAnswer> told;
+    private volatile Optional<Future<?>> patience = Optional.empty();
+
+    private Pending(RequestId id, ServerRequest request, Consumer<ClientAnswer> told) {
+      this.id = id;
+      this.request = request;
+      this.told = told;
+    }
+
+    /** Nobody wants the answer any more: the client is told, and whoever asked is not. */
+    public void giveUp() {
+      if (settle()) {
+        takeBack(id, "no longer wanted");
+      }
+    }
+
+    private void expire() {
+      if (settle()) {
+        takeBack(id, "no answer in time");
+        told.accept(ClientAnswer.none(request, "the client did not answer in time"));
+      }
+    }
+
+    private boolean settle() {
+      boolean mine = pending.remove(id, this);
+      if (mine) {
+        patience.ifPresent(timer -> timer.cancel(false));
+      }
+      return mine;
+    }
+  }
+
+  /**
+   * Ask.
+   *
+   * @param told the answer, once, on any thread, unless it is given up first
+   * @throws JsonRpcException if this cannot be asked in that revision
+   */
+  public Pending ask(
+      ServerRequest request, Revision revision, Duration patience, Consumer<ClientAnswer> told)
+      throws JsonRpcException {
+    RequestId id = new RequestId.Number(BigInteger.valueOf(ids.incrementAndGet()));
+    byte[] line = JsonRpc.line(request.toJson(id, revision));
+    Pending asked = new Pending(id, request, told);
+    pending.put(id, asked);
+    send(id, line);
+    Future<?> timer = timers.after(patience, asked::expire);
+    asked.patience = Optional.of(timer);
+    if (!pending.containsKey(id)) {
+      timer.cancel(false); // it was answered before there was a timer to stop
+    }
+    return asked;
+  }
+
+  private void send(RequestId id, byte[] line) {
+    synchronized (held) {
+      if (ready) {
+        writer.send(line);
+        return;
+      }
+      held.put(id, line);
+    }
+    LOG.log(Level.INFO, "a question waits until the client says notifications/initialized");
+  }
+
+  /** The client is ready: what was held is asked now, and all else at once. */
+  public void clientReady() {
+    synchronized (held) {
+      ready = true;
+      held.values().forEach(writer::send);
+      held.clear();
+    }
+  }
+
+  private boolean isHeld(RequestId id) {
+    synchronized (held) {
+      return held.containsKey(id);
+    }
+  }
+
+  /** Who has not been asked yet need not be told that it is over. */
+  private void takeBack(RequestId id, String why) {
+    synchronized (held) {
+      if (held.remove(id) == null) {
+        writer.send(JsonRpc.line(JsonRpc.cancelled(id, why)));
+      }
+    }
+  }
+
+  /** The client has answered something; false if we have not asked it. */
+  boolean take(Message.Response response) {
+    Pending asked = pending.get(response.id());
+    if (asked == null || isHeld(response.id()) || !asked.settle()) {
+      return false;
+    }
+    asked.told.accept(ClientAnswer.of(asked.request, response.body()));
+    return true;
+  }
+}

@@ -1,0 +1,260 @@
+package dev.bullpen.server.session;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.RequestId;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.method.CancelledParams;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.method.SetLevelParams;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.session.Envelope;
+import dev.bullpen.protocol.session.InitializeParams;
+import dev.bullpen.server.call.BatchReply;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Caller;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Reply;
+import dev.bullpen.server.log.Sparingly;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Decides for each message what it is and who serves it.
+ *
+ * <p>Every request says itself which era it belongs to: one whose {@code _meta} names a modern
+ * protocol version stands alone, and whatever else this process has agreed with anybody means
+ * nothing to it; any other belongs to the legacy session, which {@code initialize} begins
+ * (specification 2026-07-28, versioning). Both are served side by side.
+ */
+public final class Dispatcher {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private final Session session;
+  private final CallTable calls;
+  private final StdoutWriter writer;
+  private final Lifecycle lifecycle;
+  private final Map<String, Handler> handlers;
+  private final Admission admission;
+  private final ClientRequests requests;
+  private final ClientRoots roots;
+  private final ModernResults modern;
+  private final Reply lines;
+  private final Sparingly strays = new Sparingly();
+
+  /**
+   * @param handlers by the method they serve, in both eras
+   */
+  public Dispatcher(
+      Session session,
+      CallTable calls,
+      StdoutWriter writer,
+      Lifecycle lifecycle,
+      Map<String, Handler> handlers,
+      Admission admission,
+      ClientRequests requests,
+      ClientRoots roots,
+      ModernResults modern) {
+    this.session = session;
+    this.calls = calls;
+    this.writer = writer;
+    this.lifecycle = lifecycle;
+    this.handlers = Map.copyOf(handlers);
+    this.admission = admission;
+    this.requests = requests;
+    this.roots = roots;
+    this.modern = modern;
+    this.lines = new LineReply(writer);
+  }
+
+  void dispatch(Message message) {
+    if (message instanceof Message.Request request) {
+      serve(request, lines);
+    } else if (message instanceof Message.Notification notification) {
+      hear(notification);
+    } else if (message instanceof Message.Batch batch) {
+      dispatch(batch);
+    } else if (message instanceof Message.Invalid invalid) {
+      refuse(invalid.id(), invalid.error());
+    } else if (message instanceof Message.Response response) {
+      if (!requests.take(response)) {
+        strays.log(LOG, Level.INFO, "an answer to nothing that was asked: id " + response.id());
+      }
+    } else if (message instanceof Message.Ignored ignored) {
+      strays.log(LOG, Level.INFO, "ignored: " + ignored.why().message());
+    }
+  }
+
+  /** Answer something that may have no readable id. */
+  void refuse(Optional<RequestId> id, JsonRpcError error) {
+    writer.send(JsonRpc.line(JsonRpc.error(id, error, session.revision())));
+  }
+
+  private void hear(Message.Notification notification) {
+    if (!admission.admits(notification.params())) {
+      strays.log(LOG, Level.WARNING, "a notification without the remote token is not heard");
+      return;
+    }
+    switch (notification.method()) {
+      case Methods.INITIALIZED -> session.ready();
+      case Methods.ROOTS_CHANGED -> {
+        if (session.isReady()) { // else they are asked for when it is
+          roots.refresh();
+        }
+      }
+      case Methods.CANCELLED ->
+          CancelledParams.parse(notification.params())
+              .map(CancelledParams::requestId)
+              .ifPresent(this::cancel);
+      default -> LOG.log(Level.DEBUG, "no use for {0}", notification.method());
+    }
+  }
+
+  /** Take back a request: the call, or the answer that waits to be written. */
+  private void cancel(RequestId id) {
+    calls.find(id).ifPresentOrElse(Call::cancel, () -> lines.withdraw(id));
+  }
+
+  private void dispatch(Message.Batch batch) {
+    if (!session.revision().map(Revision::hasBatches).orElse(false)) {
+      refuse(
+          Optional.empty(),
+          JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26"));
+      return;
+    }
+    int answers =
+        (int)
+            batch.elements().stream()
+                .filter(
+                    element ->
+                        element instanceof Message.Request || element instanceof Message.Invalid)
+                .count();
+    BatchReply reply = new BatchReply(writer, answers);
+    for (Message element : batch.elements()) {
+      if (element instanceof Message.Request request) {
+        serveInBatch(request, reply);
+      } else if (element instanceof Message.Invalid invalid) {
+        reply.add(JsonRpc.error(invalid.id(), invalid.error(), session.revision()));
+      } else {
+        dispatch(element);
+      }
+    }
+  }
+
+  private void serveInBatch(Message.Request request, BatchReply reply) {
+    if (request.method().equals(Methods.INITIALIZE)) {
+      refuse(request, reply, "initialize must not be part of a batch");
+    } else if (Envelope.isClaimed(request.params())) {
+      refuse(request, reply, "a modern request must not be part of a batch");
+    } else {
+      serve(request, reply);
+    }
+  }
+
+  private static void refuse(Message.Request request, Reply reply, String why) {
+    reply.deliver(request.id(), JsonRpc.error(request.id(), JsonRpcError.invalidRequest(why)));
+  }
+
+  private void serve(Message.Request request, Reply reply) {
+    Envelope envelope = Envelope.read(request.params());
+    boolean isModern = envelope instanceof Envelope.Valid;
+    Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
+    Call call = new Call(request.id(), request.method(), request.params(), caller, reply, calls);
+    if (!calls.add(call)) {
+      refuse(request, reply, "a request with this id is still being served");
+      return;
+    }
+    try {
+      admission.check(request.params());
+      if (request.method().equals(Methods.INITIALIZE) && !isModern) {
+        initialize(call, envelope);
+      } else if (envelope instanceof Envelope.Rejected rejected) {
+        throw new JsonRpcException(rejected.error());
+      } else if (isModern) {
+        serveModern(call, request.method());
+      } else {
+        serveLegacy(call, request.method());
+      }
+    } catch (JsonRpcException e) {
+      call.fail(e.error());
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a defect in serving " + request.method(), e);
+      call.fail(JsonRpcError.internalError("Internal error; the server's log says more"));
+    }
+  }
+
+  private Caller modern(Envelope.Valid envelope) {
+    return new Caller(
+        envelope.revision(),
+        ClientCapabilities.of(envelope.clientCapabilities(), envelope.revision()),
+        envelope::logLevel,
+        Optional.of(modern));
+  }
+
+  /** An envelope that does not hold locks no legacy client out whose ordinary params are right. */
+  private void initialize(Call call, Envelope envelope) throws JsonRpcException {
+    if (session.revision().isPresent()) {
+      throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
+    }
+    InitializeParams params;
+    try {
+      params = InitializeParams.parse(call.params());
+    } catch (JsonRpcException e) {
+      throw envelope instanceof Envelope.Rejected rejected
+          ? new JsonRpcException(rejected.error())
+          : e;
+    }
+    Revision agreed = params.negotiated();
+    ClientCapabilities offered = ClientCapabilities.of(params.capabilities(), agreed);
+    if (!session.negotiate(agreed, offered)) {
+      throw new JsonRpcException(JsonRpcError.invalidRequest("already initialized"));
+    }
+    lifecycle.initialize(call, agreed, offered);
+  }
+
+  private void serveModern(Call call, String method) throws JsonRpcException {
+    if (method.equals(Methods.DISCOVER)) {
+      lifecycle.discover(call);
+    } else {
+      handler(method).handle(call);
+    }
+  }
+
+  private void serveLegacy(Call call, String method) throws JsonRpcException {
+    boolean inSession = session.revision().isPresent();
+    if (method.equals(Methods.PING)) {
+      call.answer(Json.object());
+    } else if (!inSession && Methods.needsGreeting(method)) {
+      throw new JsonRpcException(
+          JsonRpcError.invalidParams(
+              "not initialized, and params._meta is without %s: begin with initialize, or send the"
+                      .formatted(MetaKey.PROTOCOL_VERSION)
+                  + " envelope of 2026-07-28 with each request"));
+    } else if (!inSession) {
+      throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      session.logLevel(SetLevelParams.parse(call.params()));
+      call.answer(Json.object());
+    } else {
+      handler(method).handle(call);
+    }
+  }
+
+  private Handler handler(String method) throws JsonRpcException {
+    Handler handler = handlers.get(method);
+    if (handler == null) {
+      throw new JsonRpcException(JsonRpcError.methodNotFound(method));
+    }
+    return handler;
+  }
+}

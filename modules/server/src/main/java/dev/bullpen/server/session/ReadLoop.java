@@ -1,0 +1,78 @@
+package dev.bullpen.server.session;
+
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.MessageParser;
+import dev.bullpen.protocol.line.Line;
+import dev.bullpen.protocol.line.LineReader;
+import dev.bullpen.server.log.Sparingly;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+
+/** Reads lines until there are no more. No line, however bad, ends it. */
+public final class ReadLoop {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  /** What an array can hold on every JVM. */
+  private static final int NO_LIMIT = Integer.MAX_VALUE - 64;
+
+  private final LineReader lines;
+  private final int maxLineBytes;
+  private final Dispatcher dispatcher;
+  private final HeldRequests requests;
+  private final Runnable heard;
+  private final Sparingly badLines = new Sparingly();
+
+  /**
+   * @param heard run after each line
+   */
+  public ReadLoop(
+      InputStream in,
+      int maxLineBytes,
+      Dispatcher dispatcher,
+      HeldRequests requests,
+      Runnable heard) {
+    this.maxLineBytes = maxLineBytes;
+    this.lines = new LineReader(in, Safeguard.LINE_LIMIT.on() ? maxLineBytes : NO_LIMIT);
+    this.dispatcher = dispatcher;
+    this.requests = requests;
+    this.heard = heard;
+  }
+
+  public void run() {
+    try {
+      boolean more = true;
+      while (more) {
+        more = take(lines.next());
+        heard.run();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());
+    }
+  }
+
+  private boolean take(Line line) {
+    if (line instanceof Line.Text text) {
+      return take(MessageParser.parse(text.utf8()), text.utf8().length);
+    } else if (line instanceof Line.TooLong tooLong) {
+      JsonRpcError error = JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes);
+      dispatcher.refuse(Optional.empty(), error);
+      return noteBadLine(error);
+    }
+    return false;
+  }
+
+  private boolean take(Message message, int size) {
+    requests.accept(message, size);
+    return !(message instanceof Message.Invalid invalid) || noteBadLine(invalid.error());
+  }
+
+  private boolean noteBadLine(JsonRpcError error) {
+    badLines.log(LOG, Level.WARNING, "a bad line of input: " + error.message());
+    return Safeguard.RESYNC.on();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.bullpen.server.thread;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** What is to happen later, on one thread "server timer"; its tasks must be quick. */
+public final class Timers implements AutoCloseable {
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("server timer"));
+
+  public Timers() {
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  /** Run a task once, unless what is returned is cancelled or the server ends first. */
+  public Future<?> after(Duration delay, Runnable task) {
+    try {
+      return timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException closed) {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.question.ClientAnswer;
+import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Scripts of modern calls that wait for their client to come back: the call is answered with what
+ * is asked, the script stands still, and the retry that brings the answer finds it by a sealed
+ * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long;
+ * then they are ended like any other cancelled job.
+ */
+public final class Parking {
+  /** A person may have to be found first. */
+  static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** Each holds a helper; so many in the largest pool. */
+  private static final int MOST = 8;
+
+  /** The key of the one thing asked at a time. */
+  private static final String KEY = "answer";
+
+  private static final String RUN = "run";
+
+  private record Parked(ToolRun run, QuestionKind kind, ServerRequest request, Future<?> expiry) {}
+
+  private final StateSeal seal;
+  private final Timers timers;
+  private final int most;
+  private final Map<Long, Parked> parked = new HashMap<>();
+  private long last;
+
+  /**
+   * @param helpers how many there may be; no more than half of those that tools may have wait here,
+   *     but always one can
+   */
+  public Parking(StateSeal seal, Timers timers, int helpers) {
+    this.seal = seal;
+    this.timers = timers;
+    this.most = Math.min(MOST, Math.max(1, (helpers - 1) / 2));
+  }
+
+  /**
+   * Answer the call with the question and let the script wait.
+   *
+   * @return false if too many wait already
+   */
+  boolean park(ToolRun run, Call call, QuestionKind kind, ServerRequest request) {
+    long number;
+    synchronized (parked) {
+      if (parked.size() >= most) {
+        return false;
+      }
+      number = ++last;
+      parked.put(
+          number, new Parked(run, kind, request, timers.after(PATIENCE, () -> expire(number))));
+    }
+    run.audience().leave();
+    ask(call, run, number, request);
+    return true;
+  }
+
+  private void ask(Call call, ToolRun run, long number, ServerRequest request) {
+    CallToolParams params = run.attempt().params();
+    ObjectNode questions = Json.object();
+    questions.set(KEY, request.toInput());
+    call.answer(
+        InputRequired.build(
+            questions,
+            Optional.of(
+                seal.seal(
+                    Json.object().put(RUN, number),
+                    Methods.TOOLS_CALL,
+                    params.name(),
+                    params.arguments(),
+                    Instant.now().plus(PATIENCE)))));
+  }
+
+  /** The number of the waiting run a state speaks of. */
+  static Optional<Long> run(ObjectNode state) {
+    return Optional.of(state.path(RUN)).filter(JsonNode::isIntegralNumber).map(JsonNode::longValue);
+  }
+
+  /**
+   * A retry: the script goes on with the answer it brings; without one the client is asked again.
+   *
+   * @throws JsonRpcException if that script does not wait any more
+   */
+  void resume(long number, Call call, CallToolParams params) throws JsonRpcException {
+    Parked waiting;
+    Optional<ClientAnswer> answer;
+    synchronized (parked) {
+      waiting = parked.get(number);
+      if (waiting == null) {
+        throw new JsonRpcException(
+            JsonRpcError.invalidParams(
+                "requestState: nothing waits for this answer any more; call the tool again"));
+      }
+      answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
+      if (answer.isPresent()) {
+        parked.remove(number);
+        waiting.expiry().cancel(false);
+      }
+    }
+    if (answer.isEmpty()) {
+      ask(call, waiting.run(), number, waiting.request());
+      return;
+    }
+    call.onCancel(waiting.run()::cancel);
+    waiting.run().audience().join(call, params);
+    waiting.run().answered(waiting.kind(), answer.get().forScript());
+  }
+
+  private void expire(long number) {
+    Parked waiting;
+    synchronized (parked) {
+      waiting = parked.remove(number);
+    }
+    if (waiting != null) {
+      waiting.run().cancel();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.protocol.ProgressToken;
+import dev.bullpen.protocol.method.Notice;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.thread.Timers;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A script's progress on its way to the client: rising only, under the token the client gave, and
+ * no more of it than the call's budget allows. What is too much is held, the newest alone, until
+ * there is budget again or the answer comes (specification, progress).
+ */
+final class ProgressRelay {
+  private record Update(JsonNode progress, Optional<JsonNode> total, Optional<String> message) {}
+
+  private final Call call;
+  private final ProgressToken token;
+  private final RateLimit budget;
+  private final Timers timers;
+
+  private Optional<BigDecimal> highest = Optional.empty();
+  private Optional<Update> held = Optional.empty();
+
+  ProgressRelay(Call call, ProgressToken token, int perMinute, Timers timers) {
+    this.call = call;
+    this.token = token;
+    this.budget = RateLimit.perMinute(perMinute, System.nanoTime());
+    this.timers = timers;
+  }
+
+  /**
+   * Take what the script said.
+   *
+   * @param params of its notification
+   */
+  synchronized void take(JsonNode params) {
+    JsonNode progress = params.path("progress");
+    if (!progress.isNumber() || !isHigher(progress.decimalValue())) {
+      return;
+    }
+    highest = Optional.of(progress.decimalValue());
+    boolean waiting = held.isPresent();
+    held =
+        Optional.of(
+            new Update(
+                progress,
+                Optional.of(params.path("total")).filter(JsonNode::isNumber),
+                Optional.of(params.path("message"))
+                    .filter(JsonNode::isString)
+                    .map(JsonNode::stringValue)));
+    if (!waiting) {
+      send();
+    }
+  }
+
+  private boolean isHigher(BigDecimal progress) {
+    return highest.isEmpty() || progress.compareTo(highest.get()) > 0;
+  }
+
+  private synchronized void send() {
+    if (held.isEmpty()) {
+      return;
+    }
+    long wait = budget.take(System.nanoTime());
+    if (wait == 0) {
+      flush();
+    } else {
+      timers.after(Duration.ofNanos(wait), this::send);
+    }
+  }
+
+  /** The answer comes: nothing may follow it, so send what is held. */
+  synchronized void flush() {
+    held.ifPresent(
+        update ->
+            call.tell(
+                Notice.progress(
+                    token, update.progress(), update.total(), update.message(), call.revision())));
+    held = Optional.empty();
+  }
+}

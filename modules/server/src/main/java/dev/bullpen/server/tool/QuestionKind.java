@@ -1,0 +1,112 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.question.Elicitation;
+import dev.bullpen.protocol.question.Sampling;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a running script can ask its client: by a file on its desk, answered by another (contract of
+ * mcp-bash, elicitation; sampling goes the same way).
+ */
+enum QuestionKind {
+  ELICIT("elicit", "MCP_ELICIT") {
+    @Override
+    ServerRequest request(ObjectNode asked) throws JsonRpcException {
+      return Elicitation.of(asked);
+    }
+
+    @Override
+    ObjectNode unsupported() {
+      return Json.object().put("action", "decline").putNull("content");
+    }
+
+    @Override
+    ObjectNode failed(String why) {
+      return Json.object().put("action", "error").putNull("content").put("message", why);
+    }
+  },
+  SAMPLE("sample", "MCP_SAMPLE") {
+    @Override
+    ServerRequest request(ObjectNode asked) throws JsonRpcException {
+      return Sampling.of(asked);
+    }
+
+    @Override
+    ObjectNode unsupported() {
+      return failed("the client offers no sampling");
+    }
+
+    @Override
+    ObjectNode failed(String why) {
+      ObjectNode answer = Json.object();
+      answer.set("error", Json.object().put("message", why));
+      return answer;
+    }
+  };
+
+  private static final List<QuestionKind> ALL = List.of(values());
+
+  private final String file;
+  private final String variable;
+
+  QuestionKind(String file, String variable) {
+    this.file = file;
+    this.variable = variable;
+  }
+
+  /**
+   * The request to the client a script's file stands for.
+   *
+   * @throws JsonRpcException if it cannot be asked
+   */
+  abstract ServerRequest request(ObjectNode asked) throws JsonRpcException;
+
+  /** What a script is told whose client cannot be asked. */
+  abstract ObjectNode unsupported();
+
+  /** What a script is told that gets no answer. */
+  abstract ObjectNode failed(String why);
+
+  String requestFile() {
+    return file + ".request";
+  }
+
+  String answerFile() {
+    return file + ".response";
+  }
+
+  String requestVariable() {
+    return variable + "_REQUEST_FILE";
+  }
+
+  String answerVariable() {
+    return variable + "_RESPONSE_FILE";
+  }
+
+  /** What a client can be asked. */
+  static List<QuestionKind> offeredBy(ClientCapabilities client) {
+    List<QuestionKind> offered = new ArrayList<>();
+    for (QuestionKind kind : ALL) { // not a stream: this is asked for every call
+      if (kind.isOfferedBy(client)) {
+        offered.add(kind);
+      }
+    }
+    return offered;
+  }
+
+  private boolean isOfferedBy(ClientCapabilities client) {
+    return this == ELICIT ? client.elicitation() : client.sampling();
+  }
+
+  /** What is asked by a file of that name. */
+  static Optional<QuestionKind> asking(String name) {
+    return ALL.stream().filter(kind -> kind.requestFile().equals(name)).findFirst();
+  }
+}

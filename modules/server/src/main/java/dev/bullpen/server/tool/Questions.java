@@ -1,0 +1,67 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.session.ClientRequests;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Puts what running scripts want to know to their clients: to a legacy one as a request of ours, to
+ * a modern one as the answer to its call.
+ */
+public final class Questions {
+  private final ClientRequests requests;
+  private final Parking parking;
+
+  public Questions(ClientRequests requests, Parking parking) {
+    this.requests = requests;
+    this.parking = parking;
+  }
+
+  /**
+   * Ask for a run that waits; it is told the answer, or why there is none.
+   *
+   * @param asked what the script wrote
+   */
+  void put(ToolRun run, QuestionKind kind, byte[] asked) {
+    Optional<Call> listener = run.audience().listener();
+    if (listener.isEmpty()) {
+      run.answered(kind, kind.failed("another question waits for its answer"));
+      return;
+    }
+    Call call = listener.get();
+    try {
+      ServerRequest request = request(kind, asked);
+      if (!request.supportedBy(call.capabilities())) {
+        run.answered(kind, kind.unsupported());
+      } else if (!call.isModern()) {
+        run.waitsFor(
+            requests.ask(
+                request,
+                call.revision(),
+                Parking.PATIENCE,
+                answer -> run.answered(kind, answer.forScript())));
+      } else if (!parking.park(run, call, kind, request)) {
+        run.answered(kind, kind.failed("too many questions wait for their answers"));
+      }
+    } catch (JsonRpcException e) {
+      run.answered(kind, kind.failed(e.error().message()));
+    }
+  }
+
+  private static ServerRequest request(QuestionKind kind, byte[] asked) throws JsonRpcException {
+    try {
+      if (Json.parse(asked) instanceof ObjectNode object) {
+        return kind.request(object);
+      }
+    } catch (JsonException e) {
+      // Told below, like JSON of another kind.
+    }
+    throw new JsonRpcException(JsonRpcError.invalidParams("the question is no JSON object"));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.question.ClientAnswer;
+import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.session.ClientRequests;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Scripts that print what they need of the client and end, to be started again with the answers.
+ *
+ * <p>A modern client gets what is printed as the answer to its call, and starts the script again
+ * itself with a retry; whatever the script wants to remember travels with it, sealed, and so does
+ * what an answer must be like. What is not like that is no answer, so that the script asks again. A
+ * legacy client is asked by requests of ours, one after the other, and the script is started again
+ * here.
+ */
+public final class Reentry {
+  /** A tool that still asks then will never stop. */
+  private static final int MOST_ROUNDS = 10;
+
+  /** Nothing is held for a question that was printed, so whoever is asked may sleep on it. */
+  private static final Duration GOOD_FOR = Duration.ofDays(1);
+
+  private static final String SCRIPT = "script";
+  private static final String FORMS = "forms";
+
+  private final ClientRequests requests;
+  private final StateSeal seal;
+
+  public Reentry(ClientRequests requests, StateSeal seal) {
+    this.requests = requests;
+    this.seal = seal;
+  }
+
+  /**
+   * What a retry brings back.
+   *
+   * @param parked the run that waits for it, if one does
+   * @param script what the script wanted to be told again
+   * @param answers those to what the script has asked; empty if the call brings none at all
+   */
+  public record Retry(
+      Optional<Long> parked, Optional<JsonNode> script, Optional<ObjectNode> answers) {}
+
+  /**
+   * Read the state and the answers a call brings. Answers without a state answer nothing: whatever
+   * is asked goes out with one.
+   *
+   * @throws JsonRpcException if the state is not one we have given out for this very call
+   */
+  public Retry read(
+      String method,
+      String name,
+      ObjectNode arguments,
+      Optional<String> requestState,
+      Optional<ObjectNode> responses)
+      throws JsonRpcException {
+    ObjectNode state =
+        requestState.isEmpty()
+            ? Json.object()
+            : seal.open(requestState.get(), method, name, arguments, Instant.now());
+    return new Retry(
+        Parking.run(state),
+        Optional.ofNullable(state.get(SCRIPT)),
+        responses.isEmpty()
+            ? responses
+            : Optional.of(InputRequired.answers(state.path(FORMS), responses)));
+  }
+
+  /**
+   * Ask what the script has printed.
+   *
+   * @throws JsonRpcException if it cannot be asked
+   */
+  public void ask(Reentrant script, ObjectNode printed) throws JsonRpcException {
+    Call call = script.call();
+    InputRequired asked = InputRequired.ofScript(printed);
+    ObjectNode missing = Json.object();
+    for (ServerRequest request : asked.requests().values()) {
+      if (!request.supportedBy(call.capabilities())) {
+        missing.setAll(request.requiredCapability());
+      }
+    }
+    if (!missing.isEmpty()) {
+      lacks(script, missing);
+    } else if (call.isModern()) {
+      call.answer(asked.toJson(Optional.of(sealed(script, asked))));
+    } else if (script.round() >= MOST_ROUNDS) {
+      script.giveUp("asked %d times and never ended".formatted(MOST_ROUNDS));
+    } else {
+      new Interview(script, asked).next();
+    }
+  }
+
+  private static void lacks(Reentrant script, ObjectNode missing) throws JsonRpcException {
+    if (script.call().isModern()) {
+      throw new JsonRpcException(JsonRpcError.missingClientCapability(missing));
+    }
+    script.giveUp(
+        "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
+  }
+
+  private String sealed(Reentrant script, InputRequired asked) {
+    ObjectNode box = Json.object();
+    asked.state().ifPresent(state -> box.set(SCRIPT, state));
+    box.set(FORMS, asked.forms());
+    return seal.seal(
+        box, script.method(), script.name(), script.arguments(), Instant.now().plus(GOOD_FOR));
+  }
+
+  /** The questions of one round, put to a legacy client. */
+  private final class Interview {
+    private final Reentrant script;
+    private final Optional<JsonNode> state;
+    private final Queue<Map.Entry<String, ServerRequest>> left;
+    private final ObjectNode answers = Json.object();
+
+    Interview(Reentrant script, InputRequired asked) {
+      this.script = script;
+      this.state = asked.state();
+      this.left = new ArrayDeque<>(asked.requests().entrySet());
+    }
+
+    void next() throws JsonRpcException {
+      Map.Entry<String, ServerRequest> question = left.poll();
+      if (question == null) {
+        script.again(answers, state);
+        return;
+      }
+      CompletableFuture<ClientRequests.Pending> pending = new CompletableFuture<>();
+      // Before it can be answered: what follows the answer has something else to cancel.
+      script.call().onCancel(() -> pending.thenAccept(ClientRequests.Pending::giveUp));
+      pending.complete(
+          requests.ask(
+              question.getValue(),
+              script.call().revision(),
+              Parking.PATIENCE,
+              answer -> script.call().guarded(() -> heard(question.getKey(), answer)).run()));
+    }
+
+    private void heard(String key, ClientAnswer answer) throws JsonRpcException {
+      if (answer.result().isEmpty()) {
+        script.giveUp("got no answer to " + key + ": " + answer.why());
+        return;
+      }
+      answers.set(key, answer.result().get());
+      next();
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.schema.Schema;
+import dev.bullpen.schema.SchemaException;
+import dev.bullpen.schema.Violation;
+import dev.bullpen.server.thread.DaemonThreads;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Checks values against the schemas of tools. A schema is compiled once as long as the project
+ * keeps it; what may take long is done on threads of its own, so that no schema, however hostile,
+ * keeps another request from being read or answered.
+ *
+ * <p>Nothing is checked against a schema that is wrong, as mcp-bash checks nothing at all: that is
+ * said, and the tool goes on working. What the specification wants refused is refused ({@link
+ * SchemaException#isRefusal}), and so is a value whose check has to be given up.
+ */
+public final class SchemaChecks implements AutoCloseable {
+  /** A check is bounded in time, so with a second thread nobody waits long for a hostile one. */
+  private static final int THREADS = 2;
+
+  /** Keywords whose check costs no more than reading the value does. */
+  private static final Set<String> QUICK =
+      Set.of(
+          "$schema",
+          "type",
+          "required",
+          "enum",
+          "const",
+          "title",
+          "description",
+          "default",
+          "examples",
+          "minimum",
+          "maximum",
+          "minLength",
+          "maxLength",
+          "minItems",
+          "maxItems",
+          "format",
+          "$comment",
+          "deprecated",
+          "readOnly",
+          "writeOnly");
+
+  /** What came of a check. */
+  sealed interface Verdict {
+    /**
+     * The check was made, or there is nothing that could be checked.
+     *
+     * @param violations none if the value is right
+     */
+    record Checked(List<Violation> violations) implements Verdict {}
+
+    /** The schema is at fault: the sentence says how. */
+    record Unusable(String reason) implements Verdict {}
+  }
+
+  /**
+   * A schema that has been looked at.
+   *
+   * @param source the very tree; a later catalog has another
+   * @param schema empty if it cannot be used
+   * @param fault why every value is refused, if so
+   * @param problem what has been said of it
+   */
+  private record Known(
+      JsonNode source,
+      Optional<Schema> schema,
+      Optional<String> fault,
+      Optional<String> problem,
+      boolean quick) {}
+
+  /** By the tool's name: hashing a tool would be hashing all of its definition. */
+  private final Map<ToolSchema, Map<String, Known>> known =
+      Map.of(
+          ToolSchema.INPUT,
+          new ConcurrentHashMap<>(),
+          ToolSchema.OUTPUT,
+          new ConcurrentHashMap<>());
+
+  /** What is wrong and has been said, so that it is said once while it lasts. */
+  private final Set<String> said = ConcurrentHashMap.newKeySet();
+
+  private final Consumer<String> warnings;
+
+  /** A tool has its thread, so that its calls stay in order. */
+  private final List<ExecutorService> threads =
+      Stream.generate(SchemaChecks::thread).limit(THREADS).toList();
+
+  private static ExecutorService thread() {
+    return Executors.newSingleThreadExecutor(DaemonThreads.named("schema checks"));
+  }
+
+  /**
+   * Begin.
+   *
+   * @param warnings is told of each schema that cannot be used, on any thread
+   */
+  public SchemaChecks(Consumer<String> warnings) {
+    this.warnings = warnings;
+  }
+
+  /** Check the arguments of a call; {@code then} runs here, or later on another thread. */
+  void input(Tool tool, JsonNode value, Consumer<Verdict> then) {
+    check(ToolSchema.INPUT, tool, value, then);
+  }
+
+  /** Check the structured result of a call; {@code then} runs here, or later on another thread. */
+  void output(Tool tool, JsonNode value, Consumer<Verdict> then) {
+    check(ToolSchema.OUTPUT, tool, value, then);
+  }
+
+  /** Look at the schemas of all tools, on a thread of its own. */
+  public void review(List<Tool> tools) {
+    later(
+        0,
+        () -> {
+          Set<String> found = new HashSet<>();
+          for (Tool tool : tools) {
+            for (ToolSchema which : ToolSchema.values()) {
+              if (!which.of(tool).isMissingNode()) {
+                known(which, tool)
+                    .orElseGet(() -> learn(which, tool))
+                    .problem()
+                    .ifPresent(found::add);
+              }
+            }
+          }
+          said.retainAll(found);
+        });
+  }
+
+  /** For tests, which wait for their end. */
+  List<ExecutorService> threads() {
+    return threads;
+  }
+
+  private void check(ToolSchema which, Tool tool, JsonNode value, Consumer<Verdict> then) {
+    Optional<Known> known = known(which, tool);
+    if (known.isEmpty() && isQuick(which.of(tool))) {
+      known = Optional.of(learn(which, tool));
+    }
+    if (known.isPresent() && known.get().quick()) {
+      then.accept(verdict(known.get(), value));
+      return;
+    }
+    later(
+        tool.name().hashCode(),
+        () -> then.accept(verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value)));
+  }
+
+  private void later(int thread, Runnable task) {
+    try {
+      threads.get(Math.floorMod(thread, THREADS)).execute(task);
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
+    }
+  }
+
+  private Optional<Known> known(ToolSchema which, Tool tool) {
+    return Optional.ofNullable(known.get(which).get(tool.name()))
+        .filter(held -> held.source() == which.of(tool));
+  }
+
+  private Known learn(ToolSchema which, Tool tool) {
+    Known learnt = look(which, tool);
+    known.get(which).put(tool.name(), learnt);
+    learnt.problem().filter(said::add).ifPresent(warnings);
+    return learnt;
+  }
+
+  private static Known look(ToolSchema which, Tool tool) {
+    JsonNode schema = which.of(tool);
+    try {
+      Optional<Schema> usable = Optional.of(Schema.compile(schema));
+      return new Known(schema, usable, Optional.empty(), Optional.empty(), isQuick(schema));
+    } catch (SchemaException e) {
+      return new Known(
+          schema,
+          Optional.empty(),
+          Optional.of(e.getMessage()).filter(fault -> which.isRefused(e)),
+          Optional.of(which.problem(tool, e)),
+          true);
+    }
+  }
+
+  private static Verdict verdict(Known known, JsonNode value) {
+    if (known.fault().isPresent()) {
+      return new Verdict.Unusable(known.fault().get());
+    }
+    if (known.schema().isEmpty()) {
+      return new Verdict.Checked(List.of());
+    }
+    try {
+      return new Verdict.Checked(known.schema().get().check(value));
+    } catch (SchemaException e) {
+      return new Verdict.Unusable(e.getMessage());
+    }
+  }
+
+  private static boolean isQuick(JsonNode schema) {
+    return schema.properties().stream()
+        .allMatch(
+            member ->
+                switch (member.getKey()) {
+                  case "properties" ->
+                      member.getValue().valueStream().allMatch(SchemaChecks::isQuick);
+                  case "items", "additionalProperties" -> isQuick(member.getValue());
+                  default -> QUICK.contains(member.getKey());
+                });
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(ExecutorService::shutdownNow);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.server.call.Call;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One start of a tool's script for a call.
+ *
+ * @param command the program, by absolute path, and its arguments
+ * @param answers what the client has answered to what an earlier start asked for
+ * @param state what an earlier start wanted to be told again
+ * @param round how many starts there were before for the same call, where we start it again
+ */
+record ToolAttempt(
+    Call call,
+    CallToolParams params,
+    Tool tool,
+    List<String> command,
+    Optional<ObjectNode> answers,
+    Optional<JsonNode> state,
+    int round) {
+  /** The program of its command, for a shell that is held ready if the tool wants that. */
+  JobRequest.Program sourced(JobRequest.Program program) {
+    return program.isProvider() ? program : program.sourcedBy(tool.shell(command));
+  }
+
+  /** The same once more, with what the client has answered. */
+  ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
+    return new ToolAttempt(call, params, tool, command, Optional.of(heard), remembered, round + 1);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.ToolResolution;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallsInFlight;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.RateLimit;
+import java.lang.System.Logger;
+import java.util.Optional;
+
+/**
+ * {@code tools/call}: which tool it is, whether it may run, and whether the arguments are what it
+ * takes; then its script runs as a {@link ToolRun}.
+ */
+public final class ToolCalls implements Handler {
+  private static final Logger LOG = System.getLogger("bullpen.tools");
+
+  private final ToolServices services;
+  private final RateLimit rate;
+  private final CallsInFlight inFlight;
+  private final PolicyCheck policy;
+
+  public ToolCalls(ToolServices services, RateLimit rate, CallsInFlight inFlight) {
+    this.services = services;
+    this.rate = rate;
+    this.inFlight = inFlight;
+    this.policy = new PolicyCheck(services);
+  }
+
+  @Override
+  public void handle(Call call) throws JsonRpcException {
+    CallToolParams params = CallToolParams.parse(call.params(), call.revision());
+    if (!rate.tryTake()) {
+      throw new JsonRpcException(
+          JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
+    }
+    services.catalogs().whenLoaded(call, () -> find(call, params));
+  }
+
+  private void find(Call call, CallToolParams params) throws JsonRpcException {
+    ToolResolution resolution = services.project().tools().resolve(params.name());
+    if (resolution instanceof ToolResolution.Unknown unknown) {
+      throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
+    } else if (resolution instanceof ToolResolution.Broken broken) {
+      LOG.log(services.catalogs().complaint(), broken.detail());
+      throw new JsonRpcException(
+          broken.isRejected()
+              ? JsonRpcError.invalidParams(broken.message())
+              : JsonRpcError.internalError(broken.message()));
+    } else if (resolution instanceof ToolResolution.Found found) {
+      Reentry.Retry retry =
+          services
+              .reentry()
+              .read(
+                  Methods.TOOLS_CALL,
+                  params.name(),
+                  params.arguments(),
+                  params.requestState(),
+                  params.inputResponses());
+      if (retry.parked().isPresent()) {
+        services.parking().resume(retry.parked().get(), call, params);
+        return;
+      }
+      enter(call, params.name());
+      decide(
+          new ToolAttempt(
+              call, params, found.tool(), found.command(), retry.answers(), retry.script(), 0));
+    }
+  }
+
+  private void enter(Call call, String tool) throws JsonRpcException {
+    if (!inFlight.enter(tool)) {
+      throw new JsonRpcException(
+          JsonRpcError.rateLimited(
+              "Too many calls of this tool wait already; call again when some have ended"));
+    }
+    call.onEnd(() -> inFlight.leave(tool));
+  }
+
+  private void decide(ToolAttempt attempt) throws JsonRpcException {
+    Project project = services.project();
+    PolicyDecision decision = project.toolPolicy().decide(attempt.tool());
+    policy.when(decision, attempt, attempt.call().guarded(() -> check(attempt)));
+  }
+
+  private void check(ToolAttempt attempt) {
+    services
+        .checks()
+        .input(
+            attempt.tool(),
+            attempt.params().arguments(),
+            verdict -> attempt.call().guarded(() -> start(attempt, verdict)).run());
+  }
+
+  private void start(ToolAttempt attempt, SchemaChecks.Verdict verdict) throws JsonRpcException {
+    Optional<String> objection = ToolFailures.objection(verdict);
+    if (objection.isPresent()) {
+      Call call = attempt.call();
+      call.answer(
+          CallToolResult.forRevision(
+              ToolFailures.invalidArguments(objection.get()), call.revision()));
+    } else {
+      services.roots().whenKnown(attempt.call().guarded(() -> ToolRun.start(attempt, services)));
+    }
+  }
+}

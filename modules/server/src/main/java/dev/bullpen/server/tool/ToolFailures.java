@@ -1,0 +1,149 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.server.program.ProgramFailure;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Results that say why there is no better one, for a model to act on. */
+final class ToolFailures {
+  /** What timeout(1) exits with, and mcp-bash reports. */
+  private static final int TIMED_OUT = 124;
+
+  private ToolFailures() {}
+
+  /**
+   * The tool was ended because its time was over.
+   *
+   * @param stderr the end of its error output; may be empty
+   */
+  static ObjectNode timeout(ToolClock clock, Optional<String> hint, String stderr) {
+    String reason = clock.reason();
+    long seconds = clock.timeout().toSeconds();
+    String message =
+        switch (reason) {
+          case "idle" -> "Tool timed out after %ds (no progress reported)".formatted(seconds);
+          case "max_exceeded" ->
+              "Tool exceeded maximum runtime of %ds".formatted(clock.max().toSeconds());
+          default -> "Tool timed out after %ds".formatted(seconds);
+        };
+    if (hint.isPresent()) {
+      message += "\n\nSuggestion: " + hint.get();
+    }
+    ObjectNode error = Json.object();
+    error.put("type", "timeout").put("message", message).put("timeoutSecs", seconds);
+    error.put("reason", reason).put("exitCode", TIMED_OUT);
+    if (clock.isExtending()) {
+      error.put("progressExtendsTimeout", true).put("maxTimeoutSecs", clock.max().toSeconds());
+    }
+    hint.ifPresent(text -> error.put("hint", text));
+    ObjectNode structured = Json.object().put("success", false);
+    structured.set("error", error);
+    ObjectNode result = CallToolResult.error(message);
+    result.set("structuredContent", structured);
+    ObjectNode meta =
+        Json.object().put("exitCode", TIMED_OUT).put("reason", FailureReason.TIMEOUT.word());
+    if (!stderr.isEmpty()) {
+      meta.put("stderr", stderr);
+    }
+    result.set(MetaKey.META, meta);
+    return result;
+  }
+
+  /** The arguments, or the result, are not what the tool's schema says; empty if they are. */
+  static Optional<String> objection(SchemaChecks.Verdict verdict) {
+    if (verdict instanceof SchemaChecks.Verdict.Unusable unusable) {
+      return Optional.of("the schema cannot be used: " + unusable.reason());
+    }
+    SchemaChecks.Verdict.Checked checked = (SchemaChecks.Verdict.Checked) verdict;
+    if (checked.violations().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        checked.violations().stream()
+            .map(violation -> "- " + violation.message())
+            .collect(Collectors.joining("\n")));
+  }
+
+  /** There is no program to run; a model that has written it can mend it. */
+  static ObjectNode notStarted(ProgramFailure failure) {
+    return because(
+        failure.reason(),
+        failure.complaints().isEmpty()
+            ? "The tool was not started: " + failure.sentence()
+            : "The tool's source does not compile:\n" + failure.complaints());
+  }
+
+  /** It was ended for what it wrote. */
+  static ObjectNode tooLong(JobOutcome.Failed failed) {
+    return because(failed.reason().word(), "The tool's output is too long: " + failed.detail());
+  }
+
+  /**
+   * It was ended for what it used.
+   *
+   * @param stderr the end of its error output; may be empty
+   */
+  static ObjectNode beyondLimit(JobOutcome.Failed failed, String stderr) {
+    ObjectNode result = because(failed.reason().word(), "The tool was ended: " + failed.detail());
+    if (!stderr.isEmpty()) {
+      ((ObjectNode) result.get(MetaKey.META)).put("stderr", stderr);
+    }
+    return result;
+  }
+
+  /** It has not run. */
+  static ObjectNode limitNotSet(JobOutcome.Failed failed) {
+    return because(failed.reason().word(), "The tool was not started: " + failed.detail());
+  }
+
+  /**
+   * Add, as {@code _meta.limits}, what the tool's processes were allowed.
+   *
+   * @param result of a tool that failed; changed
+   */
+  static void tellLimits(ObjectNode result, ScriptLimits limits) {
+    ObjectNode meta =
+        result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
+    meta.set("limits", limits.json());
+    result.set(MetaKey.META, meta);
+  }
+
+  /** Something happened to it, or to its helper. */
+  static ObjectNode noResult(FailureReason reason) {
+    return because(reason.word(), "The tool has no result: " + reason.sentence());
+  }
+
+  private static ObjectNode because(String reason, String sentence) {
+    ObjectNode result = CallToolResult.error(sentence);
+    result.set(MetaKey.META, Json.object().put("reason", reason));
+    return result;
+  }
+
+  /** The arguments do not fit. */
+  static ObjectNode invalidArguments(String objection) {
+    return CallToolResult.error("The arguments do not fit the tool's inputSchema:\n" + objection);
+  }
+
+  /**
+   * The tool has succeeded by its own account, and its result is not what it has declared.
+   *
+   * @param full the result, of which only what is told under {@code _meta} is kept
+   */
+  static ObjectNode notPromised(ObjectNode full, String objection) {
+    ObjectNode result =
+        CallToolResult.error("The tool's result does not fit its outputSchema:\n" + objection);
+    JsonNode meta = full.path(MetaKey.META);
+    if (meta.isObject()) {
+      result.set(MetaKey.META, meta);
+    }
+    return result;
+  }
+}

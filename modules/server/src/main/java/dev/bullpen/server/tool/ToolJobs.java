@@ -1,0 +1,133 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.pool.DeskRequest;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The jobs that tools need of the pool. */
+final class ToolJobs {
+  /** Names on a job's desk; the script is told where they are in variables. */
+  static final String ERROR = "error";
+
+  static final String RESOURCES = "resources";
+
+  static final String DEBUG_LOG = "debug.log";
+
+  /** An operator may name a file for it, which scripts then write to and keep. */
+  private static final String DEBUG_LOG_VARIABLE = "MCPBASH_DEBUG_LOG";
+
+  /** A policy is asked before every call, so it must be quick. */
+  private static final Duration POLICY_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
+  private static final int POLICY_STDERR_BYTES = 4096;
+  private static final byte[] NOTHING = {};
+  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
+
+  private static final Map<String, String> DESK =
+      Map.of(
+          "MCP_PROGRESS_STREAM", Desk.EVENTS,
+          "MCP_LOG_STREAM", Desk.EVENTS,
+          "MCP_LIST_CHANGED_FILE", Desk.EVENTS,
+          "MCP_CANCEL_FILE", Desk.CANCELLED,
+          "MCP_TOOL_ERROR_FILE", ERROR,
+          "MCP_TOOL_RESOURCES_FILE", RESOURCES);
+
+  private static final List<String> LEFT = List.of(ERROR, RESOURCES);
+  private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
+
+  private ToolJobs() {}
+
+  static JobRequest run(
+      ToolAttempt attempt,
+      JobRequest.Program program,
+      ToolVariables variables,
+      ToolClock clock,
+      ScriptLimits limits,
+      ToolServices services) {
+    ToolSettings settings = services.settings();
+    Map<String, String> names = new HashMap<>(DESK);
+    names.putAll(variables.fileVariables());
+    if (!services.common().has(DEBUG_LOG_VARIABLE)) {
+      names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
+    }
+    List<String> asks = new ArrayList<>();
+    for (QuestionKind kind : QuestionKind.offeredBy(attempt.call().capabilities())) {
+      names.put(kind.requestVariable(), kind.requestFile());
+      names.put(kind.answerVariable(), kind.answerFile());
+      asks.add(kind.requestFile());
+    }
+    return new JobRequest(
+        "tool " + attempt.tool().name(),
+        Lane.LONG,
+        new JobRequest.Script(
+            program, services.project().root(), services.common(), environment(attempt, variables)),
+        new JobRequest.Limits(
+            settings.outputBytes(),
+            settings.stderrBytes(),
+            settings.stderrTailBytes(),
+            clock.timeout(),
+            settings.grace(),
+            JobLimits.resources(limits)),
+        Optional.of(new DeskRequest(new Desk(files(variables), asks, left()), names)));
+  }
+
+  /** What a script has noted for its author is told to nobody, unless the log is to have it. */
+  private static List<String> left() {
+    return ToolRun.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
+  }
+
+  /** Both files are there, and empty: a script may look whether it can write to them. */
+  private static Map<String, byte[]> files(ToolVariables variables) {
+    Map<String, byte[]> files = new HashMap<>(variables.files());
+    files.put(ERROR, NOTHING);
+    files.put(RESOURCES, NOTHING);
+    return files;
+  }
+
+  /**
+   * A modern client may take its time; a script that gives up sooner would be asked for nothing.
+   */
+  private static Map<String, String> environment(ToolAttempt attempt, ToolVariables variables) {
+    boolean modern = attempt.call().isModern();
+    boolean ui = attempt.call().capabilities().ui();
+    if (!modern && !ui) {
+      return variables.environment();
+    }
+    Map<String, String> more = new HashMap<>(variables.environment());
+    if (modern) {
+      more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(Parking.PATIENCE.toSeconds()));
+    }
+    if (ui) {
+      more.put("MCPBASH_CLIENT_SUPPORTS_UI", "1");
+    }
+    return more;
+  }
+
+  static JobRequest policy(PolicyDecision.Ask ask, ToolServices services) {
+    return new JobRequest(
+        "policy",
+        Lane.INTERACTIVE,
+        new JobRequest.Script(
+            JobRequest.Program.script(ask.command()),
+            services.project().root(),
+            NOTHING_IN_COMMON,
+            ask.environment()),
+        new JobRequest.Limits(
+            POLICY_OUTPUT_BYTES, 0, POLICY_STDERR_BYTES, POLICY_TIMEOUT, Duration.ZERO),
+        Optional.empty());
+  }
+}

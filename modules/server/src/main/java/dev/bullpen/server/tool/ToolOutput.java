@@ -1,0 +1,167 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.protocol.session.UiExtension;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a tool's script means by how it ended, what it wrote, and the files it left: the contract of
+ * mcp-bash, except that a tool which fails without asking for a JSON-RPC error has an {@code
+ * isError} result, as the specification wants it (tools, error handling).
+ */
+final class ToolOutput {
+  /** Characters of a script's words that an error repeats. */
+  private static final int QUOTED = 2000;
+
+  /** What a script has said. */
+  sealed interface Said {
+    /**
+     * The call has this result.
+     *
+     * @param full in the form of the newest revision
+     */
+    record Result(ObjectNode full) implements Said {}
+
+    /** The script wants the call answered with an error. */
+    record Refusal(JsonRpcError error) implements Said {}
+
+    /** The script wants something from the client first, and to be started again then. */
+    record Question(ObjectNode printed) implements Said {}
+  }
+
+  private final JobOutcome.Completed outcome;
+  private final ToolSettings settings;
+  private final Optional<JsonNode> value;
+
+  private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings) {
+    this.outcome = outcome;
+    this.settings = settings;
+    this.value = parse(outcome.stdout());
+  }
+
+  /**
+   * @param error what the script wrote to its error file; empty bytes for nothing
+   * @param embedded resources it wants shown beside its text
+   */
+  static Said read(
+      JobOutcome.Completed outcome,
+      byte[] error,
+      List<ObjectNode> embedded,
+      ToolSettings settings) {
+    ToolOutput output = new ToolOutput(outcome, settings);
+    if (error.length > 0) {
+      return new Said.Refusal(refusal(error));
+    }
+    return outcome.isSuccess() ? output.success(embedded) : output.failure();
+  }
+
+  private Said success(List<ObjectNode> embedded) {
+    if (value.isPresent() && value.get() instanceof ObjectNode object) {
+      if (InputRequired.isOne(object)) {
+        return new Said.Question(object);
+      }
+      if (isResult(object)) {
+        return new Said.Result(signed(with(object.deepCopy(), embedded)));
+      }
+    }
+    ObjectNode result = with(CallToolResult.text(Json.string(outcome.stdout())), embedded);
+    value.ifPresent(structured -> result.set("structuredContent", structured));
+    return new Said.Result(signed(result));
+  }
+
+  private Said failure() {
+    if (value.isPresent() && value.get() instanceof ObjectNode object) {
+      if (isResult(object)) {
+        return new Said.Result(signed(object.deepCopy().put("isError", true)));
+      }
+      if (isError(object)) {
+        return new Said.Refusal(error(object));
+      }
+    }
+    String text = new String(outcome.stdout(), StandardCharsets.UTF_8);
+    String said = text.isBlank() ? stderr() : text;
+    return new Said.Result(
+        signed(
+            CallToolResult.error(
+                said.isBlank() ? "The tool failed with " + outcome.ending() : said)));
+  }
+
+  /** The shape in which a script says a whole result by itself. */
+  private static boolean isResult(ObjectNode object) {
+    return object.path("content").isArray() && object.has("isError");
+  }
+
+  private static boolean isError(ObjectNode object) {
+    return object.path("code").isInt() && object.path("message").isString();
+  }
+
+  private static JsonRpcError error(ObjectNode object) {
+    JsonNode data = object.path("data");
+    return new JsonRpcError(
+        object.get("code").intValue(),
+        object.get("message").stringValue(),
+        data.isNull() ? MissingNode.getInstance() : data);
+  }
+
+  private static JsonRpcError refusal(byte[] file) {
+    Optional<JsonNode> wanted = parse(file);
+    if (wanted.isPresent() && wanted.get() instanceof ObjectNode object && isError(object)) {
+      return error(object);
+    }
+    String raw = new String(file, StandardCharsets.UTF_8);
+    return new JsonRpcError(
+        ErrorCode.INTERNAL_ERROR,
+        "Tool failed",
+        JsonNodeFactory.instance.stringNode(raw.substring(0, Math.min(raw.length(), QUOTED))));
+  }
+
+  private static ObjectNode with(ObjectNode result, List<ObjectNode> embedded) {
+    if (!embedded.isEmpty()) {
+      ((ArrayNode) result.get("content")).addAll(embedded);
+    }
+    return result;
+  }
+
+  /** With the exit code and the end of the error output under {@code _meta}. */
+  private ObjectNode signed(ObjectNode result) {
+    ObjectNode meta =
+        result.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
+    UiExtension.rename(meta);
+    meta.put("exitCode", outcome.shellCode());
+    String tail = stderr();
+    if (!tail.isEmpty()) {
+      meta.put("stderr", tail);
+    }
+    result.set(MetaKey.META, meta);
+    return result;
+  }
+
+  private String stderr() {
+    return settings.tail(outcome.stderr());
+  }
+
+  private static Optional<JsonNode> parse(byte[] bytes) {
+    if (!Json.mayBe(bytes)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Json.parse(bytes));
+    } catch (JsonException e) {
+      return Optional.empty(); // text, then
+    }
+  }
+}

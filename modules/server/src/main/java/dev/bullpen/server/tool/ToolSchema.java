@@ -1,0 +1,45 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.schema.SchemaException;
+import tools.jackson.databind.JsonNode;
+
+/** The two schemas a tool may have. */
+public enum ToolSchema {
+  /** What it takes; every tool has one. */
+  INPUT("inputSchema", "its arguments are not checked"),
+  /** What it promises to give. */
+  OUTPUT("outputSchema", "its results are not checked");
+
+  private final String member;
+  private final String consequence;
+
+  ToolSchema(String member, String consequence) {
+    this.member = member;
+    this.consequence = consequence;
+  }
+
+  /** Missing if the tool has none. */
+  public JsonNode of(Tool tool) {
+    return tool.definition().path(member);
+  }
+
+  /**
+   * Whether calls are refused for a schema that cannot be used. A result that may be wrong harms
+   * nobody who does not check it, and the tool has run by then.
+   */
+  boolean isRefused(SchemaException e) {
+    return this == INPUT && e.isRefusal();
+  }
+
+  /** What is wrong with a tool's schema, where, and what comes of it: for the operator. */
+  public String problem(Tool tool, SchemaException e) {
+    return "%s: the %s of the tool %s cannot be used, so %s: %s. Mend it there."
+        .formatted(
+            tool.where(),
+            member,
+            tool.name(),
+            isRefused(e) ? "its calls are refused" : consequence,
+            e.getMessage());
+  }
+}

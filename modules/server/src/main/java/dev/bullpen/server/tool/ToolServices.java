@@ -1,0 +1,34 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.Project;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.session.ClientRoots;
+import dev.bullpen.server.thread.Timers;
+
+/**
+ * What serving tools needs, the same for every call.
+ *
+ * @param common what the environments of all tools have in common
+ * @param questions puts running scripts' questions to the client
+ * @param lookAgain has the project read at once
+ */
+public record ToolServices(
+    Catalogs catalogs,
+    HelperPool pool,
+    Programs programs,
+    SchemaChecks checks,
+    Timers timers,
+    ToolSettings settings,
+    EnvironmentBlock common,
+    ClientRoots roots,
+    Questions questions,
+    Parking parking,
+    Reentry reentry,
+    Runnable lookAgain) {
+  Project project() {
+    return catalogs.project();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.bullpen.server.call;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.line.WaterMarks;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CallTests {
+  private final CallTable table = new CallTable();
+
+  @Test
+  void a_call_is_answered_once() {
+    Wire wire = Wire.reading();
+    Call call = Calls.open(1, new LineReply(wire.writer()), table);
+    call.answer(Json.object().put("first", true));
+    call.answer(Json.object().put("second", true));
+    call.fail(JsonRpcError.internalError("third"));
+    assertEquals(1, wire.lines().size());
+    assertTrue(table.find(Calls.id(1)).isEmpty());
+  }
+
+  @Test
+  void nothing_is_said_after_a_cancel_and_what_runs_is_ended() {
+    Wire wire = Wire.reading();
+    Call call = Calls.open(1, new LineReply(wire.writer()), table);
+    AtomicInteger ended = new AtomicInteger();
+    call.onCancel(ended::incrementAndGet);
+    call.cancel();
+    call.cancel();
+    call.answer(Json.object());
+    assertEquals(1, ended.get());
+    assertEquals(0, wire.lines().size());
+    assertTrue(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void work_that_begins_after_the_cancel_is_ended_at_once() {
+    Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    call.cancel();
+    AtomicInteger ended = new AtomicInteger();
+    call.onCancel(ended::incrementAndGet);
+    assertEquals(1, ended.get());
+  }
+
+  @Test
+  void an_answer_the_client_has_not_got_yet_is_withdrawn_by_a_cancel() throws Exception {
+    Wire wire = Wire.stopped(WaterMarks.DEFAULT, () -> {});
+    Call first = Calls.open(1, new LineReply(wire.writer()), table);
+    first.answer(Json.object());
+    wire.awaitBlocked();
+    Call second = Calls.open(2, new LineReply(wire.writer()), table);
+    second.answer(Json.object());
+    second.cancel();
+    wire.readOn();
+    assertEquals(
+        "[{'jsonrpc':'2.0','id':1,'result':{}}]".replace('\'', '"'), wire.lines().toString());
+  }
+
+  @Test
+  void two_calls_in_flight_cannot_share_an_id() {
+    Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    Call twin =
+        new Call(
+            Calls.id(1),
+            "test",
+            Json.object(),
+            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
+            new LineReply(Wire.reading().writer()),
+            table);
+    assertFalse(table.add(twin));
+    twin.answer(Json.object());
+    assertTrue(table.find(Calls.id(1)).isPresent(), "the end of the twin does not end the first");
+  }
+
+  @Test
+  void answers_and_cancels_that_cross_leave_one_winner() throws Exception {
+    Wire wire = Wire.reading();
+    int rounds = 2_000;
+    AtomicInteger cancelled = new AtomicInteger();
+    for (int i = 0; i < rounds; i++) {
+      Call call = Calls.open(i, new LineReply(wire.writer()), table);
+      call.onCancel(cancelled::incrementAndGet);
+      CountDownLatch go = new CountDownLatch(1);
+      Thread canceller =
+          new Thread(
+              () -> {
+                try {
+                  go.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                call.cancel();
+              });
+      canceller.start();
+      go.countDown();
+      call.answer(Json.object());
+      canceller.join();
+    }
+    assertTrue(wire.lines().size() + cancelled.get() <= rounds);
+    assertTrue(table.awaitNone(Duration.ZERO));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.bullpen.server.call;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.JobListener;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.JobRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A pool that does nothing by itself: a test says which jobs begin, and how they end. */
+public final class Intake implements JobIntake {
+  private enum State {
+    WAITING,
+    RUNNING,
+    ENDED,
+    CANCELLED,
+    WITHDRAWN
+  }
+
+  /** A job that was handed in. */
+  public static final class Entry implements Receipt {
+    private final JobListener listener;
+    private State state = State.WAITING;
+
+    private Entry(JobListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void cancel() {
+      if (state == State.WAITING || state == State.RUNNING) {
+        state = State.CANCELLED;
+      }
+    }
+
+    @Override
+    public boolean withdraw() {
+      boolean waits = state == State.WAITING;
+      if (waits) {
+        state = State.WITHDRAWN;
+      }
+      return waits;
+    }
+
+    /** A helper takes it. */
+    public Entry begins() {
+      assertEquals(State.WAITING, state);
+      state = State.RUNNING;
+      return this;
+    }
+
+    /** Its script exits 0. */
+    public void says(String stdout) {
+      ends(new JobOutcome.Completed(false, 0, bytes(stdout), bytes("")));
+    }
+
+    public void exits(int code) {
+      ends(new JobOutcome.Completed(false, code, bytes("[\"x\"]"), bytes("")));
+    }
+
+    public void fails(FailureReason reason) {
+      ends(new JobOutcome.Failed(reason, "detail", bytes(""), bytes("")));
+    }
+
+    private void ends(JobOutcome outcome) {
+      state = State.ENDED;
+      listener.ended(outcome);
+    }
+
+    public boolean isCancelled() {
+      return state == State.CANCELLED;
+    }
+
+    public boolean isWithdrawn() {
+      return state == State.WITHDRAWN;
+    }
+  }
+
+  private final List<Entry> entries = new ArrayList<>();
+  private boolean refusing;
+
+  /** Refuse every job from now on, at once, as a pool does that is full. */
+  public void refuse() {
+    refusing = true;
+  }
+
+  @Override
+  public Receipt submit(JobRequest request, JobListener listener) {
+    Entry entry = new Entry(listener);
+    entries.add(entry);
+    if (refusing) {
+      entry.fails(FailureReason.BUSY);
+    }
+    return entry;
+  }
+
+  /** How many jobs have been handed in. */
+  public int count() {
+    return entries.size();
+  }
+
+  /** The job that was handed in so many others after the first. */
+  public Entry get(int index) {
+    return entries.get(index);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

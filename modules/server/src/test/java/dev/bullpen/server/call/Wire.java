@@ -1,0 +1,104 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.line.ClientOutput;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.protocol.line.WaterMarks;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import tools.jackson.databind.JsonNode;
+
+/** A stdout writer on memory, whose reader can be made to stop. */
+public final class Wire {
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+  private final CountDownLatch reads;
+  private final CountDownLatch blocked = new CountDownLatch(1);
+  private final StdoutWriter writer;
+
+  private Wire(boolean stopped, WaterMarks marks, Runnable onRoom) {
+    this.reads = new CountDownLatch(stopped ? 1 : 0);
+    this.writer = StdoutWriter.start(new Slow(new Client()), marks, onRoom, broken -> {});
+  }
+
+  public static Wire reading() {
+    return new Wire(false, WaterMarks.DEFAULT, () -> {});
+  }
+
+  /** The client reads nothing until {@link #readOn}. */
+  public static Wire stopped(WaterMarks marks, Runnable onRoom) {
+    return new Wire(true, marks, onRoom);
+  }
+
+  public StdoutWriter writer() {
+    return writer;
+  }
+
+  public void readOn() {
+    reads.countDown();
+  }
+
+  /** Wait until the writer is inside a write that does not return. */
+  public void awaitBlocked() throws InterruptedException {
+    blocked.await();
+  }
+
+  /** All lines, once everything handed over is written. */
+  public List<JsonNode> lines() {
+    writer.close(Duration.ofSeconds(30));
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : written.toString(StandardCharsets.UTF_8).split("\n")) {
+      if (!line.isEmpty()) {
+        lines.add(parsed(line));
+      }
+    }
+    return lines;
+  }
+
+  /** Written with ' for ". */
+  public static JsonNode parse(String json) {
+    return parsed(json.replace('\'', '"'));
+  }
+
+  private static JsonNode parsed(String json) {
+    try {
+      return Json.parse(json);
+    } catch (JsonException e) {
+      throw new AssertionError(json, e);
+    }
+  }
+
+  private final class Client extends OutputStream {
+    @Override
+    public void write(int octet) {
+      written.write(octet);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      blocked.countDown();
+      try {
+        reads.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      written.write(bytes, offset, length);
+    }
+  }
+
+  /** Nothing is known of its room. */
+  private record Slow(OutputStream stream) implements ClientOutput {
+    @Override
+    public boolean takesAtOnce(int bytes) {
+      return false;
+    }
+
+    @Override
+    public void whenClosed(Runnable action) {}
+  }
+}

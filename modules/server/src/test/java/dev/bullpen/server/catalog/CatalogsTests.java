@@ -1,0 +1,102 @@
+package dev.bullpen.server.catalog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.registration.ProjectHook;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Wire;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class CatalogsTests {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "PATH", "/usr/bin:/bin",
+          "MCPBASH_ALLOW_PROJECT_HOOKS", "true",
+          "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  @TempDir Path folder;
+
+  private final Wire wire = Wire.reading();
+  private final CallTable table = new CallTable();
+  private int calls;
+
+  /** What happens while the project is read. */
+  private volatile Runnable reading = () -> {};
+
+  private Catalogs catalogs;
+
+  @BeforeEach
+  void a_project_that_has_something_run_when_it_is_read() throws Exception {
+    Path root = Files.createDirectories(folder.toRealPath().resolve("project"));
+    Path hook = Files.createDirectories(root.resolve("server.d")).resolve("register.sh");
+    Files.writeString(hook, "#!/bin/sh\n");
+    for (Path file : new Path[] {root, hook.getParent(), hook}) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    catalogs =
+        new Catalogs(
+            Project.open(
+                root,
+                ENVIRONMENT,
+                root,
+                warning -> {},
+                (command, environment) -> {
+                  reading.run();
+                  return new ProjectHook.Outcome(0, new byte[0], new byte[0], false);
+                }));
+  }
+
+  @AfterEach
+  void end() {
+    catalogs.close();
+  }
+
+  private void ask() throws InterruptedException {
+    CountDownLatch over = new CountDownLatch(1);
+    Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
+    call.onEnd(over::countDown);
+    catalogs.whenLoaded(call, () -> call.answer(Json.object()));
+    assertTrue(over.await(30, TimeUnit.SECONDS), "no answer");
+  }
+
+  @Test
+  void whatever_ends_a_reading_is_told_to_who_waits_and_the_next_who_asks_is_served()
+      throws Exception {
+    List<Runnable> defects =
+        List.of(
+            () -> {
+              throw new IllegalStateException("a defect");
+            },
+            () -> {
+              throw new StackOverflowError();
+            });
+    for (Runnable defect : defects) {
+      reading = defect;
+      ask();
+    }
+    reading = () -> {};
+    ask();
+    List<JsonNode> answers = wire.lines();
+    for (int i = 0; i < defects.size(); i++) {
+      assertEquals(-32603, answers.get(i).at("/error/code").asInt(0), answers.toString());
+    }
+    assertTrue(answers.get(defects.size()).has("result"), answers.toString());
+  }
+}

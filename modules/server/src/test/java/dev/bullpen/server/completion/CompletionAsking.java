@@ -1,0 +1,196 @@
+package dev.bullpen.server.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.completion.CompletionArguments;
+import dev.bullpen.project.completion.CompletionBinding;
+import dev.bullpen.project.completion.CompletionLimit;
+import dev.bullpen.project.completion.CompletionPosition;
+import dev.bullpen.project.completion.CompletionProvider;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Intake;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Requests for completions by one script, and what becomes of them. */
+abstract class CompletionAsking {
+  static final String A = "{'values':['a'],'total':1,'hasMore':false}";
+  static final String B = "{'values':['b'],'total':1,'hasMore':false}";
+
+  @TempDir Path folder;
+  Path script;
+
+  final Intake intake = new Intake();
+  private final Wire wire = Wire.reading();
+  final CallTable table = new CallTable();
+  final Map<Integer, Call> calls = new HashMap<>();
+  long now = 7_000_000_000L;
+  final CompletionRuns runs = new CompletionRuns(intake, new CompletionCache(() -> now));
+
+  /** One request; what it does not set is the same for all. */
+  final class Ask {
+    private final int id;
+    private String argument = "query";
+    private String value = "v";
+    private Map<String, String> context = Map.of();
+    private OptionalInt limit = OptionalInt.empty();
+    private CompletionPosition position = CompletionPosition.START;
+    private Optional<Duration> cache = Optional.empty();
+    private Duration timeout = Duration.ofSeconds(5);
+    private boolean modern;
+    private boolean cancelled;
+    private long order;
+
+    Ask(int id) {
+      this.id = id;
+      this.order = id;
+    }
+
+    Ask argument(String name) {
+      argument = name;
+      return this;
+    }
+
+    Ask value(String typed) {
+      value = typed;
+      return this;
+    }
+
+    Ask context(String name, String resolved) {
+      context = Map.of(name, resolved);
+      return this;
+    }
+
+    Ask limit(int most) {
+      limit = OptionalInt.of(most);
+      return this;
+    }
+
+    Ask page(int offset) {
+      position = new CompletionPosition(offset, Optional.empty(), Optional.of("0123456789abcdef"));
+      return this;
+    }
+
+    Ask kept(Duration life) {
+      cache = Optional.of(life);
+      return this;
+    }
+
+    Ask timeout(Duration most) {
+      timeout = most;
+      return this;
+    }
+
+    Ask modern() {
+      modern = true;
+      return this;
+    }
+
+    Ask cancelledBefore() {
+      cancelled = true;
+      return this;
+    }
+
+    Ask order(long arrived) {
+      order = arrived;
+      return this;
+    }
+
+    void send() {
+      Call call = Calls.open(id, new LineReply(wire.writer()), table);
+      calls.put(id, call);
+      if (cancelled) {
+        call.cancel();
+      }
+      CompletionRequest request =
+          new CompletionRequest(
+              new CompletionRef.OfPrompt("p"),
+              Json.object().put("type", "ref/prompt").put("name", "p"),
+              argument,
+              value,
+              context,
+              new CompletionLimit(limit));
+      CompletionProvider provider =
+          new CompletionProvider(
+              "p", "manual:p.sh", List.of(script.toString()), Optional.empty(), Map.of(), cache);
+      CompletionArguments arguments = CompletionArguments.of(request);
+      JobRequest job =
+          new JobRequest(
+              "completion p",
+              Lane.INTERACTIVE,
+              new JobRequest.Script(
+                  JobRequest.Program.script(provider.command()),
+                  folder,
+                  EnvironmentBlock.of(Map.of()),
+                  Map.of()),
+              new JobRequest.Limits(1_000_000, 0, 100, timeout, Duration.ZERO),
+              Optional.empty());
+      runs.answer(
+          new CompletionQuery(
+              order,
+              CompletionField.of(modern, request),
+              CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
+              job),
+          new CompletionRun(
+              call,
+              CompletionBinding.of(provider, arguments),
+              position,
+              request.limit(),
+              Optional.empty()));
+    }
+  }
+
+  @BeforeEach
+  void a_script() throws IOException {
+    script = Files.writeString(folder.resolve("p.sh"), "#!/bin/sh\n");
+  }
+
+  Ask ask(int id) {
+    return new Ask(id);
+  }
+
+  /** What each request was answered, by its id; fails if one was answered twice. */
+  Map<Integer, JsonNode> answers() {
+    Map<Integer, JsonNode> answers = new HashMap<>();
+    for (JsonNode line : wire.lines()) {
+      assertEquals(null, answers.put(line.get("id").intValue(), line), "two answers: " + line);
+    }
+    assertEquals(0, runs.fields(), "nobody waits any more");
+    return answers;
+  }
+
+  static String completion(JsonNode answer) {
+    return Json.text(answer.at("/result/completion")).replace('"', '\'');
+  }
+
+  static boolean isSuperseded(JsonNode answer) {
+    return answer.at("/result/_meta").path("dev.bullpen/superseded").booleanValue(false)
+        && completion(answer).equals("{'values':[],'hasMore':true}");
+  }
+
+  Map<Integer, String> answered() {
+    Map<Integer, String> answered = new HashMap<>();
+    answers().forEach((id, answer) -> answered.put(id, completion(answer)));
+    return answered;
+  }
+}

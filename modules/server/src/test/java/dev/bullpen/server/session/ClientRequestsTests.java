@@ -1,0 +1,110 @@
+package dev.bullpen.server.session;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.question.ClientAnswer;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ClientRequestsTests {
+  private static final Duration LONG = Duration.ofDays(1);
+
+  private final Wire wire = Wire.reading();
+  private final ClientRequests requests = new ClientRequests(wire.writer(), new Timers());
+  private final List<ClientAnswer> told = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void the_client_is_ready() {
+    requests.clientReady();
+  }
+
+  private ClientRequests.Pending ask(Duration patience) throws Exception {
+    return requests.ask(new ServerRequest.Roots(), Revision.V2025_06_18, patience, told::add);
+  }
+
+  private boolean answer(String json) {
+    return requests.take((Message.Response) Calls.message(json));
+  }
+
+  private List<String> lines() {
+    return wire.lines().stream().map(line -> line.toString().replace('"', '\'')).toList();
+  }
+
+  @Test
+  void each_answer_finds_its_own_request() throws Exception {
+    ask(LONG);
+    ask(LONG);
+    assertTrue(answer("{'jsonrpc':'2.0','id':2,'result':{'roots':[]}}"));
+    assertTrue(answer("{'jsonrpc':'2.0','id':1,'error':{'code':1,'message':'no'}}"));
+    assertTrue(told.get(0).result().isPresent());
+    assertEquals("no", told.get(1).why());
+    assertEquals(
+        List.of(
+            "{'jsonrpc':'2.0','id':1,'method':'roots/list','params':{}}",
+            "{'jsonrpc':'2.0','id':2,'method':'roots/list','params':{}}"),
+        lines());
+  }
+
+  @Test
+  void an_answer_counts_once_and_only_with_the_right_type_of_id() throws Exception {
+    ask(LONG);
+    assertFalse(answer("{'jsonrpc':'2.0','id':'1','result':{'roots':[]}}"));
+    assertTrue(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
+    assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
+    assertFalse(answer("{'jsonrpc':'2.0','id':99,'result':{}}"));
+    assertEquals(1, told.size());
+  }
+
+  @Test
+  void who_waits_too_long_is_told_and_the_client_too() throws Exception {
+    ask(Duration.ofMillis(1));
+    await().atMost(Duration.ofSeconds(10)).until(() -> !told.isEmpty());
+    assertTrue(told.get(0).result().isEmpty());
+    assertTrue(lines().get(1).contains("'method':'notifications/cancelled'"));
+    assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
+  }
+
+  @Test
+  void what_is_given_up_tells_the_client_and_nobody_else() throws Exception {
+    ClientRequests.Pending pending = ask(LONG);
+    pending.giveUp();
+    pending.giveUp();
+    assertFalse(answer("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}"));
+    assertTrue(told.isEmpty());
+    assertEquals(2, lines().size());
+  }
+
+  @Test
+  void before_the_client_is_ready_nothing_is_asked_and_then_in_order_what_is_still_wanted()
+      throws Exception {
+    ClientRequests early = new ClientRequests(wire.writer(), new Timers());
+    List<ClientRequests.Pending> asked = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      asked.add(early.ask(new ServerRequest.Roots(), Revision.V2025_06_18, LONG, told::add));
+    }
+    asked.get(1).giveUp();
+    Message.Response guessed =
+        (Message.Response) Calls.message("{'jsonrpc':'2.0','id':1,'result':{'roots':[]}}");
+    assertFalse(early.take(guessed), "it has not been asked yet");
+    ask(LONG); // somebody who is ready
+    early.clientReady();
+    assertTrue(early.take(guessed));
+    assertEquals(
+        List.of(1, 1, 3),
+        wire.lines().stream().map(line -> line.path("id").asInt(0)).toList(),
+        "what was given up is neither asked nor taken back");
+  }
+}

@@ -1,0 +1,120 @@
+package dev.bullpen.server.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.server.tool.SchemaChecks.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+class SchemaChecksTests {
+  private static final String WRONG = "{'type': 'object', 'properties': {'x': {'type': 'int'}}}";
+  private static final String ELSEWHERE = "{'$ref': 'https://example.org/x'}";
+
+  @TempDir Path temporary;
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
+  private final SchemaChecks checks = new SchemaChecks(warnings::add);
+
+  @AfterEach
+  void close() {
+    checks.close();
+  }
+
+  private Path metadata() {
+    return temporary.resolve("tools/a/tool.meta.json");
+  }
+
+  private Tool tool(String members) throws IOException {
+    Files.createDirectories(metadata().getParent());
+    Files.writeString(metadata(), "{'name': 'a', %s}".formatted(members).replace('\'', '"'));
+    Files.writeString(metadata().resolveSibling("tool.sh"), "#!/bin/sh\n");
+    return Project.open(temporary, Map.of(), temporary, warnings::add)
+        .catalog()
+        .tool("a")
+        .orElseThrow();
+  }
+
+  private Verdict input(Tool tool) throws Exception {
+    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+    checks.input(tool, number(), verdict::complete);
+    return verdict.get(10, TimeUnit.SECONDS);
+  }
+
+  private Verdict output(Tool tool) throws Exception {
+    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+    checks.output(tool, number(), verdict::complete);
+    return verdict.get(10, TimeUnit.SECONDS);
+  }
+
+  private static JsonNode number() {
+    return Json.object().put("x", 1);
+  }
+
+  private void reviewed(Tool tool) throws Exception {
+    checks.review(List.of(tool));
+    for (ExecutorService thread : checks.threads()) {
+      // Behind the review.
+      thread.submit(() -> {}).get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void a_schema_that_is_wrong_is_said_once_and_nothing_is_checked_against_it() throws Exception {
+    Tool tool = tool("'inputSchema': %1$s, 'outputSchema': %1$s".formatted(WRONG));
+    for (int i = 0; i < 2; i++) {
+      assertEquals(new Verdict.Checked(List.of()), input(tool));
+      assertEquals(new Verdict.Checked(List.of()), output(tool));
+    }
+    assertEquals(
+        List.of(
+            metadata()
+                + ": the inputSchema of the tool a cannot be used, so its arguments are not"
+                + " checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
+                + " is no type; write \"integer\". Mend it there.",
+            metadata()
+                + ": the outputSchema of the tool a cannot be used, so its results are not"
+                + " checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
+                + " is no type; write \"integer\". Mend it there."),
+        warnings);
+    input(tool("'inputSchema': " + WRONG));
+    assertEquals(2, warnings.size(), "as long as it lasts");
+    assertEquals(warnings, SchemaProblems.of(List.of(tool)));
+  }
+
+  @Test
+  void nothing_is_taken_for_valid_under_a_schema_that_lies_elsewhere() throws Exception {
+    Tool tool = tool("'inputSchema': %1$s, 'outputSchema': %1$s".formatted(ELSEWHERE));
+    String reason = assertInstanceOf(Verdict.Unusable.class, input(tool)).reason();
+    assertTrue(reason.contains("https://example.org/x"), reason);
+    assertTrue(warnings.get(0).contains("its calls are refused"), warnings.get(0));
+    assertEquals(new Verdict.Checked(List.of()), output(tool), "it has run by then");
+  }
+
+  @Test
+  void it_is_said_before_anybody_calls_the_tool() throws Exception {
+    reviewed(tool("'outputSchema': " + WRONG));
+    assertEquals(1, warnings.size(), warnings.toString());
+  }
+
+  @Test
+  void a_schema_that_is_right_is_kept_to() throws Exception {
+    Tool tool = tool("'inputSchema': {'properties': {'x': {'type': 'string'}}}");
+    assertEquals(1, assertInstanceOf(Verdict.Checked.class, input(tool)).violations().size());
+    assertEquals(List.of(), warnings);
+  }
+}

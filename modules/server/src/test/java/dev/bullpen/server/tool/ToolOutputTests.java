@@ -1,0 +1,164 @@
+package dev.bullpen.server.tool;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.server.call.JobLimits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class ToolOutputTests {
+  private static final byte[] NONE = {};
+
+  private Map<String, String> environment = Map.of();
+
+  private ToolOutput.Said read(boolean signalled, int code, String stdout, String stderr) {
+    return ToolOutput.read(
+        new JobOutcome.Completed(
+            signalled, code, stdout.replace('\'', '"').getBytes(UTF_8), stderr.getBytes(UTF_8)),
+        NONE,
+        List.of(),
+        ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE));
+  }
+
+  private String result(boolean signalled, int code, String stdout, String stderr) {
+    ToolOutput.Said said = read(signalled, code, stdout, stderr);
+    return Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full())
+        .replace('"', '\'');
+  }
+
+  private static String refusal(ToolOutput.Said said) {
+    return Json.text(assertInstanceOf(ToolOutput.Said.Refusal.class, said).error().toJson())
+        .replace('"', '\'');
+  }
+
+  @Test
+  void text_is_kept_to_the_last_newline() {
+    assertEquals(
+        "{'content':[{'type':'text','text':'a b\\n'}],'isError':false,'_meta':{'exitCode':0}}",
+        result(false, 0, "a b\n", ""));
+    assertEquals(
+        "{'content':[{'type':'text','text':''}],'isError':false,'_meta':{'exitCode':0}}",
+        result(false, 0, "", ""));
+  }
+
+  @Test
+  void one_json_value_is_structured_content_as_well() {
+    assertEquals(
+        "{'content':[{'type':'text','text':'[1.50]'}],'isError':false,"
+            + "'structuredContent':[1.50],'_meta':{'exitCode':0}}",
+        result(false, 0, "[1.50]", ""));
+  }
+
+  @Test
+  void an_interface_that_is_named_in_the_old_way_is_found_in_the_new() {
+    String content = "{'content':[],'isError':false,'_meta':{";
+    assertEquals(
+        content + "'ui':{'resourceUri':'ui://a/b'},'exitCode':0}}",
+        result(false, 0, content + "'ui/resourceUri':'ui://a/b'}}", ""));
+    assertEquals(
+        content + "'ui':{'resourceUri':'ui://c/d','x':1},'exitCode':0}}",
+        result(
+            false,
+            0,
+            content + "'ui/resourceUri':'ui://a/b','ui':{'resourceUri':'ui://c/d','x':1}}}",
+            ""));
+  }
+
+  @Test
+  void a_script_may_say_its_whole_result() {
+    assertEquals(
+        "{'content':[],'isError':true,'_meta':{'mine':1,'exitCode':0,'stderr':'hm'}}",
+        result(false, 0, "{'content':[],'isError':true,'_meta':{'mine':1}}", "hm\n"));
+  }
+
+  @Test
+  void a_failure_tells_what_the_script_said_last_and_how_it_ended() {
+    assertEquals(
+        "{'content':[{'type':'text','text':'why'}],'isError':true,"
+            + "'_meta':{'exitCode':7,'stderr':'why'}}",
+        result(false, 7, "", "why\n"));
+    assertEquals(
+        "{'content':[{'type':'text','text':'out'}],'isError':true,"
+            + "'_meta':{'exitCode':7,'stderr':'why'}}",
+        result(false, 7, "out", "why\n"));
+    assertEquals(
+        "{'content':[{'type':'text','text':'The tool failed with signal 9'}],'isError':true,"
+            + "'_meta':{'exitCode':137}}",
+        result(true, 9, "", ""));
+  }
+
+  @Test
+  void a_result_of_a_script_that_fails_is_an_error_whatever_it_says() {
+    assertEquals(
+        "{'content':[],'isError':true,'_meta':{'exitCode':1}}",
+        result(false, 1, "{'content':[],'isError':false}", ""));
+  }
+
+  @Test
+  void only_a_script_that_asks_for_a_json_rpc_error_gets_one() {
+    assertEquals(
+        "{'code':-32602,'message':'no','data':[1]}",
+        refusal(read(false, 1, "{'code':-32602,'message':'no','data':[1]}", "")));
+    assertEquals(
+        "{'content':[{'type':'text','text':'{\\'code\\':-32602}'}],'isError':true,"
+            + "'_meta':{'exitCode':1}}",
+        result(false, 1, "{'code':-32602}", ""));
+  }
+
+  @Test
+  void the_error_file_goes_before_everything_else() {
+    JobOutcome.Completed fine = new JobOutcome.Completed(false, 0, "x".getBytes(UTF_8), NONE);
+    ToolSettings settings = ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE);
+    assertEquals(
+        "{'code':5,'message':'m'}",
+        refusal(
+            ToolOutput.read(
+                fine,
+                "{\"code\":5,\"message\":\"m\",\"data\":null}".getBytes(UTF_8),
+                List.of(),
+                settings)));
+    assertEquals(
+        "{'code':-32603,'message':'Tool failed','data':'not json'}",
+        refusal(ToolOutput.read(fine, "not json".getBytes(UTF_8), List.of(), settings)));
+  }
+
+  @Test
+  void embedded_resources_follow_the_text() {
+    ObjectNode block = Json.object().put("type", "resource");
+    ToolOutput.Said said =
+        ToolOutput.read(
+            new JobOutcome.Completed(false, 0, "t".getBytes(UTF_8), NONE),
+            NONE,
+            List.of(block),
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE));
+    assertEquals(
+        "[{\"type\":\"text\",\"text\":\"t\"},{\"type\":\"resource\"}]",
+        Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full().get("content")));
+  }
+
+  @Test
+  void the_tail_of_the_error_output_is_as_long_as_the_operator_wants() {
+    environment = Map.of("MCPBASH_TOOL_STDERR_TAIL_LIMIT", "3");
+    assertEquals(
+        "{'content':[{'type':'text','text':'t'}],'isError':false,"
+            + "'_meta':{'exitCode':0,'stderr':'cde'}}",
+        result(false, 0, "t", "abcde"));
+    environment = Map.of("MCPBASH_TOOL_STDERR_CAPTURE", "false");
+    assertEquals(
+        "{'content':[{'type':'text','text':'t'}],'isError':false,'_meta':{'exitCode':0}}",
+        result(false, 0, "t", "abcde"));
+  }
+
+  @Test
+  void what_asks_for_input_is_no_result() {
+    ToolOutput.Said said = read(false, 0, "{'resultType':'input_required','requestState':1}", "");
+    assertInstanceOf(ToolOutput.Said.Question.class, said);
+  }
+}

@@ -110,7 +110,7 @@ class ValidationTests {
         "#!/bin/sh\\r\\n | the line ends of Windows",
         "#!/no/such/python\\n | the interpreter \"/no/such/python\"",
         "#!/usr/bin/env nosuchprogram\\n | env find \"nosuchprogram\"",
-        "echo hello\\n | does not begin with #!",
+        "MZ\0x | neither a text nor a program",
       })
   void a_script_that_cannot_start_is_named(String text, String why) throws Exception {
     script("tools/greet/tool.sh", text.replace("\\n", "\n").replace("\\r", "\r"));
@@ -119,10 +119,10 @@ class ValidationTests {
 
   @Test
   void so_is_a_provider_a_prompt_and_a_completion() throws Exception {
-    script("providers/own.sh", "none");
-    script("prompts/p.sh", "none");
+    script("providers/own.sh", "MZ\0");
+    script("prompts/p.sh", "MZ\0");
     file("prompts/p.meta.json", "{\"name\": \"p\", \"render\": \"script\"}");
-    script("prompts/p.completion.sh", "none");
+    script("prompts/p.completion.sh", "MZ\0");
     List<String> problems = problems();
     assertEquals(3, problems.size(), problems.toString());
   }

@@ -40,6 +40,8 @@ class ToolCallTests {
         .tool("refuses-in-prose", "echo 'not json' >\"$MCP_TOOL_ERROR_FILE\"\n")
         .tool("not-utf8", "printf 'a\\377b\\n'\n")
         .tool("lines", "printf 'one\\r\\ntwo\\n{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\\n'\n")
+        .tool("plain", "")
+        .file("tools/plain/tool.sh", "[[ $0 == */plain/tool.sh ]] && echo 'bash ran it'\n")
         .tool("noisy", "echo 'all is well' >&2; echo hello\n");
   }
 
@@ -112,6 +114,11 @@ class ToolCallTests {
   void its_standard_input_is_empty_and_its_folder_is_the_project() {
     assertEquals("done\n", call(Revision.V2025_11_25, "reads").text());
     assertTrue(call(Revision.V2025_11_25, "where").text().endsWith("/project\n"));
+  }
+
+  @Test
+  void a_text_that_does_not_say_what_runs_it_is_run_by_bash_as_it_always_was() {
+    assertEquals("bash ran it\n", call(Revision.V2025_11_25, "plain").text());
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.bullpen.helper;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
@@ -12,6 +13,7 @@ import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,16 +42,29 @@ final class ScriptLeader implements Leader {
    * @param pipes for what it writes; their writing ends are the script's alone then
    */
   static ScriptLeader spawn(Frame.Job job, OutputPipes pipes, Events events) throws PosixException {
-    int pid =
-        Spawn.spawn(
-            new SpawnRequest(
-                job.argv(),
-                EnvironmentBlock.ofBytes(job.environment()),
-                Optional.of(Path.of(job.directory())),
-                pipes.forScript(),
-                SpawnRequest.Placement.GROUP));
+    int pid = spawn(job, pipes, job.argv());
     pipes.handOver();
     return new ScriptLeader(pid, events);
+  }
+
+  private static int spawn(Frame.Job job, OutputPipes pipes, List<String> argv)
+      throws PosixException {
+    try {
+      return Spawn.spawn(
+          new SpawnRequest(
+              argv,
+              EnvironmentBlock.ofBytes(job.environment()),
+              Optional.of(Path.of(job.directory())),
+              pipes.forScript(),
+              SpawnRequest.Placement.GROUP));
+    } catch (PosixException e) {
+      Optional<List<String>> behindShell =
+          e.errno() == Errno.ENOEXEC ? PlainScript.behindShell(argv) : Optional.empty();
+      if (behindShell.isEmpty()) {
+        throw e;
+      }
+      return spawn(job, pipes, behindShell.get());
+    }
   }
 
   @Override

@@ -51,10 +51,10 @@ public final class StartFailure {
           "%s cannot be read by the user of the server. Run chmod u+r on it.".formatted(script));
     }
     if (!head.startsWith("#!")) {
-      return isProgram(head)
-          ? Optional.empty()
+      return isProgram(head) || head.indexOf('\0') < 0
+          ? Optional.empty() // a text is run by bash
           : Optional.of(
-              "%s does not begin with #!, so the system does not know what runs it. Let its first line be #!/bin/sh, for example."
+              "%s is neither a text nor a program of this system. Put one of these in its place."
                   .formatted(script));
     }
     String line = head.lines().findFirst().orElse("");

@@ -314,6 +314,24 @@ class ResourceContainmentTests {
   }
 
   @Test
+  void what_a_template_spells_out_is_not_hidden_and_nothing_else() throws Exception {
+    project
+        .file("resources/.git/HEAD", "main")
+        .file("resources/.git/.secret", SECRET)
+        .file("resources/.svn/HEAD", SECRET)
+        .file(
+            "resources/g.meta.json",
+            "{\"name\": \"g\", \"uriTemplate\": \"file:///{+where}/.git/{+file}\"}");
+    ResourceReading reading = new ResourceReading(project);
+    String resources = "file://" + project.root + "/resources/";
+    assertEquals("main", reading.text(resources + ".git/HEAD"));
+    reading.assertNotFound(resources + ".git/.secret");
+    reading.assertNotFound(resources + ".git/../.svn/HEAD");
+    reading.assertNotFound(resources + ".svn/HEAD");
+    reading.assertNotFound("file://" + outside + "/.git/HEAD");
+  }
+
+  @Test
   void the_roots_may_be_named() throws Exception {
     Path notes = Files.createDirectories(temporary.toRealPath().resolve(".notes"));
     Files.writeString(notes.resolve("n.txt"), "n");

@@ -103,6 +103,16 @@ class ResourceLookupTests {
   }
 
   @Test
+  void the_project_s_provider_of_its_scheme_reads_what_names_none() throws Exception {
+    project.script("providers/own.sh").script("providers/guide.sh");
+    assertEquals("own", reading().plan("own://1").target().provider());
+    assertEquals("guide", reading().plan("guide://a").target().provider());
+    project.file("resources/own.meta.json", "{\"uri\": \"own://1\", \"provider\": \"file\"}");
+    assertEquals("file", reading().plan("own://1").target().provider());
+    assertEquals("file", reading().plan(uri("resources/a.txt")).target().provider());
+  }
+
+  @Test
   void of_two_templates_the_one_that_says_more_is_taken() throws Exception {
     assertEquals("file", reading().plan("guide://guide/b.txt").target().provider());
     assertEquals("echo", reading().plan("guide://guide/b.md").target().provider());

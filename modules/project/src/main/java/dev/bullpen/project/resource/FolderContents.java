@@ -105,7 +105,8 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
     try {
       Path real = entry.toRealPath();
       boolean hidden =
-          ResourceRoots.isHidden(entry.getFileName()) || ResourceRoots.isHidden(real.getFileName());
+          HiddenNames.isHidden(entry.getFileName().toString())
+              || HiddenNames.isHidden(real.getFileName().toString());
       return !hidden
               && !ForeignName.is(entry)
               && Files.isRegularFile(real)
@@ -121,7 +122,8 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
   private static Optional<Path> root(Path real, ResourceFiles.Located folder) {
     // A folder that may be read though it is hidden makes its own files no more hidden than itself.
     boolean beside = folder.real().equals(real.getParent());
-    return ResourceRoots.containing(real, beside, folder.roots());
+    return ResourceRoots.containing(
+        real, beside ? HiddenNames.ALL : HiddenNames.NONE, folder.roots());
   }
 
   private Optional<byte[]> read(Path real, ResourceFiles.Located folder, int left)

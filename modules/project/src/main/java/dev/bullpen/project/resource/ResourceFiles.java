@@ -69,7 +69,7 @@ final class ResourceFiles {
       throw missing(subject, path, Cause.of(e));
     }
     Path root =
-        ResourceRoots.containing(real, subject.published(), now)
+        ResourceRoots.containing(real, subject.hidden(), now)
             .orElseThrow(
                 () ->
                     missing(

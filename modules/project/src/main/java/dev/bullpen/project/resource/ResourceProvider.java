@@ -47,6 +47,19 @@ final class ResourceProvider {
         .orElseGet(() -> scheme(uri));
   }
 
+  /**
+   * The scheme of a URI that is not {@code file:} and read as a file only because nothing else is
+   * said about it.
+   */
+  static Optional<String> ofScheme(ObjectNode metadata, String provider, String uri) {
+    String scheme = UriSyntax.scheme(uri);
+    return provider.equals(FILE)
+            && !scheme.equals(FILE)
+            && Members.text(metadata, "provider").isEmpty()
+        ? Optional.of(scheme)
+        : Optional.empty();
+  }
+
   /** Whether a provider is the very file a resource is described by. */
   static boolean isProgram(String provider, String path) {
     return JavaProgram.is(path) && FoundFile.fileName(path).equals(provider);

@@ -50,6 +50,10 @@ public final class ResourceProviders {
     if (own.isPresent()) {
       return script(subject, own.get());
     }
+    Optional<ResourceSubject> byScheme = subject.byScheme();
+    if (byScheme.isPresent() && commands.own(byScheme.get()).isPresent()) {
+      return read(byScheme.get(), pages);
+    }
     return switch (subject.provider()) {
       case "file" -> file(subject);
       case "echo" ->

@@ -56,25 +56,15 @@ final class ResourceRoots {
    * The root a file is in.
    *
    * @param real path of the file, every link followed
-   * @param hidden whether it may be hidden, or in a hidden folder of its root
+   * @param hidden what of its path below the root may be hidden
    */
-  static Optional<Path> containing(Path real, boolean hidden, List<Path> roots) {
+  static Optional<Path> containing(Path real, HiddenNames hidden, List<Path> roots) {
     for (Path root : roots) {
-      if (real.startsWith(root) && (hidden || !isHidden(root.relativize(real)))) {
+      if (real.startsWith(root) && hidden.allow(root.relativize(real))) {
         return Optional.of(root);
       }
     }
     return Optional.empty();
-  }
-
-  /** Whether any name of a path begins with a dot. */
-  static boolean isHidden(Path relative) {
-    for (Path name : relative) {
-      if (name.toString().startsWith(".")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void add(List<Path> roots, Path path) {

@@ -10,22 +10,25 @@ import java.util.Optional;
  *
  * @param uri to be read
  * @param provider name of who reads it
+ * @param ofScheme name of who reads it if the project has such a provider: its URI's scheme, where
+ *     nobody has said more
  * @param mimeType as declared
  * @param limits what the processes of a script that reads it may use
  * @param program path, relative to the resources folder, of the program in Java that reads it; else
  *     the provider is looked for by its name
  * @param path of the file relative to the resources folder, where the catalog knows one
- * @param published whether the catalog names exactly this; then it may also be a hidden file
+ * @param hidden which hidden files it may be
  * @param variables of the template it came from, decoded; empty where it came from none
  */
 public record ResourceSubject(
     String uri,
     String provider,
+    Optional<String> ofScheme,
     ScriptLimits limits,
     Optional<String> program,
     Optional<String> mimeType,
     Optional<String> path,
-    boolean published,
+    HiddenNames hidden,
     Optional<Map<String, String>> variables) {
 
   /** What the catalog says of a resource. */
@@ -33,11 +36,12 @@ public record ResourceSubject(
     return new ResourceSubject(
         resource.uri(),
         resource.provider(),
+        ResourceProvider.ofScheme(resource.metadata(), resource.provider(), resource.uri()),
         resource.limits(),
         program(resource.provider(), resource.path()),
         Members.text(resource.metadata(), "mimeType"),
         Optional.of(resource.path()).filter(path -> !path.isEmpty()),
-        true,
+        HiddenNames.ALL,
         Optional.empty());
   }
 
@@ -48,11 +52,12 @@ public record ResourceSubject(
         : new ResourceSubject(
             uri,
             resource.provider(),
+            ResourceProvider.ofScheme(resource.metadata(), resource.provider(), uri),
             resource.limits(),
             program(resource.provider(), resource.path()),
             Members.text(resource.metadata(), "mimeType"),
             Optional.empty(),
-            false,
+            HiddenNames.NONE,
             Optional.empty());
   }
 
@@ -62,11 +67,12 @@ public record ResourceSubject(
     return new ResourceSubject(
         uri,
         template.provider(),
+        ResourceProvider.ofScheme(template.metadata(), template.provider(), uri),
         template.limits(),
         program(template.provider(), template.path()),
         Members.text(template.metadata(), "mimeType"),
         Optional.empty(),
-        false,
+        HiddenNames.spelledOutBy(template.template().text()),
         Optional.of(variables));
   }
 
@@ -75,16 +81,25 @@ public record ResourceSubject(
     return new ResourceSubject(
         uri,
         provider,
+        Optional.empty(),
         ScriptLimits.NONE,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        false,
+        HiddenNames.NONE,
         Optional.empty());
   }
 
   private static Optional<String> program(String provider, String path) {
     return ResourceProvider.isProgram(provider, path) ? Optional.of(path) : Optional.empty();
+  }
+
+  /** The same, read by the provider of its scheme; empty if nobody else may read it. */
+  Optional<ResourceSubject> byScheme() {
+    return ofScheme.map(
+        other ->
+            new ResourceSubject(
+                uri, other, Optional.empty(), limits, program, mimeType, path, hidden, variables));
   }
 
   /** What the client is told of it. */

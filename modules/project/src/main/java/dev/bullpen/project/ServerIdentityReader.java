@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.IconReader;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.ServerIdentity;
 import java.nio.file.Files;
@@ -92,17 +93,10 @@ final class ServerIdentityReader {
   }
 
   private Optional<ArrayNode> icons(ObjectNode meta) {
-    ArrayNode icons = Json.array();
-    for (JsonNode icon : Members.array(meta, "icons").orElseGet(Json::array)) {
-      if (icon instanceof ObjectNode object && Members.text(object, "src").isPresent()) {
-        icons.add(object);
-      } else {
-        warnings.accept(
-            "%s: an icon is ignored: it is not an object with a string \"src\"."
-                .formatted(root.resolve(ProjectRoot.MARKER)));
-      }
-    }
-    return Optional.of(icons).filter(Predicate.not(ArrayNode::isEmpty));
+    Path file = root.resolve(ProjectRoot.MARKER);
+    return new IconReader(
+            file.getParent(), problem -> warnings.accept("%s: %s".formatted(file, problem)))
+        .read(meta);
   }
 
   private Optional<String> instructions() {

@@ -35,5 +35,18 @@ public final class ErrorCode {
   /** Ours, outside every reserved range: too many requests of this kind, try again later. */
   public static final int RATE_LIMITED = 42900;
 
+  private static final int FIRST_RESERVED = -32768;
+  private static final int LAST_RESERVED = -32000;
+
   private ErrorCode() {}
+
+  /**
+   * Whether anybody may say a code in any revision: it is outside of what JSON-RPC 2.0 reserves
+   * (section 5.1), or one of the four it defines for requests.
+   */
+  static boolean isFree(int code) {
+    return code < FIRST_RESERVED
+        || code > LAST_RESERVED
+        || (code <= INVALID_REQUEST && code >= INTERNAL_ERROR);
+  }
 }

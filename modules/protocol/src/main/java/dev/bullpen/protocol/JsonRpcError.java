@@ -22,6 +22,15 @@ public record JsonRpcError(int code, String message, JsonNode data) {
     return new JsonRpcError(code, message, MissingNode.getInstance());
   }
 
+  /**
+   * What a script wants a request answered with. A code that JSON-RPC or the specification keeps
+   * for something else would be understood as that, so the server's own failure stands for it.
+   */
+  public static JsonRpcError ofScript(int code, String message, JsonNode data) {
+    return new JsonRpcError(
+        ErrorCode.isFree(code) ? code : ErrorCode.INTERNAL_ERROR, message, data);
+  }
+
   /** The line is not JSON, for the reason given. */
   public static JsonRpcError parseError(String reason) {
     return of(ErrorCode.PARSE_ERROR, "Parse error: " + reason);

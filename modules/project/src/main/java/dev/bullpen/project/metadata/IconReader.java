@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,6 +27,8 @@ public final class IconReader {
   private static final String SRC = "src";
   private static final String MIME_TYPE = "mimeType";
   private static final String SIZES = "sizes";
+  private static final String THEME = "theme";
+  private static final Set<String> THEMES = Set.of("light", "dark");
 
   private final Path folder;
   private final Consumer<String> problems;
@@ -60,6 +63,7 @@ public final class IconReader {
     ObjectNode icon = Json.object();
     written.properties().forEach(member -> icon.set(member.getKey(), member.getValue()));
     listSizes(icon);
+    checkTheme(icon);
     return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get());
   }
 
@@ -89,6 +93,13 @@ public final class IconReader {
     } else if (!(sizes instanceof ArrayNode array)
         || !array.valueStream().allMatch(JsonNode::isString)) {
       icon.remove(SIZES);
+    }
+  }
+
+  private void checkTheme(ObjectNode icon) {
+    if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
+      icon.remove(THEME);
+      problems.accept("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
     }
   }
 

@@ -94,6 +94,24 @@ class ServerIdentityTests {
     assertEquals(Optional.empty(), identity.icons());
   }
 
+  @Test
+  void an_icon_is_made_what_clients_can_use() throws IOException {
+    project
+        .file(
+            META,
+            """
+            {"icons": [{"src": "a.svg", "sizes": "48x48", "theme": "blue"}, {"src": "gone.svg"}]}
+            """)
+        .file("server.d/a.svg", "<svg/>");
+    assertEquals(
+        "[{\"src\":\"data:image/svg+xml;base64,PHN2Zy8+\",\"sizes\":[\"48x48\"],"
+            + "\"mimeType\":\"image/svg+xml\"}]",
+        Json.text(project.open().identity().icons().orElseThrow()));
+    assertEquals(2, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("\"theme\""), project.warnings.get(0));
+    assertTrue(project.warnings.get(1).contains("gone.svg"), project.warnings.get(1));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{\"name\": \"a\", \"name\": \"b\"}", "\"x\""})
   void a_broken_file_is_a_warning_and_defaults(String text) throws IOException {

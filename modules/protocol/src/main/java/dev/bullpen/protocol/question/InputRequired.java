@@ -2,6 +2,7 @@ package dev.bullpen.protocol.question;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -91,6 +92,19 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
           .ifPresent(answer -> answers.set(form.getKey(), answer));
     }
     return answers;
+  }
+
+  /** What a client would have to declare besides to be asked all of it; empty for nothing. */
+  public ObjectNode missing(ClientCapabilities client) {
+    ObjectNode missing = Json.object();
+    for (ServerRequest request : requests.values()) {
+      if (!request.supportedBy(client)) {
+        for (Map.Entry<String, JsonNode> wanted : request.requiredCapability().properties()) {
+          missing.withObject("/" + wanted.getKey()).setAll((ObjectNode) wanted.getValue());
+        }
+      }
+    }
+    return missing;
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,23 @@ class InputRequiredTests {
     assertInstanceOf(ServerRequest.Roots.class, required.requests().get("a"));
     assertInstanceOf(Sampling.class, required.requests().get("m"));
     assertEquals("{'step':1.0}", text(required.state().orElseThrow()));
+  }
+
+  @Test
+  @DisplayName("MR-05: all that a client lacks is told at once, each kind of a capability")
+  void all_that_a_client_lacks_is_told_at_once() throws JsonRpcException {
+    InputRequired all =
+        InputRequired.ofScript(
+            object(
+                "{'resultType':'input_required','inputRequests':{"
+                    + "'f':{'method':'elicitation/create','params':{'message':'m','schema':{"
+                    + "'properties':{'a':{'type':'string'}}}}},"
+                    + "'u':{'method':'elicitation/create','params':{'mode':'url','message':'m',"
+                    + "'url':'https://example.com/'}},"
+                    + "'r':{'method':'roots/list'}}}"));
+    assertEquals(
+        "{'elicitation':{'form':{},'url':{}},'roots':{}}",
+        text(all.missing(ClientCapabilities.NONE)));
   }
 
   @Test

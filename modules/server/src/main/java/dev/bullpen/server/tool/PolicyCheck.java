@@ -51,7 +51,7 @@ final class PolicyCheck {
   private static void goOn(PolicyDecision decision, Runnable allowed) throws JsonRpcException {
     if (decision instanceof PolicyDecision.Denied denied) {
       throw new JsonRpcException(
-          new JsonRpcError(
+          JsonRpcError.ofScript(
               denied.code(), denied.message(), denied.data().orElse(MissingNode.getInstance())));
     }
     allowed.run();

@@ -89,12 +89,7 @@ public final class Reentry {
   public void ask(Reentrant script, ObjectNode printed) throws JsonRpcException {
     Call call = script.call();
     InputRequired asked = InputRequired.ofScript(printed);
-    ObjectNode missing = Json.object();
-    for (ServerRequest request : asked.requests().values()) {
-      if (!request.supportedBy(call.capabilities())) {
-        missing.setAll(request.requiredCapability());
-      }
-    }
+    ObjectNode missing = asked.missing(call.capabilities());
     if (!missing.isEmpty()) {
       lacks(script, missing);
     } else if (call.isModern()) {

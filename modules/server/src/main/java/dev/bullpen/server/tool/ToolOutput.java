@@ -111,7 +111,7 @@ final class ToolOutput {
 
   private static JsonRpcError error(ObjectNode object) {
     JsonNode data = object.path("data");
-    return new JsonRpcError(
+    return JsonRpcError.ofScript(
         object.get("code").intValue(),
         object.get("message").stringValue(),
         data.isNull() ? MissingNode.getInstance() : data);

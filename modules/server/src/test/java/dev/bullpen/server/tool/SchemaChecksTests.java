@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.tool.SchemaChecks.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class ToolOutputTests {
@@ -99,6 +101,25 @@ class ToolOutputTests {
     assertEquals(
         "{'content':[],'isError':true,'_meta':{'exitCode':1}}",
         result(false, 1, "{'content':[],'isError':false}", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-32600, -32600",
+    "-32602, -32602",
+    "-32604, -32603",
+    "-32002, -32603",
+    "-32021, -32603",
+    "-32042, -32603",
+    "-32000, -32603",
+    "-31999, -31999",
+    "-32769, -32769",
+    "7, 7"
+  })
+  void a_code_that_is_kept_for_something_else_is_not_sent(int wanted, int sent) {
+    assertEquals(
+        "{'code':%d,'message':'no'}".formatted(sent),
+        refusal(read(false, 1, "{'code':%d,'message':'no'}".formatted(wanted), "")));
   }
 
   @Test

@@ -56,22 +56,23 @@ final class Leftovers {
   }
 
   /**
-   * Whether any child but {@code leader} is alive; the dead are waited for, but not the leader.
+   * Whether any child but {@code leader} is alive, or was a moment ago: who dies leaves us children
+   * that may not be on the list we look at. The dead are waited for, but not the leader.
    *
    * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
    *     have left the group that it was sent to
    */
   static boolean remain(int leader, Set<Integer> asked) throws IOException {
-    boolean alive = false;
+    boolean any = false;
     for (int pid : Self.children()) {
-      if (pid != leader && Child.isAlive(pid)) {
-        alive = true;
-        if (asked.add(pid)) {
+      if (pid != leader) {
+        any = true;
+        if (Child.isAlive(pid) && asked.add(pid)) {
           Child.signal(pid, Signal.TERM);
           Child.signal(pid, Signal.CONT);
         }
       }
     }
-    return alive;
+    return any;
   }
 }

@@ -49,20 +49,23 @@ final class WarmLeader implements Leader {
     return shell.pid();
   }
 
+  /** An end that the pipe has announced is looked for: it comes in a moment, without a word. */
   @Override
   public boolean isWatched() {
-    return true;
+    return !shell.isSilent();
   }
 
   @Override
   public boolean hasEnded() throws PosixException {
-    if (!ended && events.isReady(Events.Source.EXIT)) {
-      ended = true;
+    if (!ended && shell.isSilent()) {
+      ended = shell.hasEnded();
+    } else if (!ended && events.isReady(Events.Source.EXIT)) {
       events.forget(Events.Source.EXIT);
       status = shell.takeStatus();
       if (status.isPresent()) {
         pipes.handOver(); // now their end is that nobody else holds them
       }
+      ended = !shell.isSilent() || shell.hasEnded();
     }
     return ended;
   }

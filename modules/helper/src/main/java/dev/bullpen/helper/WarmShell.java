@@ -5,13 +5,14 @@ import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
-import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.ReadBuffer;
 import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.SocketPair;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.wire.Safeguard;
@@ -25,7 +26,8 @@ import java.util.Optional;
 
 /**
  * A shell that waits for jobs of one script. For each it forks; the child reads what to do from a
- * pipe of ours, and the shell waits for the child and says its status.
+ * pipe of ours, and the shell waits for the child and says its status. It is told and says so on a
+ * socket, which no job can open, so that none gives another or says a status in its place.
  *
  * <p>It leads a process group of its own, in which its jobs are too, and has no child between two
  * jobs. When we are gone it ends by itself.
@@ -36,6 +38,7 @@ final class WarmShell {
       "while read -r %1$s; do ( . \"/proc/$PPID/fd/$%1$s\" ); echo $?; done"
           .formatted(JobText.LOOP_VARIABLE);
 
+  private static final String BASH = "bash";
   private static final int STATUS_DIGITS = 3;
   private static final int TEN = 10;
   private static final ReadBuffer BUFFER = new ReadBuffer();
@@ -44,19 +47,17 @@ final class WarmShell {
   private final int pid;
   private final ProcessGroup group;
   private final ChildList children;
-  private final DescriptorOutput jobs;
-  private final Descriptor status;
+  private final Descriptor talk;
   private final Poll answer = new Poll(1);
+  private boolean silent;
 
-  private WarmShell(
-      WarmStart start, int pid, ChildList children, Descriptor jobs, Descriptor status) {
+  private WarmShell(WarmStart start, int pid, ChildList children, Descriptor talk) {
     this.start = start;
     this.pid = pid;
     this.group = new ProcessGroup(pid);
     this.children = children;
-    this.jobs = new DescriptorOutput(jobs);
-    this.status = status;
-    answer.set(0, status.number());
+    this.talk = talk;
+    answer.set(0, talk.number());
   }
 
   /**
@@ -65,36 +66,27 @@ final class WarmShell {
    * @throws IOException if it could not be started, or not be watched; nothing is left then
    */
   static WarmShell start(WarmStart start) throws IOException {
-    Pipe jobs = Pipe.open();
-    Pipe status;
+    SocketPair talk = SocketPair.open();
     try {
-      status = Pipe.open();
-    } catch (PosixException e) {
-      jobs.close();
-      throw e;
-    }
-    try {
-      return start(start, jobs, status);
+      int pid =
+          Spawn.spawn(
+              new SpawnRequest(
+                  argv(start),
+                  environment(start),
+                  Optional.of(Path.of(start.directory())),
+                  Map.of(0, talk.theirs().number(), 1, talk.theirs().number()),
+                  SpawnRequest.Placement.GROUP));
+      talk.theirs().close();
+      return new WarmShell(start, pid, children(pid), talk.ours());
     } catch (IOException e) {
-      jobs.close();
-      status.close();
+      talk.close();
       throw e;
     }
   }
 
-  private static WarmShell start(WarmStart start, Pipe jobs, Pipe status) throws IOException {
-    int pid =
-        Spawn.spawn(
-            new SpawnRequest(
-                argv(start),
-                environment(start),
-                Optional.of(Path.of(start.directory())),
-                Map.of(0, jobs.reading().number(), 1, status.writing().number()),
-                SpawnRequest.Placement.GROUP));
-    jobs.reading().close();
-    status.writing().close();
+  private static ChildList children(int pid) throws IOException {
     try {
-      return new WarmShell(start, pid, ChildList.of(pid), jobs.writing(), status.reading());
+      return ChildList.of(pid);
     } catch (IOException e) {
       Child.signal(pid, Signal.KILL);
       Child.await(pid);
@@ -102,10 +94,16 @@ final class WarmShell {
     }
   }
 
-  /** Options of the first line are for the script, and set by {@link JobText}. */
+  /**
+   * Options of the first line are for the script, and set by {@link JobText}. A bash whose input is
+   * a socket takes itself for a remote shell, which reads the user's {@code .bashrc}.
+   */
   private static List<String> argv(WarmStart start) {
     List<String> argv = new ArrayList<>(start.shell());
     argv.removeIf(word -> word.startsWith("-"));
+    if (argv.get(argv.size() - 1).endsWith(BASH)) {
+      argv.add("--norc");
+    }
     argv.addAll(List.of("-c", PROGRAM, start.script()));
     return argv;
   }
@@ -127,7 +125,7 @@ final class WarmShell {
 
   /** To be watched: it has something to say, or has ended. */
   int status() {
-    return status.number();
+    return talk.number();
   }
 
   /** Who it has forked. */
@@ -142,7 +140,7 @@ final class WarmShell {
    * @throws PosixException if it has ended
    */
   void give(Descriptor text) throws IOException {
-    jobs.write((text.number() + "\n").getBytes(StandardCharsets.US_ASCII));
+    new DescriptorOutput(talk).write((text.number() + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Whether {@link #takeStatus} would not wait. */
@@ -155,7 +153,8 @@ final class WarmShell {
    * said is none.
    */
   Optional<Integer> takeStatus() throws PosixException {
-    byte[] line = BUFFER.readFrom(status);
+    byte[] line = said();
+    silent = line.length == 0;
     int digits = line.length - 1;
     if (digits < 1 || digits > STATUS_DIGITS || line[digits] != '\n') {
       return Optional.empty();
@@ -170,6 +169,27 @@ final class WarmShell {
     return Optional.of(number);
   }
 
+  private byte[] said() throws PosixException {
+    try {
+      return BUFFER.readFrom(talk);
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECONNRESET) {
+        return new byte[0]; // it has ended before it has read its job
+      }
+      throw e;
+    }
+  }
+
+  /** Whether {@link #takeStatus} has found the end of all it says: it is about to end. */
+  boolean isSilent() {
+    return silent;
+  }
+
+  /** Whether it has ended, and who was its child is ours by now. */
+  boolean hasEnded() throws PosixException {
+    return Child.hasEnded(pid);
+  }
+
   /** To it and its whole group. */
   void signal(Signal signal) throws PosixException {
     if (Safeguard.GROUP.on()) {
@@ -182,8 +202,7 @@ final class WarmShell {
   /** Wait for its end; no signal may follow. */
   ExitStatus bury() throws PosixException {
     ExitStatus how = Child.await(pid);
-    jobs.close();
-    status.close();
+    talk.close();
     children.close();
     return how;
   }

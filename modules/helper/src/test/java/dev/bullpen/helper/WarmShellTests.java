@@ -322,6 +322,47 @@ class WarmShellTests {
     assertIsEnded(idle);
   }
 
+  /** The shell ends at once of TERM; that its job is the helper's child then must be seen. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/bin/sh", "/bin/bash"})
+  void its_grace_is_not_cut_short_by_the_end_of_its_shell(String shell) throws Exception {
+    Path ready = folder.resolve("ready");
+    Path script =
+        script(
+            "script",
+            "#!"
+                + shell
+                + "\n[ -z \"$MCP_N\" ] && exit\n"
+                + "trap 'sleep 0.1; echo bye; exit 4' TERM; : >"
+                + ready
+                + "\nwhile :; do sleep 0.01; done\n");
+    for (int times = 0; times < 40; times++) {
+      Files.deleteIfExists(ready);
+      warmUp(script, List.of(shell));
+      Frame.Job job = job(script, List.of(shell), PATH + "MCP_N=1\0");
+      helper.send(job);
+      await().atMost(PATIENCE).until(() -> Files.exists(ready));
+      helper.send(new Frame.Kill(job.job(), NEVER_MILLIS));
+      assertEquals("bye\n", output(helper.untilFree(), Frame.Stream.STDOUT), times + " times");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/bin/sh", "/bin/bash"})
+  void no_script_can_give_its_shell_a_job_or_say_a_status_for_it(String shell) throws Exception {
+    Path script =
+        script(
+            "script",
+            "#!"
+                + shell
+                + "\n[ -z \"$MCP_N\" ] && exit\nfor n in 0 1; do"
+                + " ( echo 0 >/proc/$$/fd/$n ) 2>/dev/null || echo refused; done\n");
+    int pid = warmUp(script, List.of(shell));
+    List<Frame> frames = run(job(script, List.of(shell), PATH + "MCP_N=1\0"));
+    assertEquals(pid, group(frames));
+    assertEquals("refused\nrefused\n", output(frames, Frame.Stream.STDOUT));
+  }
+
   @Test
   void a_script_that_ignores_term_is_killed_after_its_grace() throws Exception {
     Path ready = folder.resolve("ready");

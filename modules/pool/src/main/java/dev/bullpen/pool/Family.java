@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -31,6 +32,8 @@ final class Family {
 
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
   private final ReadWriteLock births = new ReentrantReadWriteLock();
 
@@ -99,22 +102,15 @@ final class Family {
   int endOrphans() throws IOException {
     int ended = 0;
     synchronized (tidying) {
-      for (List<Integer> orphans = orphans(); !orphans.isEmpty(); orphans = orphans()) {
-        for (int pid : orphans) {
-          if (!Child.signal(pid, Signal.KILL)) {
-            leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
-          }
-        }
-        for (int pid : orphans) {
-          if (beyond.contains(pid)) {
-            continue;
-          }
-          if (Child.awaitEnd(pid, PATIENCE)) {
-            ended++;
-          } else {
+      Look look = look(true);
+      while (!look.isProof()) {
+        for (int pid : look.orphans()) {
+          if (!Child.awaitEnd(pid, PATIENCE)) {
             leave(pid, "is stuck in the kernel, and ends when that lets it");
           }
         }
+        ended += look.killed();
+        look = look(true);
       }
     }
     return ended;
@@ -136,30 +132,57 @@ final class Family {
       endOrphans();
     } else if (isInit) {
       synchronized (tidying) {
-        orphans();
+        look(false);
       }
     }
   }
 
   /**
-   * Living children that are not ours, but for those that cannot be ended. Dead ones are waited for
-   * on the way.
+   * What a look at the children has found.
+   *
+   * @param orphans living ones that are not ours, but for those that cannot be ended
+   * @param buried how many were dead and have been waited for
+   * @param killed how many of these had died of KILL
    */
-  private List<Integer> orphans() throws IOException {
+  private record Look(List<Integer> orphans, int buried, int killed) {
+    /**
+     * Who dies after the children have been listed leaves us children that are not on that list.
+     */
+    boolean isProof() {
+      return orphans.isEmpty() && buried == 0;
+    }
+  }
+
+  /**
+   * Look at all children.
+   *
+   * @param toEnd whether orphans are sent KILL, each before any is waited for: none has time to
+   *     start another
+   */
+  private Look look(boolean toEnd) throws IOException {
     births.writeLock().lock();
     try {
-      List<Integer> orphans = new ArrayList<>();
-      for (int pid : Self.children()) {
-        if (known.contains(pid)) {
-          continue;
+      List<Integer> strangers = new ArrayList<>(Self.children());
+      strangers.removeAll(known);
+      for (int pid : strangers) {
+        if (toEnd && !beyond.contains(pid) && isOurs(pid) && !Child.signal(pid, Signal.KILL)) {
+          leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
         }
-        if (Child.poll(pid).isPresent()) {
+      }
+      List<Integer> orphans = new ArrayList<>();
+      int buried = 0;
+      int killed = 0;
+      for (int pid : strangers) {
+        Optional<ExitStatus> end = Child.poll(pid);
+        if (end.isPresent()) {
           beyond.remove(pid);
+          buried++;
+          killed += end.get().equals(BY_KILL) ? 1 : 0;
         } else if (!beyond.contains(pid) && isOurs(pid)) {
           orphans.add(pid);
         }
       }
-      return orphans;
+      return new Look(orphans, buried, killed);
     } finally {
       births.writeLock().unlock();
     }

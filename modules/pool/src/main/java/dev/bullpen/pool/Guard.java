@@ -2,7 +2,9 @@ package dev.bullpen.pool;
 
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A tiny shell, in a session of its own, that waits for the supervisor's end on a life-line pipe
@@ -59,19 +62,29 @@ final class Guard {
     }
     missing = true;
     Pipe lifeLine = Pipe.open();
-    int pid;
+    CompletableFuture<Optional<Integer>> pid = new CompletableFuture<>();
+    Thread thread =
+        new Thread(() -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)), "guard");
+    thread.setDaemon(true);
     try {
-      pid = spawn(lifeLine);
+      start(thread); // first: a guard whose end nobody waits for would be the last one
+      pid.complete(Optional.of(spawn(lifeLine)));
     } catch (IOException e) {
+      pid.complete(Optional.empty());
       lifeLine.close();
       throw e;
     }
     missing = false;
     lifeLine.reading().close();
-    Thread thread = new Thread(() -> replaceWhenDead(pid, lifeLine), "guard");
-    thread.setDaemon(true);
     watch = Optional.of(new Watch(lifeLine, thread));
-    thread.start();
+  }
+
+  private static void start(Thread thread) throws PosixException {
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      throw new PosixException("a thread for the guard", Errno.EAGAIN);
+    }
   }
 
   private int spawn(Pipe lifeLine) throws IOException {

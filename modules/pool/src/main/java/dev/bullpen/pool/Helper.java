@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One helper JVM: its process group, its frames, and the thread that reads them and buries it.
@@ -50,6 +51,9 @@ final class Helper {
    * while, and who is taken for living then is said to have broken the protocol.
    */
   private static final Duration LAST_MOMENT = Duration.ofMillis(250);
+
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   private static final int STDERR = 2;
   private static final int FRAMES_IN = 3;
@@ -161,7 +165,7 @@ final class Helper {
       boolean byItself = endsByItself();
       group.signal(Signal.KILL);
       outbox.close();
-      Child.awaitEnd(pid);
+      awaitEnd(family);
       synchronized (pidLock) {
         gone = true; // from here on the number may be another's
       }
@@ -171,6 +175,17 @@ final class Helper {
     } catch (IOException e) {
       LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
       listener.died(this, new Death(FailureReason.KILLED, e.getMessage()));
+    }
+  }
+
+  /**
+   * Wait until it can be buried. Whoever traces it (ptrace(2)) has its end for himself until his
+   * own; what it has left, which is ours now, may.
+   */
+  private void awaitEnd(Family family) throws IOException {
+    while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
+      family.endOrphans();
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
   }
 

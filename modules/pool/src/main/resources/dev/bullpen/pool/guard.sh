@@ -43,9 +43,11 @@ marked() {
   echo $pids
 }
 
-# Living descendants of the pids $1.
-descendants() {
-  found=
+# Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
+# parent ends has another parent from then on, and may be on no list that was read before.
+look_below() {
+  living=
+  changing=
   level=$1
   while [ -n "$level" ]; do
     below=
@@ -61,26 +63,31 @@ descendants() {
       stat=
       { read -r stat <"/proc/$pid/stat"; } 2>/dev/null
       case ${stat##*) } in
-        '' | Z* | X*) ;;
+        '' | Z* | X*) changing=yes ;;
         *) level="$level $pid" ;;
       esac
     done
-    found="$found$level"
+    living="$living$level"
   done
-  echo $found
 }
 
-# A process that is just forking can be missed once, so two looks in a row must find nothing. The count ends a fight
-# with processes that cannot be ended at all.
+# A process that is just forking can be missed once, so two looks in a row must find nothing; and no helper is ended
+# while it has children, dead ones too: these are gone in a moment, unless it is stopped. The counts end a fight with
+# processes that cannot be ended at all.
 empty=0
 looks=0
+patience=50
 while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
   looks=$((looks + 1))
-  helpers=$(marked BULLPEN_HELPER)
-  below=$(descendants "$helpers")
-  if [ -n "$below" ]; then
-    kill -9 $below 2>/dev/null
+  look_below "$(marked BULLPEN_HELPER)"
+  if [ -n "$living" ]; then
+    kill -9 $living 2>/dev/null
     empty=0
+    continue
+  fi
+  if [ -n "$changing" ] && [ "$patience" -gt 0 ]; then
+    patience=$((patience - 1))
+    sleep 0.02
     continue
   fi
   all=$(marked BULLPEN_SESSION)

@@ -20,6 +20,9 @@ public final class Errno {
   public static final int ENOSPC = 28;
   public static final int EPIPE = 32;
 
+  /** Linux's number: who had not read all has closed a socket, unix(7). */
+  public static final int ECONNRESET = 104;
+
   private Errno() {}
 
   /** Whether there is not enough of something that others may give back: trying again may help. */

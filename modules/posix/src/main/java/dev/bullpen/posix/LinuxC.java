@@ -15,6 +15,8 @@ final class LinuxC {
   static final int O_CLOEXEC = 02000000;
 
   static final int F_SETFL = 4;
+  static final int AF_UNIX = 1;
+  static final int SOCK_STREAM = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
 
   /** System call numbers that have been the same on every processor since they were added. */
@@ -31,6 +33,8 @@ final class LinuxC {
   private LinuxC() {}
 
   static native int pipe2(int[] ends, int flags);
+
+  static native int socketpair(int domain, int type, int protocol, int[] ends);
 
   static native int fcntl(int descriptor, int command, int flags);
 

@@ -1,0 +1,22 @@
+package dev.bullpen.posix;
+
+/**
+ * Two connected sockets, socketpair(2), both closed in every child that is not given them. Unlike a
+ * pipe's, their ends cannot be opened by whoever finds them in {@code /proc/PID/fd}. Linux only.
+ */
+public record SocketPair(Descriptor ours, Descriptor theirs) implements AutoCloseable {
+  public static SocketPair open() throws PosixException {
+    int[] ends = new int[2];
+    int type = LinuxC.SOCK_STREAM | LinuxC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
+    if (LinuxC.socketpair(LinuxC.AF_UNIX, type, 0, ends) != 0) {
+      throw PosixException.last("socketpair");
+    }
+    return new SocketPair(Descriptor.of(ends[0]), Descriptor.of(ends[1]));
+  }
+
+  @Override
+  public void close() {
+    ours.close();
+    theirs.close();
+  }
+}

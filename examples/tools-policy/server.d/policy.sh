@@ -5,9 +5,7 @@ mcp_tools_policy_check() {
 	local tool=$1 metadata=$2 destructive
 
 	# What the server would have decided comes first, so that MCPBASH_TOOL_ALLOWLIST still counts.
-	if ! mcp_tools_policy_default; then
-		return 1
-	fi
+	mcp_tools_policy_check_default "$@" || return 1
 
 	# Every tool that says it destroys something needs a word from whoever runs the server.
 	destructive=$(mcp_json_extract_optional "$metadata" -r '.annotations.destructiveHint' false)

@@ -4,9 +4,12 @@
 # MCP_POLICY_TOOL_NAME and MCP_POLICY_METADATA_JSON say which tool, MCP_POLICY_DEFAULT ("allow" or "deny:MESSAGE") what
 # the server would decide by itself. Exit code 0: it may. 1: it may not, and standard output is one line
 # {"code","message"[,"data"]}. Anything else: the policy could not be asked, which is no permission either.
+#
+# The policy is read into this shell, where it may call its own functions and variables what it likes. Whatever is not
+# meant for it begins with __mcp_ here.
 set -uo pipefail
 
-policy=${1:?say which policy to ask}
+__mcp_policy=${1:?say which policy to ask}
 __mcp_sdk=${BASH_SOURCE[0]%/*}
 
 __mcp_load() {
@@ -21,18 +24,16 @@ __mcp_load json || exit 2
 __mcp_load arguments || exit 2
 __mcp_load logging || exit 2
 
-# What a caller is told, as long as the policy says nothing better (JSON-RPC 2.0: invalid params).
-denial_code=-32602
-denial_message="Tool '${MCP_POLICY_TOOL_NAME-}' blocked by policy"
-denial_data=
+# Why the tool may not be called. A policy may set these itself: mcp-bash's own check does, and says no more than that.
+_MCP_TOOLS_ERROR_CODE=
+_MCP_TOOLS_ERROR_MESSAGE=
+_MCP_TOOLS_ERROR_DATA=
 
 # mcp_tools_error CODE MESSAGE [DATA_JSON]: why the tool may not be called.
 mcp_tools_error() {
-	if [[ ${1-} =~ ^-?[0-9]+$ ]]; then
-		denial_code=$1
-	fi
-	denial_message=${2:-$denial_message}
-	denial_data=${3-}
+	_MCP_TOOLS_ERROR_CODE=${1-}
+	_MCP_TOOLS_ERROR_MESSAGE=${2-}
+	_MCP_TOOLS_ERROR_DATA=${3-}
 }
 
 # mcp_json_extract_optional JSON FLAG FILTER DEFAULT: what the filter finds, or the default if that is nothing.
@@ -49,7 +50,7 @@ mcp_json_extract_optional() {
 	esac
 }
 
-# mcp_tools_policy_default: what the server would decide by itself.
+# What the server would decide by itself.
 mcp_tools_policy_default() {
 	case ${MCP_POLICY_DEFAULT-} in
 	allow) return 0 ;;
@@ -58,50 +59,62 @@ mcp_tools_policy_default() {
 	return 1
 }
 
+# The same, by the name that mcp-bash gives it after 1.3.0.
+mcp_tools_policy_check_default() {
+	mcp_tools_policy_default
+}
+
 # The project's policy puts its own in this place.
 mcp_tools_policy_check() {
 	mcp_tools_policy_default
 }
 
-# The denial as one line of JSON.
-tell() {
-	local message
-	__mcp_quote "$denial_message"
-	message=$__mcp_answer
-	if [ -z "$denial_data" ]; then
-		printf '{"code":%s,"message":%s}\n' "$denial_code" "$message"
+# The denial as one line of JSON. What the policy does not say is as mcp-bash has it (JSON-RPC 2.0: invalid params).
+__mcp_policy_denial() {
+	local __mcp_code=${_MCP_TOOLS_ERROR_CODE-} __mcp_message __mcp_data=${_MCP_TOOLS_ERROR_DATA-}
+	if ! [[ $__mcp_code =~ ^-?[0-9]+$ ]]; then
+		__mcp_code=-32602
+	fi
+	__mcp_message=${_MCP_TOOLS_ERROR_MESSAGE-}
+	if [ -z "$__mcp_message" ]; then
+		__mcp_message="Tool '${MCP_POLICY_TOOL_NAME-}' blocked by policy"
+	fi
+	__mcp_quote "$__mcp_message"
+	__mcp_message=$__mcp_answer
+	if [ -z "$__mcp_data" ]; then
+		printf '{"code":%s,"message":%s}\n' "$__mcp_code" "$__mcp_message"
 		return
 	fi
-	__mcp_compact "$denial_data" || __mcp_quote "$denial_data"
-	printf '{"code":%s,"message":%s,"data":%s}\n' "$denial_code" "$message" "$__mcp_answer"
+	__mcp_compact "$__mcp_data" || __mcp_quote "$__mcp_data"
+	printf '{"code":%s,"message":%s,"data":%s}\n' "$__mcp_code" "$__mcp_message" "$__mcp_answer"
 }
 
-# Reads the policy and asks it. What it prints goes to the error output; descriptor 9 is for the verdict alone. If it
-# exits instead of returning, there is no verdict.
-ask() {
-	local status=0
+# Reads the policy and asks it. What it prints goes to the error output; descriptor 61 is for the verdict alone, and
+# nobody else takes it (see register.sh). If the policy exits instead of returning, there is no verdict.
+__mcp_policy_ask() {
+	local __mcp_status=0
 	# shellcheck disable=SC1090
-	. "$policy" 9>&- || status=$?
+	. "$__mcp_policy" 61>&- || __mcp_status=$?
 	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end is not.
-	if [ "$status" -ne 0 ] && ! "$BASH" -n "$policy" 9>&-; then
+	if [ "$__mcp_status" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 61>&-; then
 		return
 	fi
-	if mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 9>&-; then
-		printf 'allowed\n' >&9
+	if mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&-; then
+		printf 'allowed\n' >&61
 	else
-		tell >&9
+		__mcp_policy_denial >&61
 	fi
 }
 
-verdict=$(ask 9>&1 1>&2)
-case $verdict in
+__mcp_verdict=$(__mcp_policy_ask 61>&1 1>&2)
+case $__mcp_verdict in
 allowed) exit 0 ;;
 '{'*)
-	printf '%s\n' "$verdict"
+	printf '%s\n' "$__mcp_verdict"
 	exit 1
 	;;
 *)
-	printf 'policy.sh: %s gave no verdict; mcp_tools_policy_check must return, not exit\n' "$policy" >&2
+	printf 'policy.sh: %s gave no verdict; mcp_tools_policy_check must return, not exit\n' "$__mcp_policy" >&2
 	exit 2
 	;;
 esac

@@ -51,6 +51,78 @@ class PolicyHarnessTests {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "_MCP_TOOLS_ERROR_CODE=-32001 _MCP_TOOLS_ERROR_MESSAGE=closed | -32001 | closed | ''",
+        "_MCP_TOOLS_ERROR_MESSAGE=closed | -32602 | closed | ''",
+        "_MCP_TOOLS_ERROR_CODE=7 _MCP_TOOLS_ERROR_DATA='{\"a\": 1}' | 7 | Tool 't' blocked by"
+            + " policy | ,\"data\":{\"a\":1}",
+        "_MCP_TOOLS_ERROR_DATA=1; mcp_tools_error 7 closed | 7 | closed | ''",
+        "mcp_tools_error no | -32602 | Tool 't' blocked by policy | ''"
+      })
+  void it_may_be_told_by_mcp_bashs_own_variables(
+      String telling, int code, String message, String data) {
+    Said said = ask("mcp_tools_policy_check() { " + telling + "; return 1; }", "t", "{}");
+
+    assertEquals(denied(code, message, data), said.out(), said::err);
+  }
+
+  @Test
+  void what_the_operator_has_in_such_a_variable_is_no_reason() {
+    Said said =
+        tool("mcp_tools_policy_check() { return 1; }", "t", "{}")
+            .with("_MCP_TOOLS_ERROR_MESSAGE", "old")
+            .runAs(asked());
+
+    assertEquals(denied(-32602, "Tool 't' blocked by policy", ""), said.out(), said::err);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mcp_tools_policy_default,allow,0,''",
+    "mcp_tools_policy_default,deny:not listed,1,not listed",
+    "mcp_tools_policy_check_default,allow,0,''",
+    "mcp_tools_policy_check_default,deny:not listed,1,not listed"
+  })
+  void a_policy_may_begin_with_what_the_server_would_decide(
+      String begin, String byDefault, int status, String message) {
+    Said said =
+        tool(
+                "declare -F "
+                    + begin
+                    + " >/dev/null || exit\nmcp_tools_policy_check() { "
+                    + begin
+                    + " \"$@\" || return 1; }",
+                "t",
+                "{}")
+            .with("MCP_POLICY_DEFAULT", byDefault)
+            .runAs(asked());
+
+    assertEquals(status, said.exitCode(), said::err);
+    assertEquals(message.isEmpty() ? "" : denied(-32602, message, ""), said.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tell() { :; }; ask() { :; }",
+        "policy=strict status=1 verdict=no message=m; [ -z x ]",
+        "readonly policy=strict status=1 verdict=no message=m code=1 data=d",
+        "denial_code=x denial_message='' denial_data=1",
+        "exec 9>lock",
+        "IFS=aeo; set -efu"
+      })
+  void what_a_policy_calls_its_own_does_not_matter(String own) {
+    String policy =
+        own
+            + "\nmcp_tools_policy_check() { [ \"$1\" = yes ] || mcp_tools_error 7 no; [ \"$1\" = yes ]; }";
+
+    assertEquals(new Said(0, "", ""), ask(policy, "yes", "{}"));
+    assertEquals(new Said(1, denied(7, "no", ""), ""), ask(policy, "no", "{}"));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "allow,0,''",
     "deny:not listed,1,not listed",

@@ -132,7 +132,8 @@ __mcp_run() {
 		__mcp_run_usage "$__mcp_watched cannot be written"
 		return
 	fi
-	"$@" >"$__mcp_output" 2>"$__mcp_errors" &
+	# Said, because bash gives a command in the background an empty input otherwise.
+	"$@" <&0 >"$__mcp_output" 2>"$__mcp_errors" &
 	local pid=$! status=0 cancelled='' percent=0 part='' line
 	# Read to the end again and again: what is new since the last look is what comes next.
 	while :; do

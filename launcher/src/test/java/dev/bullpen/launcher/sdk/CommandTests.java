@@ -105,6 +105,27 @@ class CommandTests {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "printf 'a b' | watch cat",
+        "watch cat <<<'a b'",
+        "watch cat < <(printf 'a b')",
+        "f() { watch cat; }; printf 'a b' | f",
+        "g() { cat; }; watch g <<<'a b'"
+      })
+  void the_command_reads_what_the_tool_gives_it(String call) {
+    Said said = tool().run("watch() { " + WATCH + "--pattern x -- \"$@\"; }; " + call);
+
+    assertEquals("a b", said.value(), said::err);
+  }
+
+  @Test
+  void nothing_given_is_nothing_to_read() {
+    assertEquals(
+        new Said(0, "over\n", ""), tool().run(WATCH + "--pattern x sh -c 'cat; echo over'"));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
       delimiter = '|',

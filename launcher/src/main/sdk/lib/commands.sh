@@ -101,8 +101,9 @@ mcp_run_with_progress() {
 		__mcp_run_usage "--total is a number above 0, not $__mcp_total"
 		return
 	fi
-	if ! [[ $__mcp_interval =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ ]]; then
-		__mcp_run_usage "--interval is in seconds, not $__mcp_interval"
+	# Without any rest in between, looking would take a core.
+	if ! [[ $__mcp_interval =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ && $__mcp_interval == *[1-9]* ]]; then
+		__mcp_run_usage "--interval is a number of seconds above 0, not $__mcp_interval"
 		return
 	fi
 	__mcp_run "$@"
@@ -134,7 +135,7 @@ __mcp_run() {
 	fi
 	# Said, because bash gives a command in the background an empty input otherwise.
 	"$@" <&0 >"$__mcp_output" 2>"$__mcp_errors" &
-	local pid=$! status=0 cancelled='' percent=0 part='' line
+	local pid=$! status=0 cancelled='' part='' line
 	# Read to the end again and again: what is new since the last look is what comes next.
 	while :; do
 		# Looked at before reading, so that a last line is not missed.
@@ -171,7 +172,7 @@ __mcp_run() {
 	return "$status"
 }
 
-# Tells a line as progress if it matches. A line that says no number still says that there is some progress.
+# Tells a line as progress if it matches. One that says no number still gives the tool more time.
 __mcp_watched_line() {
 	local line=$1 message=$1
 	if ! [[ $line =~ $__mcp_pattern ]]; then
@@ -202,19 +203,24 @@ __mcp_watched_line() {
 	# A part of a percent is no matter.
 	number=${number%%.*}
 	case $number in
-	'' | *[!0-9]*) ;;
-	*)
-		percent=$((10#$number))
-		if [ "$__mcp_extract" = match1 ] && [ -n "$__mcp_total" ]; then
-			percent=$((percent * 100 / 10#$__mcp_total))
+	'' | *[!0-9]*)
+		# Progress has to rise (specification, progress), so there is none to tell without a number.
+		if [ -z "$__mcp_dry" ]; then
+			__mcp_say_alive
 		fi
+		return
 		;;
 	esac
+	number=$((10#$number))
+	if [ "$__mcp_extract" = match1 ] && [ -n "$__mcp_total" ]; then
+		number=$((number * 100 / 10#$__mcp_total))
+	fi
 	if [ -n "$__mcp_dry" ]; then
 		__mcp_quote "$message"
-		printf '{"progress":%s,"message":%s}\n' "$percent" "$__mcp_answer" >&2
+		printf '{"progress":%s,"message":%s}\n' "$number" "$__mcp_answer" >&2
+	elif mcp_progress_is_configured; then
+		mcp_progress "$number" "$message"
 	else
-		mcp_progress "$percent" "$message"
 		__mcp_say_alive
 	fi
 }

@@ -55,9 +55,10 @@ mcp_progress_is_configured() {
 	[ -n "${MCP_PROGRESS_TOKEN_JSON:-$MCP_PROGRESS_TOKEN}" ] && [ -n "$MCP_PROGRESS_STREAM" ]
 }
 
-# There is progress, though nobody wants to know how much: it gives more time to a tool that has more for it.
+# There is progress, though nobody can or wants to know how much: it gives more time to a tool that has more for it, and
+# the client is told nothing.
 __mcp_say_alive() {
-	if [ -z "${MCP_PROGRESS_TOKEN_JSON:-$MCP_PROGRESS_TOKEN}" ] && [ -n "$MCP_PROGRESS_STREAM" ]; then
+	if [ -n "$MCP_PROGRESS_STREAM" ]; then
 		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"notifications/progress"}'
 	fi
 }

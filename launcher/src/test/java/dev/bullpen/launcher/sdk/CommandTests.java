@@ -136,8 +136,8 @@ class CommandTests {
         "--pattern progress | `{\"progress\":31,\"message\":\"m\"}` | 31:m",
         "--pattern progress --extract json | `{\"progress\":30,\"message\":\"m\"}` | 30:m",
         "--pattern progress --extract json | `{\"progress\":30.9}` | 30:Working...",
-        "--pattern . --extract ratio | no number | 0:no number",
-        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/0 | 0:3/0"
+        "--pattern progress | `{\"progress\":\"7\"}` | 7:Working...",
+        "--pattern progress | `{\"progress\":0}` | 0:Working..."
       })
   void numbers_are_taken_from_lines_in_three_ways(String options, String line, String told)
       throws IOException {
@@ -146,6 +146,31 @@ class CommandTests {
 
     assertEquals(new Said(0, "", ""), said);
     assertEquals(List.of(told), progress());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "--pattern . | plain",
+        "--pattern . | `{\"type\":\"other\"}`",
+        "--pattern . | `{\"progress\":null,\"message\":\"m\"}`",
+        "--pattern . | `{\"progress\":\"half\"}`",
+        "--pattern . | `{\"progress\":[1]}`",
+        "--pattern . | `{\"progress\":-1}`",
+        "--pattern '(.*)' --extract match1 | plain",
+        "--pattern . --extract ratio | no number",
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/0"
+      })
+  void a_line_without_a_number_is_no_progress_but_a_sign_of_life(String options, String line)
+      throws IOException {
+    String watched = options + " sh -c 'echo \"$1\" >&2' sh \"$1\"";
+
+    assertEquals(new Said(0, "", ""), tool().run(WATCH + "--quiet " + watched, line));
+    assertEquals(
+        List.of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}"), progress());
+    assertEquals(new Said(0, "", ""), tool().run(WATCH + "--dry-run --quiet " + watched, line));
   }
 
   @Test
@@ -251,7 +276,9 @@ class CommandTests {
         "--pattern x --extract y true",
         "--pattern x --total y true",
         "--pattern x --total 0 true",
-        "--pattern x --interval y true"
+        "--pattern x --interval y true",
+        "--pattern x --interval 0 true",
+        "--pattern x --interval .00 true"
       })
   void wrong_options_are_named(String arguments) {
     Said said = tool().run("mcp_run_with_progress " + arguments);

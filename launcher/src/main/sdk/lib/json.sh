@@ -118,12 +118,12 @@ mcp_json_obj() {
 		object="$object${object:+,}$key:$__mcp_answer"
 		shift 2
 	done
-	printf '{%s}\n' "$object"
+	printf '{%s}' "$object"
 }
 
 mcp_json_arr() {
 	__mcp_array "$@"
-	printf '%s\n' "$__mcp_answer"
+	printf '%s' "$__mcp_answer"
 }
 
 # The arguments as a JSON array of strings, in __mcp_answer.

@@ -96,6 +96,13 @@ class JsonWritingTests {
   }
 
   @Test
+  void nothing_follows_an_object_or_an_array() {
+    assertEquals(
+        new Said(0, "{\"a\":\"1\"}[\"1\"]{}[]", ""),
+        tool().run("mcp_json_obj a 1; mcp_json_arr 1; mcp_json_obj; mcp_json_arr"));
+  }
+
+  @Test
   void bytes_are_counted_in_any_locale() {
     for (String locale : List.of("C", "C.UTF-8")) {
       Said said =

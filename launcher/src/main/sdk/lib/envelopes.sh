@@ -70,10 +70,10 @@ __mcp_count() {
 }
 
 mcp_result_error() {
-	local error=${1-} type message
+	local error=${1-} message
 	if ! __mcp_compact "$error" || [[ $__mcp_answer != '{'* ]]; then
 		__mcp_quote "$error"
-		__mcp_answer="{\"raw\":$__mcp_answer}"
+		__mcp_answer="{\"message\":\"mcp_result_error was not given a JSON object\",\"raw\":$__mcp_answer}"
 	fi
 	error=$__mcp_answer
 	__mcp_filter mcp_result_error "$error" '.message // empty' || return
@@ -100,16 +100,22 @@ __mcp_add_first() {
 }
 
 mcp_error() {
-	local type=${1:-internal_error} message=${2-} hint='' data='' error
+	local type=${1:-internal_error} message=${2:-Unknown error} hint='' data='' error
 	shift $(($# < 2 ? $# : 2))
 	while [ $# -ge 2 ]; do
 		case $1 in
 		--hint) hint=$2 ;;
 		--data) data=$2 ;;
+		*)
+			# Not known to take a value: what follows may be one that is.
+			shift
+			continue
+			;;
 		esac
 		shift 2
 	done
 	mcp_debug "error $type: $message"
+	mcp_log_debug "${MCP_TOOL_NAME:-tool}" "$type: $message"
 	__mcp_quote "$type"
 	error="{\"type\":$__mcp_answer"
 	__mcp_quote "$message"

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool says at its end. */
 class ResultTests {
@@ -133,9 +134,44 @@ class ResultTests {
     assertEquals(
         "{\"type\":\"internal_error\",\"message\":\"Unknown error\",\"k\":1}", error("{\"k\":1}"));
     assertEquals("{\"type\":\"internal_error\",\"message\":\"Unknown error\"}", error("{}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"oops", "", "[]", "\"disk full\"", "7", "{} {}"})
+  void what_is_no_object_is_kept_and_said_not_to_be_one(String json) {
     assertEquals(
-        "{\"type\":\"internal_error\",\"message\":\"Unknown error\",\"raw\":\"oops\"}",
-        error("oops"));
+        "{\"type\":\"internal_error\",\"message\":\"mcp_result_error was not given a JSON"
+            + " object\",\"raw\":\""
+            + json.replace("\"", "\\\"")
+            + "\"}",
+        error(json));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mcp_error t ''", "mcp_error t", "mcp_error t '' --more"})
+  void an_error_without_a_message_is_unknown(String call) {
+    assertEquals(
+        "{\"content\":[{\"type\":\"text\",\"text\":\"Unknown error\"}],\"structuredContent\":{\"success\":false,\"error\":{\"type\":\"t\",\"message\":\"Unknown error\"}},\"isError\":true}",
+        tool().run(call).value());
+  }
+
+  @Test
+  void an_error_is_told_the_log_and_a_hint_as_a_warning() throws IOException {
+    Path log = folder.resolve("log");
+    tool()
+        .with("MCP_LOG_STREAM", log.toString())
+        .with("MCP_TOOL_NAME", "n")
+        .run("mcp_error t m; mcp_error t m --hint h");
+
+    assertEquals(
+        List.of("debug n t: m", "debug n t: m", "warning n m (h)"),
+        Files.readAllLines(log).stream()
+            .map(
+                line ->
+                    line.replaceFirst(
+                        ".*\"level\":\"(.*)\",\"logger\":\"(.*)\",\"data\":\"(.*)\"}}$",
+                        "$1 $2 $3"))
+            .toList());
   }
 
   @Test
@@ -153,6 +189,15 @@ class ResultTests {
             .run("mcp_error t m --data '{'")
             .value()
             .contains("\"data\":{\"_invalid_json\":\"{\"}"));
+  }
+
+  @Test
+  void what_is_not_known_of_an_error_is_passed_over() {
+    assertTrue(
+        tool()
+            .run("mcp_error t m --new --hint h --newer 1 --data 2 --newest")
+            .value()
+            .contains("\"message\":\"m\",\"hint\":\"h\",\"data\":2}"));
   }
 
   @ParameterizedTest

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Downloads by the https provider, which refuses private addresses, redirects and hosts nobody allowed.
 
-# Seconds; what the provider grants at most.
+# Seconds; the provider grants no more.
 __mcp_download_timeout_limit=60
 
 # mcp_download_safe --url URL --out PATH [--allow HOST]… [--deny HOST]… [--max-bytes N] [--timeout SECONDS]
@@ -34,6 +34,10 @@ mcp_download_safe() {
 		shift 2
 	done
 	case $url in
+	'')
+		__mcp_download_failed invalid_url '--url is required'
+		return
+		;;
 	[hH][tT][tT][pP][sS]://?*) ;;
 	*)
 		__mcp_download_failed invalid_url "only https: can be downloaded, not $url"
@@ -54,8 +58,10 @@ mcp_download_safe() {
 		__mcp_download_failed invalid_params '--retry is how many attempts there are, at least 1'
 		return
 	fi
-	if [ -n "$timeout" ] && [ "$timeout" -gt "$__mcp_download_timeout_limit" ]; then
-		timeout=$__mcp_download_timeout_limit
+	# More digits than bash counts are too many as well.
+	if [ -n "$timeout" ] && ! [ "$timeout" -le "$__mcp_download_timeout_limit" ] 2>/dev/null; then
+		__mcp_download_failed invalid_params "--timeout is at most $__mcp_download_timeout_limit seconds"
+		return
 	fi
 	__mcp_download
 }

@@ -22,7 +22,12 @@ class DownloadTests {
   @CsvSource({
     "--url http://a --out x, invalid_url",
     "--url https://a, invalid_params",
+    "--out x, invalid_url",
+    "--url '' --out x, invalid_url",
+    "--url, invalid_params",
     "--url https://a --out x --timeout y, invalid_params",
+    "--url https://a --out x --timeout 61, invalid_params",
+    "--url https://a --out x --timeout 99999999999999999999, invalid_params",
     "--url https://a --out x --retry 0, invalid_params",
     "--url https://a --out x --retry y, invalid_params",
     "--url https://a --out x --retry-delay ., invalid_params",
@@ -42,6 +47,22 @@ class DownloadTests {
     assertEquals("{\"success\":true,\"bytes\":15,\"path\":\"got it\"}", said.value());
     assertEquals("https://a/x a,b", Files.readString(folder.resolve("got it")));
     assertEquals("got it", tool().run("mcp_download_safe_or_fail " + CALL).value());
+  }
+
+  @Test
+  void it_may_take_a_minute_and_no_longer() throws IOException {
+    withProvider("printf %s \"$MCPBASH_HTTPS_TIMEOUT\"").run(safe("--timeout 60"));
+
+    assertEquals("60", Files.readString(folder.resolve("got it")));
+    assertEquals(
+        "{\"success\":false,\"error\":{\"type\":\"invalid_params\",\"message\":\"--timeout is at most"
+            + " 60 seconds\"}}",
+        tool().run(safe("--timeout 61")).value());
+  }
+
+  @Test
+  void a_url_that_is_missing_is_asked_for() {
+    assertTrue(tool().run("mcp_download_safe --out x").value().contains("\"--url is required\""));
   }
 
   @ParameterizedTest

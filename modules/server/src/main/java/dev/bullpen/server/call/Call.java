@@ -48,8 +48,8 @@ public final class Call {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final long since = System.nanoTime();
-  private volatile Runnable onEnd = () -> {};
-  private final AtomicReference<Runnable> onCancel = new AtomicReference<>(() -> {});
+  private final Aftermath ended = new Aftermath();
+  private final Aftermath cancelled = new Aftermath();
 
   /**
    * @param params an object, or {@code MissingNode}
@@ -157,20 +157,20 @@ public final class Call {
       reply.deliver(id, message);
     }
     table.remove(this);
-    onEnd.run();
+    ended.happened();
   }
 
-  /** What to do when this has been answered or cancelled; to be said before either can happen. */
+  /**
+   * What to do when this has been answered or cancelled, in place of what was said before; done at
+   * once if it has been already, and once in any case.
+   */
   public void onEnd(Runnable action) {
-    onEnd = action;
+    ended.then(action);
   }
 
-  /** What to do if this is cancelled from now on; done at once if it is already. */
+  /** The same for when it is cancelled; not done at all if it is answered. */
   public void onCancel(Runnable action) {
-    onCancel.set(action);
-    if (state.get() == State.CANCELLED) {
-      action.run();
-    }
+    cancelled.then(action);
   }
 
   /**
@@ -187,8 +187,8 @@ public final class Call {
       }
     }
     table.remove(this);
-    onEnd.run();
-    onCancel.get().run();
+    ended.happened();
+    cancelled.happened();
     reply.withdraw(id); // notifications of its that nobody has read
     reply.none();
   }

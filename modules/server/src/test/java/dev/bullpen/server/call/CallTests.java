@@ -10,6 +10,7 @@ import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,43 @@ class CallTests {
     AtomicInteger ended = new AtomicInteger();
     call.onCancel(ended::incrementAndGet);
     assertEquals(1, ended.get());
+  }
+
+  @Test
+  void what_is_to_be_done_at_the_end_is_done_at_once_when_that_has_come_and_once_in_any_case() {
+    Call answered = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    Call cancelled = Calls.open(2, new LineReply(Wire.reading().writer()), table);
+    answered.answer(Json.object());
+    cancelled.cancel();
+    for (Call call : List.of(answered, cancelled)) {
+      AtomicInteger ended = new AtomicInteger();
+      call.onEnd(ended::incrementAndGet);
+      call.cancel();
+      call.answer(Json.object());
+      assertEquals(1, ended.get());
+    }
+  }
+
+  @Test
+  void what_is_said_while_a_cancel_comes_is_done_once() throws Exception {
+    for (int i = 0; i < 2_000; i++) {
+      Call call = Calls.open(i, new LineReply(Wire.reading().writer()), table);
+      AtomicInteger ended = new AtomicInteger();
+      AtomicInteger cancelled = new AtomicInteger();
+      CountDownLatch go = new CountDownLatch(1);
+      Thread canceller =
+          new Thread(
+              () -> {
+                go.countDown();
+                call.cancel();
+              });
+      canceller.start();
+      go.await();
+      call.onEnd(ended::incrementAndGet);
+      call.onCancel(cancelled::incrementAndGet);
+      canceller.join();
+      assertEquals(List.of(1, 1), List.of(ended.get(), cancelled.get()));
+    }
   }
 
   @Test

@@ -255,8 +255,9 @@ public final class Project {
   }
 
   /**
-   * Whether the catalog has not been read yet or is older than {@link CatalogReadings#MAX_AGE}.
-   * While a {@link ProjectWatch} notices every change, its age says nothing.
+   * Whether the catalog has not been read yet, is older than {@link CatalogReadings#MAX_AGE}, or
+   * comes from a hook whose word does not stand any more. While a {@link ProjectWatch} notices
+   * every change, its age alone says nothing.
    *
    * @param now on the clock of {@link System#nanoTime}
    */

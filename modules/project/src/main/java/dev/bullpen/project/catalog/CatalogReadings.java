@@ -105,7 +105,10 @@ public final class CatalogReadings {
     }
   }
 
-  /** Every change is noticed from now on, so that no age makes a catalog old; or no longer. */
+  /**
+   * Every change is noticed from now on, so that no age makes a catalog old, or no longer. What a
+   * hook has registered grows old all the same: it may have looked at anything.
+   */
   public void watched(boolean every) {
     watched = every;
   }
@@ -127,7 +130,7 @@ public final class CatalogReadings {
   }
 
   private boolean isOld(Reading held, long now) {
-    return !watched && now - held.begun() >= MAX_AGE.toNanos();
+    return registrations.isOld(now) || !watched && now - held.begun() >= MAX_AGE.toNanos();
   }
 
   private void report(Catalog catalog) {

@@ -30,6 +30,7 @@ public final class Registrations {
   private final RegistryCache cache;
   private final HookReader hook;
   private final AtomicBoolean staticModeSaid = new AtomicBoolean();
+  private volatile boolean hookAsked;
 
   public Registrations(
       Layout layout, Map<String, String> env, RegistryCache cache, HookReader hook) {
@@ -45,13 +46,23 @@ public final class Registrations {
    * @param now on the clock of {@link System#nanoTime}
    */
   Registration read(long now, Consumer<String> problems) throws RegistrationException {
+    hookAsked = false;
     Registration declared = RegistrationReader.read(layout, env);
     Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
     if (!cached.isNone() && staticModeSaid.compareAndSet(false, true)) {
       LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
     }
     Registration all = declared.or(cached);
-    return isDeclared() || cached.isWhole() ? all : all.or(hook.read(now, problems));
+    if (isDeclared() || cached.isWhole()) {
+      return all;
+    }
+    hookAsked = true;
+    return all.or(hook.read(now, problems));
+  }
+
+  /** Whether what was read last came, or failed to come, from a hook whose time is over. */
+  boolean isOld(long now) {
+    return hookAsked && hook.isOld(now);
   }
 
   /** That {@code register.sh} is not run although nothing is wrong with it, if so. */

@@ -73,6 +73,7 @@ public final class HookReader {
       if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
         remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
       }
+      last.set(null);
       return Registration.NONE;
     }
     Ran held = last.get();
@@ -85,6 +86,12 @@ public final class HookReader {
       throw held.failure().get();
     }
     return held.registration();
+  }
+
+  /** Whether what was read last does not stand any more, however little has changed. */
+  public boolean isOld(long now) {
+    Ran held = last.get();
+    return held != null && held.isOld(now, ttl);
   }
 
   /** That the script is not run although nothing is wrong with it; empty if it is, or is none. */
@@ -168,7 +175,11 @@ public final class HookReader {
       Optional<RegistrationException> failure,
       List<String> problems) {
     boolean stands(String current, long now, Duration ttl) {
-      return hash.equals(current) && now - ranAt < ttl.toNanos();
+      return hash.equals(current) && !isOld(now, ttl);
+    }
+
+    boolean isOld(long now, Duration ttl) {
+      return now - ranAt >= ttl.toNanos();
     }
   }
 }

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * reading begins the next burst, so the last change is never lost, and what changed before the
  * watch began is found by comparing once at its beginning.
  *
- * <p>While a project is watched, its catalog does not grow old: see {@link Project#isStale}.
+ * <p>While a project is watched, its catalog does not grow old, but for what a hook has registered:
+ * see {@link Project#isStale}.
  *
  * <p>One thread, "project watch", does all this, and calls back. It ends with {@link #close}.
  */

@@ -2,10 +2,13 @@ package dev.bullpen.project.registration;
 
 import static dev.bullpen.project.registration.HookProject.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +68,36 @@ class HookAgeTests {
     assertEquals(2, hooks.problems.size());
     assertThrows(RegistrationException.class, () -> reader.read(TTL, hooks.problems::add));
     assertEquals(2, hooks.bash.runs.get());
+  }
+
+  @Test
+  void only_what_was_run_grows_old() throws Exception {
+    HookReader reader = hooks.reader(hooks.bash);
+    assertFalse(reader.isOld(TTL));
+    hooks.hook("exit 1");
+    assertThrows(RegistrationException.class, () -> reader.read(0, hooks.problems::add));
+    assertFalse(reader.isOld(TTL - 1));
+    assertTrue(reader.isOld(TTL));
+    Files.delete(hooks.project.root.resolve("server.d/register.sh"));
+    reader.read(TTL, hooks.problems::add);
+    assertFalse(reader.isOld(3 * TTL));
+  }
+
+  @Test
+  void a_catalog_is_as_old_as_its_hook_also_while_the_project_is_watched() throws Exception {
+    hooks.hook("echo '{}'");
+    Project project =
+        Project.open(
+            hooks.project.root, hooks.project.env, BashHook.HOME, warning -> {}, hooks.bash);
+    project.refreshIfStale(100);
+    project.watched(true);
+    assertFalse(project.isStale(100 + TTL - 1));
+    assertTrue(project.isStale(100 + TTL));
+    project.refreshIfStale(100 + TTL);
+    assertEquals(2, hooks.bash.runs.get());
+    hooks.project.file("server.d/register.json", "{\"version\": 1}");
+    project.refreshIfStale(100 + 2 * TTL);
+    assertFalse(project.isStale(100 + 9 * TTL), "nothing was asked of the hook");
   }
 
   @ParameterizedTest

@@ -25,9 +25,9 @@ import java.util.function.Predicate;
 /**
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
  * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
- * project's folders are seen to change, or, where they cannot be watched, when it is old, behind
- * whoever asks. A defect that ends a reading is told to whoever waits for it, and the next who asks
- * has the project read again.
+ * project's folders are seen to change, or, where they cannot be watched or a hook has registered
+ * what there is, when it is old, behind whoever asks. A defect that ends a reading is told to
+ * whoever waits for it, and the next who asks has the project read again.
  */
 public final class Catalogs implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.project");
@@ -160,9 +160,18 @@ public final class Catalogs implements AutoCloseable {
       return;
     }
     if (project.isStale(System.nanoTime())) {
-      read(() -> project.refreshIfStale(System.nanoTime()));
+      read(this::renew);
     }
     task.run();
+  }
+
+  /** What is others than it was is told by the watch, which looks at it for that. */
+  private void renew() {
+    Catalog before = project.catalog();
+    Catalog now = project.refreshIfStale(System.nanoTime());
+    if (!othersThan(before, now).isEmpty()) {
+      lookNow();
+    }
   }
 
   /**
@@ -196,6 +205,12 @@ public final class Catalogs implements AutoCloseable {
             others.add(kind);
           }
         });
+    return others;
+  }
+
+  private static Set<CatalogKind> othersThan(Catalog before, Catalog now) {
+    Set<CatalogKind> others = EnumSet.allOf(CatalogKind.class);
+    others.removeIf(kind -> before.fingerprint(kind).equals(now.fingerprint(kind)));
     return others;
   }
 

@@ -14,6 +14,7 @@ import dev.bullpen.server.call.Wire;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +30,7 @@ class CatalogsTests {
       Map.of(
           "PATH", "/usr/bin:/bin",
           "MCPBASH_ALLOW_PROJECT_HOOKS", "true",
+          "MCPBASH_REGISTER_TTL", "1",
           "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
 
   @TempDir Path folder;
@@ -39,6 +41,9 @@ class CatalogsTests {
 
   /** What happens while the project is read. */
   private volatile Runnable reading = () -> {};
+
+  /** With which code the hook ends. */
+  private volatile int code;
 
   private Catalogs catalogs;
 
@@ -59,7 +64,7 @@ class CatalogsTests {
                 warning -> {},
                 (command, environment) -> {
                   reading.run();
-                  return new ProjectHook.Outcome(0, new byte[0], new byte[0], false);
+                  return new ProjectHook.Outcome(code, new byte[0], new byte[0], false);
                 }));
   }
 
@@ -98,5 +103,24 @@ class CatalogsTests {
       assertEquals(-32603, answers.get(i).at("/error/code").asInt(0), answers.toString());
     }
     assertTrue(answers.get(defects.size()).has("result"), answers.toString());
+  }
+
+  @Test
+  void a_hook_that_fails_once_is_run_again_and_what_is_others_then_is_told() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    catalogs.tell(kinds -> told.countDown(), () -> {});
+    code = 1;
+    ask();
+    assertTrue(catalogs.project().catalog().broken().isPresent());
+    code = 0;
+    CountDownLatch again = new CountDownLatch(1);
+    reading = again::countDown;
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    do {
+      ask();
+      assertTrue(System.nanoTime() < deadline, "it is not run again");
+    } while (!again.await(20, TimeUnit.MILLISECONDS));
+    assertTrue(told.await(30, TimeUnit.SECONDS), "nobody was told");
+    assertTrue(catalogs.project().catalog().broken().isEmpty());
   }
 }

@@ -58,6 +58,7 @@ final class FullSchema implements Check {
     deadline.hold();
     try {
       schema.validate(context, value);
+      return violations(context.getErrors(), value);
     } catch (ValidationLimitExceededException | StackOverflowError e) {
       throw new SchemaException(
           "the check was given up: schemas go too deep into one another, or refer to themselves");
@@ -66,7 +67,6 @@ final class FullSchema implements Check {
     } finally {
       Deadline.release();
     }
-    return violations(context.getErrors(), value);
   }
 
   /** What {@link GivenUp} or the library says; anything else is a fault of the library. */

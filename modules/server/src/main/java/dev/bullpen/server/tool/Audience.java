@@ -28,6 +28,11 @@ final class Audience {
     return listener;
   }
 
+  /** Whether somebody listens or may come back to; not if who listens has cancelled the call. */
+  boolean isThere() {
+    return listener().map(Call::isOpen).orElse(true);
+  }
+
   /** Somebody listens from now on; if the run has ended meanwhile, he hears how. */
   void join(Call call, CallToolParams params) {
     Optional<Consumer<Call>> ended;

@@ -4,18 +4,17 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
-import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.Turns;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,6 +27,11 @@ import tools.jackson.databind.JsonNode;
  * SchemaException#isRefusal}), and so is a value whose check has to be given up.
  */
 public final class SchemaChecks implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.tools");
+
+  /** Whose turn it is when all schemas are looked at; no tool is called like that. */
+  private static final String REVIEW = "";
+
   /** A check is bounded in time, so with a second thread nobody waits long for a hostile one. */
   private static final int THREADS = 2;
 
@@ -96,13 +100,8 @@ public final class SchemaChecks implements AutoCloseable {
 
   private final Consumer<String> warnings;
 
-  /** A tool has its thread, so that its calls stay in order. */
-  private final List<ExecutorService> threads =
-      Stream.generate(SchemaChecks::thread).limit(THREADS).toList();
-
-  private static ExecutorService thread() {
-    return Executors.newSingleThreadExecutor(DaemonThreads.named("schema checks"));
-  }
+  /** Tools take turns, so that no tool waits for all the calls of another, and calls keep order. */
+  private final Turns turns = new Turns("schema checks", THREADS);
 
   /**
    * Begin.
@@ -113,20 +112,24 @@ public final class SchemaChecks implements AutoCloseable {
     this.warnings = warnings;
   }
 
-  /** Check the arguments of a call; {@code then} runs here, or later on another thread. */
-  void input(Tool tool, JsonNode value, Consumer<Verdict> then) {
-    check(ToolSchema.INPUT, tool, value, then);
+  /**
+   * Check the arguments of a call; {@code then} runs here, or later on another thread.
+   *
+   * @param wanted whether somebody still wants to know; asked when it is the tool's turn
+   */
+  void input(Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
+    check(ToolSchema.INPUT, tool, value, wanted, then);
   }
 
-  /** Check the structured result of a call; {@code then} runs here, or later on another thread. */
-  void output(Tool tool, JsonNode value, Consumer<Verdict> then) {
-    check(ToolSchema.OUTPUT, tool, value, then);
+  /** The same for the structured result of a call. */
+  void output(Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
+    check(ToolSchema.OUTPUT, tool, value, wanted, then);
   }
 
   /** Look at the schemas of all tools, on a thread of its own. */
   public void review(List<Tool> tools) {
-    later(
-        0,
+    turns.add(
+        REVIEW,
         () -> {
           Set<String> found = new HashSet<>();
           for (Tool tool : tools) {
@@ -143,12 +146,13 @@ public final class SchemaChecks implements AutoCloseable {
         });
   }
 
-  /** For tests, which wait for their end. */
-  List<ExecutorService> threads() {
-    return threads;
+  /** For tests, which wait for its end. */
+  void afterReview(Runnable task) {
+    turns.add(REVIEW, task);
   }
 
-  private void check(ToolSchema which, Tool tool, JsonNode value, Consumer<Verdict> then) {
+  private void check(
+      ToolSchema which, Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
     Optional<Known> known = known(which, tool);
     if (known.isEmpty() && isQuick(which.of(tool))) {
       known = Optional.of(learn(which, tool));
@@ -157,16 +161,22 @@ public final class SchemaChecks implements AutoCloseable {
       then.accept(verdict(known.get(), value));
       return;
     }
-    later(
-        tool.name().hashCode(),
-        () -> then.accept(verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value)));
+    turns.add(
+        tool.name(),
+        () -> {
+          if (wanted.getAsBoolean()) {
+            then.accept(slowly(which, tool, value));
+          }
+        });
   }
 
-  private void later(int thread, Runnable task) {
+  /** Whoever waits for it is told something, whatever goes wrong. */
+  private Verdict slowly(ToolSchema which, Tool tool, JsonNode value) {
     try {
-      threads.get(Math.floorMod(thread, THREADS)).execute(task);
-    } catch (RejectedExecutionException closed) {
-      // The server is ending, and every call with it.
+      return verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.log(Level.ERROR, "a defect in checking against a schema of the tool " + tool.name(), e);
+      return new Verdict.Unusable("the check failed; the server's log says more");
     }
   }
 
@@ -225,6 +235,6 @@ public final class SchemaChecks implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.forEach(ExecutorService::shutdownNow);
+    turns.close();
   }
 }

@@ -96,6 +96,7 @@ public final class ToolCalls implements Handler {
         .input(
             attempt.tool(),
             attempt.params().arguments(),
+            attempt.call()::isOpen,
             verdict -> attempt.call().guarded(() -> start(attempt, verdict)).run());
   }
 

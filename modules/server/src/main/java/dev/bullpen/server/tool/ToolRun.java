@@ -329,6 +329,7 @@ final class ToolRun implements JobListener {
         .output(
             attempt.tool(),
             full.get("structuredContent"),
+            audience::isThere,
             verdict ->
                 sayingSomething(
                     () ->

@@ -1,6 +1,7 @@
 package dev.bullpen.server.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,8 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,13 +54,13 @@ class SchemaChecksTests {
 
   private Verdict input(Tool tool) throws Exception {
     CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    checks.input(tool, number(), verdict::complete);
+    checks.input(tool, number(), () -> true, verdict::complete);
     return verdict.get(10, TimeUnit.SECONDS);
   }
 
   private Verdict output(Tool tool) throws Exception {
     CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    checks.output(tool, number(), verdict::complete);
+    checks.output(tool, number(), () -> true, verdict::complete);
     return verdict.get(10, TimeUnit.SECONDS);
   }
 
@@ -68,10 +70,9 @@ class SchemaChecksTests {
 
   private void reviewed(Tool tool) throws Exception {
     checks.review(List.of(tool));
-    for (ExecutorService thread : checks.threads()) {
-      // Behind the review.
-      thread.submit(() -> {}).get(10, TimeUnit.SECONDS);
-    }
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    checks.afterReview(() -> over.complete(null));
+    over.get(10, TimeUnit.SECONDS);
   }
 
   @Test
@@ -117,5 +118,40 @@ class SchemaChecksTests {
     Tool tool = tool("'inputSchema': {'properties': {'x': {'type': 'string'}}}");
     assertEquals(1, assertInstanceOf(Verdict.Checked.class, input(tool)).violations().size());
     assertEquals(List.of(), warnings);
+  }
+
+  @Test
+  void nothing_is_checked_for_a_call_that_was_cancelled_while_it_waited() throws Exception {
+    Tool tool = tool("'inputSchema': {'properties': {'x': {'pattern': 'a'}}}");
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    AtomicBoolean open = new AtomicBoolean(true);
+    checks.input(
+        tool,
+        number(),
+        () -> true,
+        first -> {
+          asked.countDown();
+          try {
+            cancelled.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    assertTrue(asked.await(30, TimeUnit.SECONDS));
+    CompletableFuture<Verdict> second = new CompletableFuture<>();
+    checks.input(tool, number(), open::get, second::complete);
+    open.set(false);
+    cancelled.countDown();
+    assertEquals(new Verdict.Checked(List.of()), input(tool));
+    assertFalse(second.isDone());
+  }
+
+  @Test
+  void who_waits_is_told_whatever_goes_wrong_in_the_check() throws Exception {
+    Tool tool = tool("'inputSchema': {'properties': {'x': {'pattern': 'a'}}}");
+    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+    checks.input(tool, null, () -> true, verdict::complete);
+    assertInstanceOf(Verdict.Unusable.class, verdict.get(30, TimeUnit.SECONDS));
   }
 }

@@ -1,0 +1,78 @@
+package dev.bullpen.server.thread;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A few threads that many take turns at: of each one's tasks one is done at a time, in their order,
+ * and then it is the turn of whoever has waited longest. So nobody waits for more than one task of
+ * each of the others, however many they have.
+ */
+public final class Turns implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
+  private final ExecutorService threads;
+
+  /** The tasks of those who have any, or have one being done; guarded by itself. */
+  private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
+
+  /**
+   * @param name of each thread
+   * @param most how many there are
+   */
+  public Turns(String name, int most) {
+    this.threads = Executors.newFixedThreadPool(most, DaemonThreads.named(name));
+  }
+
+  /** One more task, to be done behind all others of the same; not at all after the end. */
+  public void add(Object whose, Runnable task) {
+    synchronized (waiting) {
+      Queue<Runnable> others = waiting.get(whose);
+      if (others != null) {
+        others.add(task);
+        return;
+      }
+      waiting.put(whose, new ArrayDeque<>());
+    }
+    begin(whose, task);
+  }
+
+  private void begin(Object whose, Runnable task) {
+    try {
+      threads.execute(() -> turn(whose, task));
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and whatever waits with it.
+    }
+  }
+
+  private void turn(Object whose, Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.log(Level.ERROR, "a defect in what was done for " + whose, e);
+    } finally {
+      Runnable next;
+      synchronized (waiting) {
+        next = waiting.get(whose).poll();
+        if (next == null) {
+          waiting.remove(whose);
+        }
+      }
+      if (next != null) {
+        begin(whose, next);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -258,6 +258,7 @@ final class ServedMethods implements AutoCloseable {
   public void close() {
     resources.close();
     fetch.close();
+    roots.close();
     files.shutdownNow();
     checks.close();
     programs.close();

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Roots(List<Root> all) {
   /** Roots; more than any client has, few enough to be looked through for each file. */
-  static final int MAX_COUNT = 256;
+  public static final int MAX_COUNT = 256;
 
   /** Characters of all of them as JSON; in UTF-8 the variable still fits, were all of it Greek. */
   static final int MAX_LENGTH = 32_768;
@@ -36,14 +36,16 @@ public record Roots(List<Root> all) {
   }
 
   /**
-   * The roots a client has sent.
+   * The roots a client has sent, of which no more than {@link #MAX_COUNT} are looked at. That may
+   * take as long as a disk does.
    *
    * @param sent the member {@code roots} of its answer to {@code roots/list}: objects {@code {uri,
    *     name?}}; only {@code file} URIs mean anything here
    */
   public static Roots ofClient(ArrayNode sent) {
     List<Named> named = new ArrayList<>();
-    for (JsonNode element : sent) {
+    for (int i = 0; i < Math.min(sent.size(), MAX_COUNT); i++) {
+      JsonNode element = sent.get(i);
       String uri = element.path("uri").stringValue("");
       Optional<String> name =
           element instanceof ObjectNode root ? Members.text(root, "name") : Optional.empty();

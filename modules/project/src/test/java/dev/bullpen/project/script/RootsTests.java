@@ -108,6 +108,17 @@ class RootsTests {
     assertEquals(Roots.MAX_COUNT + kept, Roots.ofClient(sent).all().size());
   }
 
+  @Test
+  void what_lies_behind_so_many_is_not_looked_at() {
+    ArrayNode sent = Json.array();
+    for (int i = 1; i < Roots.MAX_COUNT; i++) {
+      sent.addObject().put("uri", "file://" + real + "/gone" + i);
+    }
+    sent.addObject().put("uri", "file://" + real + "/other");
+    sent.addObject().put("uri", "file://" + project.root);
+    assertEquals(List.of(real.resolve("other")), paths(Roots.ofClient(sent)));
+  }
+
   @ParameterizedTest
   @CsvSource({"-1, 1", "0, 1", "1, 0"})
   void there_is_a_bounded_length(int beyond, int kept) {

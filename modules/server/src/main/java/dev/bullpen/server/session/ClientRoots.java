@@ -1,17 +1,20 @@
 package dev.bullpen.server.session;
 
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Caller;
+import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -20,7 +23,7 @@ import tools.jackson.databind.node.ArrayNode;
  * that they have changed. Until it has answered, and for whoever cannot be asked, the project's own
  * count.
  */
-public final class ClientRoots {
+public final class ClientRoots implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.roots");
 
   /** A client that can list its roots need not ask anybody. */
@@ -29,30 +32,52 @@ public final class ClientRoots {
   private final Session session;
   private final ClientRequests requests;
   private final Supplier<Roots> own;
+
+  /** One at a time looks which folders are there, so that nobody else waits for a disk. */
+  private final ExecutorService disk;
+
   private Optional<Roots> known = Optional.empty();
+
+  /** The client is being asked, or its answer looked at. */
   private boolean asking;
+
   private boolean askAgain;
-  private final List<Runnable> waiting = new ArrayList<>();
+
+  /** What waits for that answer. */
+  private List<Runnable> waiting = new ArrayList<>();
+
+  /** What has come since the client said that its roots are others again: it waits for those. */
+  private List<Runnable> waitingLonger = new ArrayList<>();
 
   /**
    * @param own the project's
    */
   public ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own) {
+    this(session, requests, own, SlowThreads.of("client roots", 1));
+  }
+
+  /** The same with another thread, for tests. */
+  ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own, ExecutorService disk) {
     this.session = session;
     this.requests = requests;
     this.own = own;
+    this.disk = disk;
   }
 
   /** The roots a call may work in. */
-  public synchronized Roots of(Call call) {
-    return call.isModern() ? own.get() : known.orElseGet(own);
+  public Roots of(Call call) {
+    Optional<Roots> named;
+    synchronized (this) {
+      named = call.isModern() ? Optional.empty() : known;
+    }
+    return named.orElseGet(own);
   }
 
   /** Run something when no answer is awaited: now, or when it has come or is overdue. */
   public void whenKnown(Runnable task) {
     synchronized (this) {
       if (asking) {
-        waiting.add(task);
+        (askAgain ? waitingLonger : waiting).add(task);
         return;
       }
     }
@@ -61,40 +86,78 @@ public final class ClientRoots {
 
   /** The client is ready, or its roots have changed. */
   public void refresh() {
-    Caller client = session.caller();
     synchronized (this) {
       askAgain = asking;
-      if (asking || !client.capabilities().roots()) {
+      if (asking || !session.caller().capabilities().roots()) {
         return;
       }
       asking = true;
     }
+    ask();
+  }
+
+  private void ask() {
     try {
-      requests.ask(new ServerRequest.Roots(), client.revision(), PATIENCE, this::heard);
+      requests.ask(new ServerRequest.Roots(), session.caller().revision(), PATIENCE, this::heard);
     } catch (JsonRpcException e) {
       throw new IllegalStateException("every legacy revision has roots/list", e);
     }
   }
 
   private void heard(ClientAnswer answer) {
+    try {
+      disk.execute(() -> settle(named(answer)));
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
+    }
+  }
+
+  /** What the client has named; empty if it has not. */
+  private static Optional<Roots> named(ClientAnswer answer) {
+    Optional<ArrayNode> sent =
+        answer
+            .result()
+            .map(result -> result.path("roots"))
+            .filter(ArrayNode.class::isInstance)
+            .map(ArrayNode.class::cast);
+    if (sent.isEmpty()) {
+      LOG.log(
+          Level.WARNING, "the client did not list its roots: {0}", EscapedBytes.of(answer.why()));
+    } else if (sent.get().size() > Roots.MAX_COUNT) {
+      LOG.log(
+          Level.WARNING,
+          "the client listed {0} roots; only the first {1} are looked at",
+          sent.get().size(),
+          Roots.MAX_COUNT);
+    }
+    try {
+      return sent.map(Roots::ofClient);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a defect in looking at the client's roots", e);
+      return Optional.empty();
+    }
+  }
+
+  private void settle(Optional<Roots> named) {
     List<Runnable> now;
     boolean again;
     synchronized (this) {
-      answer
-          .result()
-          .map(result -> result.path("roots"))
-          .filter(ArrayNode.class::isInstance)
-          .ifPresentOrElse(
-              roots -> known = Optional.of(Roots.ofClient((ArrayNode) roots)),
-              () -> LOG.log(Level.WARNING, "the client did not list its roots: " + answer.why()));
-      asking = false;
+      known = named.or(() -> known);
+      now = waiting;
+      waiting = waitingLonger;
+      waitingLonger = new ArrayList<>();
       again = askAgain;
-      now = List.copyOf(waiting);
-      waiting.clear();
+      asking = again;
+      askAgain = false;
+    }
+    if (again) {
+      ask();
     }
     now.forEach(Runnable::run);
-    if (again) {
-      refresh();
-    }
+  }
+
+  @Override
+  public void close() {
+    disk.shutdownNow();
   }
 }

@@ -1,0 +1,139 @@
+package dev.bullpen.server.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.script.Root;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.thread.Timers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientRootsTests {
+  private static final ClientCapabilities LISTS_ROOTS =
+      new ClientCapabilities(false, false, false, false, true, false);
+
+  @TempDir Path folder;
+  private final Wire wire = Wire.reading();
+  private final ClientRequests requests = new ClientRequests(wire.writer(), new Timers());
+  private final Session session = new Session(LogLevel.INFO);
+  private final SlowDisk disk = new SlowDisk();
+  private final ClientRoots roots =
+      new ClientRoots(session, requests, () -> new Roots(List.of()), disk);
+  private final List<String> seen = new ArrayList<>();
+
+  /** Does what it is given when the test says so. */
+  private static final class SlowDisk extends AbstractExecutorService {
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+    @Override
+    public void execute(Runnable task) {
+      tasks.add(task);
+    }
+
+    void goOn() {
+      tasks.remove().run();
+    }
+
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+
+  @BeforeEach
+  void a_client_that_is_ready() throws Exception {
+    for (String name : List.of("a", "b")) {
+      Files.createDirectory(folder.resolve(name));
+    }
+    session.negotiate(Revision.V2025_06_18, LISTS_ROOTS);
+    requests.clientReady();
+    roots.refresh();
+  }
+
+  /** The client's answer to our request of that number, as the reader hears it. */
+  private void answer(int id, String name) {
+    assertTrue(
+        requests.take(
+            (Message.Response)
+                Calls.message(
+                    "{'jsonrpc':'2.0','id':%d,'result':{'roots':[{'uri':'%s'}]}}"
+                        .formatted(id, FileUri.of(folder.resolve(name))))));
+  }
+
+  private String names() {
+    Call call = Calls.open(1, new LineReply(wire.writer()), new CallTable());
+    return roots.of(call).all().stream()
+        .map(Root::path)
+        .map(path -> path.getFileName().toString())
+        .toList()
+        .toString();
+  }
+
+  private void tool(String name) {
+    roots.whenKnown(() -> seen.add(name + names()));
+  }
+
+  @Test
+  void who_brings_an_answer_does_not_wait_until_the_folders_have_been_looked_at() {
+    tool("early");
+    answer(1, "a");
+    assertEquals("[]", names());
+    assertEquals(List.of(), seen);
+    disk.goOn();
+    assertEquals(List.of("early[a]"), seen);
+  }
+
+  @Test
+  void who_comes_after_the_client_has_others_gets_those() {
+    tool("early");
+    answer(1, "a");
+    roots.refresh();
+    tool("late");
+    disk.goOn();
+    tool("last");
+    assertEquals(List.of("early[a]"), seen);
+    answer(2, "b");
+    disk.goOn();
+    assertEquals(List.of("early[a]", "late[b]", "last[b]"), seen);
+    tool("idle");
+    assertEquals(4, seen.size());
+  }
+}

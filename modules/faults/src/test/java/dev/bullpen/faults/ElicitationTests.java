@@ -76,6 +76,7 @@ class ElicitationTests {
             "asks-in-seconds",
             "{'timeoutSecs':5}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
+        .tool("asks-and-ends", tools + "ask elicit '" + WHO + "' &\nsleep 0.5\necho gone\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
   }

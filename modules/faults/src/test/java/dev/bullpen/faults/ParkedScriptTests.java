@@ -186,6 +186,22 @@ class ParkedScriptTests {
     }
   }
 
+  @Test
+  void who_has_ended_meanwhile_takes_nobody_s_place_and_can_still_be_heard() {
+    try (Rig rig = start("{'elicitation':{}}", 4)) { // of which one may wait
+      ObjectNode call = call("asks-and-ends", rig.freshToken());
+      Answer asking = rig.client().call("tools/call", call.deepCopy());
+      assertTrue(asking.asksForMore(), asking.message().toString());
+      Deadline deadline = Deadline.in(SOON);
+      Answer next;
+      do {
+        next = rig.client().call("tools/call", call("asks", rig.freshToken()));
+      } while (!next.asksForMore() && !deadline.passed());
+      assertTrue(next.asksForMore(), next.message().toString());
+      assertEquals("gone", Rounds.reply(rig.client(), call, asking, ANN).text().trim());
+    }
+  }
+
   private static void assertRefused(Rig rig, ObjectNode call, String state, ObjectNode responses) {
     Answer answer = Rounds.retry(rig.client(), call, state, responses);
     assertEquals(-32602, answer.code().orElse(0), state + ": " + answer.message());

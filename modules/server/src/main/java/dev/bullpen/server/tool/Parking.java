@@ -13,9 +13,11 @@ import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Future;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,7 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Scripts of modern calls that wait for their client to come back: the call is answered with what
  * is asked, the script stands still, and the retry that brings the answer finds it by a sealed
  * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long;
- * then they are ended like any other cancelled job.
+ * then they are ended like any other cancelled job. How a script has ended that did not want to
+ * wait so long is kept for a retry; it holds no helper, and keeps nobody else from waiting.
  */
 public final class Parking {
   /** A person may have to be found first. */
@@ -32,6 +35,9 @@ public final class Parking {
 
   /** Each holds a helper; so many in the largest pool. */
   private static final int MOST = 8;
+
+  /** Scripts that have ended meanwhile; each may hold as much as a tool says. */
+  private static final int MOST_ENDED = 8;
 
   /** The key of the one thing asked at a time. */
   private static final String KEY = "answer";
@@ -43,7 +49,10 @@ public final class Parking {
   private final StateSeal seal;
   private final Timers timers;
   private final int most;
-  private final Map<Long, Parked> parked = new HashMap<>();
+
+  /** By number, the oldest first. */
+  private final SortedMap<Long, Parked> parked = new TreeMap<>();
+
   private long last;
 
   /**
@@ -64,7 +73,7 @@ public final class Parking {
   boolean park(ToolRun run, Call call, QuestionKind kind, ServerRequest request) {
     long number;
     synchronized (parked) {
-      if (parked.size() >= most) {
+      if (!hasRoom()) {
         return false;
       }
       number = ++last;
@@ -72,8 +81,25 @@ public final class Parking {
           number, new Parked(run, kind, request, timers.after(PATIENCE, () -> expire(number))));
     }
     run.audience().leave();
+    call.onCancel(
+        () -> {
+          run.cancel();
+          forget(number);
+        });
     ask(call, run, number, request);
     return true;
+  }
+
+  /** Whether one more can wait; makes room among those that have ended. */
+  private boolean hasRoom() {
+    assert Thread.holdsLock(parked);
+    List<Long> ended =
+        parked.entrySet().stream()
+            .filter(one -> one.getValue().run().isOver())
+            .map(Map.Entry::getKey)
+            .toList();
+    ended.stream().limit(Math.max(0, ended.size() - MOST_ENDED)).forEach(this::forget);
+    return parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
   }
 
   private void ask(Call call, ToolRun run, long number, ServerRequest request) {
@@ -114,8 +140,7 @@ public final class Parking {
       }
       answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
       if (answer.isPresent()) {
-        parked.remove(number);
-        waiting.expiry().cancel(false);
+        forget(number);
       }
     }
     if (answer.isEmpty()) {
@@ -128,12 +153,15 @@ public final class Parking {
   }
 
   private void expire(long number) {
-    Parked waiting;
+    forget(number).ifPresent(waiting -> waiting.run().cancel());
+  }
+
+  private Optional<Parked> forget(long number) {
+    Optional<Parked> waiting;
     synchronized (parked) {
-      waiting = parked.remove(number);
+      waiting = Optional.ofNullable(parked.remove(number));
     }
-    if (waiting != null) {
-      waiting.run().cancel();
-    }
+    waiting.ifPresent(one -> one.expiry().cancel(false));
+    return waiting;
   }
 }

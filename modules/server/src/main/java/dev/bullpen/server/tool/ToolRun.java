@@ -150,6 +150,11 @@ final class ToolRun implements JobListener {
     giveUpQuestion();
   }
 
+  /** Whether its script has ended, or is being ended. */
+  boolean isOver() {
+    return over;
+  }
+
   /** A question of its has been put to the client, and is to be taken back when the run ends. */
   void waitsFor(ClientRequests.Pending question) {
     pending.set(Optional.of(question));

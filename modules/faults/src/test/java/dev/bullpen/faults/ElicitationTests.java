@@ -40,6 +40,9 @@ class ElicitationTests {
 
   private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
 
+  private static final String HOW_MANY =
+      HOW_OLD.replace("age", "count").replace("\"string\"", "\"integer\",\"maximum\":100");
+
   private static final Duration SOON = McpClient.PATIENCE;
 
   /** Asked one question after another, none of which is left open. */
@@ -77,6 +80,7 @@ class ElicitationTests {
             "{'timeoutSecs':5}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-and-ends", tools + "ask elicit '" + WHO + "' &\nsleep 0.5\necho gone\n")
+        .tool("asks-how-many", tools + "ask elicit '" + HOW_MANY + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
   }
@@ -133,6 +137,22 @@ class ElicitationTests {
   void what_does_not_fit_the_question_is_never_taken_for_an_answer(String result) {
     Answer answer = answered(question -> shared.client().reply(question, result));
     assertNotEquals("accept", action(answer));
+  }
+
+  @Test
+  void a_number_that_no_integer_holds_is_no_answer_and_the_server_goes_on() {
+    Answer answer =
+        answered(
+            "asks-how-many",
+            question ->
+                shared
+                    .process()
+                    .sendLine(
+                        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"action\":\"accept\","
+                                .formatted(Json.text(question.get("id")))
+                            + "\"content\":{\"count\":100e2147483647}}}"));
+    assertNotEquals("accept", action(answer));
+    assertFalse(shared.client().ping().failed());
   }
 
   @Test
@@ -283,8 +303,12 @@ class ElicitationTests {
 
   /** What the tool answers after its question was. */
   private static Answer answered(Consumer<JsonNode> question) {
+    return answered("asks", question);
+  }
+
+  private static Answer answered(String tool, Consumer<JsonNode> question) {
     int others = shared.process().transcript().heard(ASK).size();
-    Job job = shared.sendTool("asks");
+    Job job = shared.sendTool(tool);
     question.accept(shared.client().asked(ASK, others));
     return shared.await(job);
   }

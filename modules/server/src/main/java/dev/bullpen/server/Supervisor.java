@@ -192,8 +192,11 @@ public final class Supervisor {
     Thread reader =
         new Thread(
             () -> {
-              reading.run();
-              end.complete(End.INPUT);
+              try {
+                reading.run();
+              } finally {
+                end.complete(End.INPUT); // whatever ended it, nobody reads any more
+              }
             },
             "stdin reader");
     reader.setDaemon(true);

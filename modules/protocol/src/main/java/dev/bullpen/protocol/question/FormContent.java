@@ -75,9 +75,17 @@ final class FormContent {
         : field.path(titled).valueStream().map(choice -> choice.path("const").stringValue());
   }
 
-  /** JSON Schema counts 3.0 among the integers (2020-12 validation, section 6.1.1). */
+  /**
+   * JSON Schema counts 3.0 among the integers (2020-12 validation, section 6.1.1). What has no
+   * fraction is not looked at further: without its zeros 100e2147483647 would have an exponent that
+   * does not exist.
+   */
   private static boolean isWhole(JsonNode value) {
-    return value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
+    if (!value.isNumber()) {
+      return false;
+    }
+    BigDecimal number = value.decimalValue();
+    return number.scale() <= 0 || number.stripTrailingZeros().scale() <= 0;
   }
 
   private static boolean isBetween(JsonNode field, String least, String most, JsonNode number) {

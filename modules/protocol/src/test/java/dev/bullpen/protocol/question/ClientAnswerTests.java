@@ -66,6 +66,7 @@ class ClientAnswerTests {
         "'s':'a','i':1",
         "'s':'a','i':2.0",
         "'s':'a','n':1.5,'b':false",
+        "'s':'a','n':1.00E+2147483649",
         "'s':'a','e':'y','t':'x'",
         "'s':'a','m':['x'],'u':[]",
         "'s':'a','m':['x','z']",
@@ -89,6 +90,8 @@ class ClientAnswerTests {
         "{'s':'a','i':0}|content.i",
         "{'s':'a','i':3}|content.i",
         "{'s':'a','i':1.5}|content.i",
+        "{'s':'a','i':100e2147483647}|content.i",
+        "{'s':'a','i':10e-2147483647}|content.i",
         "{'s':'a','i':'1'}|content.i",
         "{'s':'a','n':'1'}|content.n",
         "{'s':'a','b':'true'}|content.b",
@@ -187,6 +190,13 @@ class ClientAnswerTests {
     assertEquals(object("{'roots':{}}"), roots.requiredCapability());
     assertTrue(roots.supportedBy(new ClientCapabilities(false, false, false, false, true, false)));
     assertFalse(roots.supportedBy(new ClientCapabilities(true, true, true, true, false, false)));
+  }
+
+  @Test
+  void a_number_beyond_all_bounds_is_no_answer_in_a_retry_either() {
+    assertEquals(
+        Optional.empty(),
+        input("{'k':{'action':'accept','content':{'s':'a','i':100e2147483647}}}"));
   }
 
   @Test

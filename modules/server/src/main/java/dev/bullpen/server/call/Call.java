@@ -112,7 +112,7 @@ public final class Call {
         work.run();
       } catch (JsonRpcException e) {
         fail(e.error());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | StackOverflowError e) {
         LOG.log(Level.ERROR, "a defect in serving request " + id, e);
         fail(JsonRpcError.internalError("Internal error; the server's log says more"));
       }

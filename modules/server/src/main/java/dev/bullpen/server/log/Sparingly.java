@@ -16,9 +16,25 @@ public final class Sparingly {
 
   public void log(Logger log, Level level, String what) {
     long now = count.incrementAndGet();
-    if (now <= ALL_UP_TO || isPowerOfTen(now)) {
-      log.log(level, now <= ALL_UP_TO ? what : "%s (%d like it so far)".formatted(what, now));
+    if (isTold(now)) {
+      log.log(level, told(what, now));
     }
+  }
+
+  /** A defect of ours, with where it is. */
+  public void log(Logger log, Level level, String what, Throwable defect) {
+    long now = count.incrementAndGet();
+    if (isTold(now)) {
+      log.log(level, told(what, now), defect);
+    }
+  }
+
+  private static boolean isTold(long now) {
+    return now <= ALL_UP_TO || isPowerOfTen(now);
+  }
+
+  private static String told(String what, long now) {
+    return now <= ALL_UP_TO ? what : "%s (%d like it so far)".formatted(what, now);
   }
 
   private static boolean isPowerOfTen(long number) {

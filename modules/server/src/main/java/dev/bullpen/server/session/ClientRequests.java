@@ -146,7 +146,17 @@ public final class ClientRequests {
     if (asked == null || isHeld(response.id()) || !asked.settle()) {
       return false;
     }
-    asked.told.accept(ClientAnswer.of(asked.request, response.body()));
+    asked.told.accept(answer(asked.request, response));
     return true;
+  }
+
+  /** Whoever asked is told something, whatever is wrong with the answer or with us. */
+  private static ClientAnswer answer(ServerRequest request, Message.Response response) {
+    try {
+      return ClientAnswer.of(request, response.body());
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.log(Level.ERROR, "a defect in reading a client's answer", e);
+      return ClientAnswer.none(request, "the client's answer could not be read");
+    }
   }
 }

@@ -51,6 +51,7 @@ public final class Dispatcher {
   private final ModernResults modern;
   private final Reply lines;
   private final Sparingly strays = new Sparingly();
+  private final Sparingly defects = new Sparingly();
 
   /**
    * @param handlers by the method they serve, in both eras
@@ -77,7 +78,16 @@ public final class Dispatcher {
     this.lines = new LineReply(writer);
   }
 
+  /** Serve a message, whatever it is; a defect of ours in serving it is no reason for the next. */
   void dispatch(Message message) {
+    try {
+      take(message);
+    } catch (RuntimeException | StackOverflowError e) {
+      defect("taking a message", e);
+    }
+  }
+
+  private void take(Message message) {
     if (message instanceof Message.Request request) {
       serve(request, lines);
     } else if (message instanceof Message.Notification notification) {
@@ -93,6 +103,11 @@ public final class Dispatcher {
     } else if (message instanceof Message.Ignored ignored) {
       strays.log(LOG, Level.INFO, "ignored: " + ignored.why().message());
     }
+  }
+
+  /** A line of which no message could be made, because of a defect of ours. */
+  void fail(Throwable defect) {
+    refuse(Optional.empty(), defect("reading a line", defect));
   }
 
   /** Answer something that may have no readable id. */
@@ -166,6 +181,15 @@ public final class Dispatcher {
   }
 
   private void serve(Message.Request request, Reply reply) {
+    try {
+      begin(request, reply);
+    } catch (RuntimeException | StackOverflowError e) {
+      reply.deliver(request.id(), JsonRpc.error(request.id(), defect("taking a request", e)));
+    }
+  }
+
+  /** Nothing comes out of it once the call is in the table, for then the answer is the call's. */
+  private void begin(Message.Request request, Reply reply) {
     Envelope envelope = Envelope.read(request.params());
     boolean isModern = envelope instanceof Envelope.Valid;
     Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
@@ -187,10 +211,14 @@ public final class Dispatcher {
       }
     } catch (JsonRpcException e) {
       call.fail(e.error());
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in serving " + request.method(), e);
-      call.fail(JsonRpcError.internalError("Internal error; the server's log says more"));
+    } catch (RuntimeException | StackOverflowError e) {
+      call.fail(defect("serving " + request.method(), e));
     }
+  }
+
+  private JsonRpcError defect(String where, Throwable defect) {
+    defects.log(LOG, Level.ERROR, "a defect in " + where, defect);
+    return JsonRpcError.internalError("Internal error; the server's log says more");
   }
 
   private Caller modern(Envelope.Valid envelope) {

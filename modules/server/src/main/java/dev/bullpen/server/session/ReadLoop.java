@@ -47,11 +47,22 @@ public final class ReadLoop {
     try {
       boolean more = true;
       while (more) {
-        more = take(lines.next());
-        heard.run();
+        more = guarded(lines.next());
       }
     } catch (IOException e) {
       LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());
+    }
+  }
+
+  /** A defect of ours ends no more than the line it was found with. */
+  private boolean guarded(Line line) {
+    try {
+      boolean more = take(line);
+      heard.run();
+      return more;
+    } catch (RuntimeException | StackOverflowError e) {
+      dispatcher.fail(e);
+      return !(line instanceof Line.End);
     }
   }
 

@@ -7,9 +7,11 @@ import dev.bullpen.json.Json;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Wire;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -174,6 +176,24 @@ class DispatcherTests {
         Calls.message(
             "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':2}}"));
     assertEquals(1, wire.lines().size());
+  }
+
+  @Test
+  void a_defect_in_serving_a_request_is_its_answer() {
+    Handler deep =
+        call -> {
+          throw new StackOverflowError();
+        };
+    Dispatcher defective = Calls.dispatcher(wire.writer(), table, deep);
+    for (int id = 1; id <= 2; id++) {
+      defective.dispatch(
+          Calls.message(
+              "{'jsonrpc':'2.0','id':%d,'method':'completion/complete','params':{%s}}"
+                  .formatted(id, Calls.MODERN)));
+    }
+    assertEquals(
+        List.of(-32603, -32603), wire.lines().stream().map(DispatcherTests::code).toList());
+    assertEquals(Optional.empty(), table.find(Calls.id(1)));
   }
 
   @Test

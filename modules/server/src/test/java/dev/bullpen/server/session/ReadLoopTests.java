@@ -1,0 +1,67 @@
+package dev.bullpen.server.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.thread.Timers;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class ReadLoopTests {
+  private static final int MAX_BYTES = 1000;
+
+  private final Wire wire = Wire.reading();
+  private final Session session = new Session(LogLevel.INFO);
+
+  private List<JsonNode> answers(Runnable heard, String... lines) {
+    HeldRequests held = new HeldRequests();
+    Dispatcher dispatcher =
+        Calls.dispatcher(session, new CallTable(), wire.writer(), Map.of(), new Timers());
+    held.begin(dispatcher, wire.writer());
+    byte[] input = String.join("\n", lines).replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    new ReadLoop(new ByteArrayInputStream(input), MAX_BYTES, dispatcher, held, heard).run();
+    return wire.lines();
+  }
+
+  @Test
+  void a_defect_in_hearing_a_message_costs_the_next_nothing() {
+    session.whenReady(
+        () -> {
+          throw new ArithmeticException("a defect");
+        });
+    List<JsonNode> answers =
+        answers(
+            () -> {},
+            "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18',"
+                + "'capabilities':{},'clientInfo':{'name':'t','version':'0'}}}",
+            "{'jsonrpc':'2.0','method':'notifications/initialized'}",
+            "{'jsonrpc':'2.0','id':2,'method':'ping'}");
+    assertEquals(2, answers.size());
+    assertTrue(answers.get(1).has("result"));
+  }
+
+  @Test
+  void a_defect_beside_the_dispatcher_is_told_and_the_next_line_is_read() {
+    AtomicInteger lines = new AtomicInteger();
+    List<JsonNode> answers =
+        answers(
+            () -> {
+              if (lines.incrementAndGet() == 1) {
+                throw new StackOverflowError();
+              }
+            },
+            "{'jsonrpc':'2.0','id':1,'method':'ping'}",
+            "{'jsonrpc':'2.0','id':2,'method':'ping'}");
+    assertEquals(List.of(1, 0, 2), answers.stream().map(a -> a.path("id").asInt(0)).toList());
+    assertEquals(-32603, answers.get(1).at("/error/code").intValue());
+  }
+}

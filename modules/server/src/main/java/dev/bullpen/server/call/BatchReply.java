@@ -5,6 +5,8 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -12,31 +14,38 @@ import tools.jackson.databind.node.ObjectNode;
  * is none.
  */
 public final class BatchReply implements Reply {
+  private record Answer(Optional<RequestId> id, ObjectNode message) {}
+
   private final StdoutWriter writer;
-  private final List<ObjectNode> answers = new ArrayList<>();
+  private final Consumer<BatchReply> whenSent;
+  private final List<Answer> answers = new ArrayList<>();
   private int outstanding;
 
   /**
    * @param outstanding how many calls of {@link #deliver}, {@link #add} and {@link #none} will come
+   * @param whenSent told when all have come: nothing can be withdrawn any more
    */
-  public BatchReply(StdoutWriter writer, int outstanding) {
+  public BatchReply(StdoutWriter writer, int outstanding, Consumer<BatchReply> whenSent) {
     this.writer = writer;
     this.outstanding = outstanding;
+    this.whenSent = whenSent;
   }
 
   @Override
   public void deliver(RequestId id, ObjectNode message) {
-    add(message);
+    add(new Answer(Optional.of(id), message));
   }
 
-  /** An answer that may have no id. */
+  /** The answer to something that is no request, and cannot be cancelled. */
   public void add(ObjectNode message) {
-    List<ObjectNode> all;
+    add(new Answer(Optional.empty(), message));
+  }
+
+  private void add(Answer answer) {
     synchronized (answers) {
-      answers.add(message);
-      all = countDown();
+      answers.add(answer);
     }
-    send(all);
+    countDown();
   }
 
   @Override
@@ -51,19 +60,19 @@ public final class BatchReply implements Reply {
 
   @Override
   public void none() {
+    countDown();
+  }
+
+  private void countDown() {
     List<ObjectNode> all;
     synchronized (answers) {
-      all = countDown();
+      outstanding--;
+      if (outstanding > 0) {
+        return;
+      }
+      all = answers.stream().map(Answer::message).toList();
     }
-    send(all);
-  }
-
-  private List<ObjectNode> countDown() {
-    outstanding--;
-    return outstanding == 0 ? List.copyOf(answers) : List.of();
-  }
-
-  private void send(List<ObjectNode> all) {
+    whenSent.accept(this);
     if (!all.isEmpty()) {
       writer.send(JsonRpc.line(JsonRpc.batch(all)));
     }
@@ -72,7 +81,7 @@ public final class BatchReply implements Reply {
   @Override
   public void withdraw(RequestId id) {
     synchronized (answers) {
-      answers.removeIf(answer -> answer.path("id").equals(id.toJson()));
+      answers.removeIf(answer -> answer.id().filter(id::equals).isPresent());
     }
   }
 }

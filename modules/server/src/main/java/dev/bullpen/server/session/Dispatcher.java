@@ -28,6 +28,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Decides for each message what it is and who serves it.
@@ -50,6 +52,10 @@ public final class Dispatcher {
   private final ClientRoots roots;
   private final ModernResults modern;
   private final Reply lines;
+
+  /** Those that are not answered yet. */
+  private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
+
   private final Sparingly strays = new Sparingly();
   private final Sparingly defects = new Sparingly();
 
@@ -127,17 +133,29 @@ public final class Dispatcher {
           roots.refresh();
         }
       }
-      case Methods.CANCELLED ->
-          CancelledParams.parse(notification.params())
-              .map(CancelledParams::requestId)
-              .ifPresent(this::cancel);
+      case Methods.CANCELLED -> cancelled(notification).ifPresent(this::cancel);
       default -> LOG.log(Level.DEBUG, "no use for {0}", notification.method());
     }
   }
 
-  /** Take back a request: the call, or the answer that waits to be written. */
-  private void cancel(RequestId id) {
-    calls.find(id).ifPresentOrElse(Call::cancel, () -> lines.withdraw(id));
+  /** The request that a notification takes back, if that is what it does. */
+  Optional<RequestId> cancelled(Message.Notification notification) {
+    return notification.method().equals(Methods.CANCELLED)
+            && admission.admits(notification.params())
+        ? CancelledParams.parse(notification.params()).map(CancelledParams::requestId)
+        : Optional.empty();
+  }
+
+  /** Take back a request: the call, or the answer that waits to be written, or for its batch. */
+  void cancel(RequestId id) {
+    calls
+        .find(id)
+        .ifPresentOrElse(
+            Call::cancel,
+            () -> {
+              lines.withdraw(id);
+              batches.forEach(batch -> batch.withdraw(id));
+            });
   }
 
   private void dispatch(Message.Batch batch) {
@@ -154,7 +172,10 @@ public final class Dispatcher {
                     element ->
                         element instanceof Message.Request || element instanceof Message.Invalid)
                 .count();
-    BatchReply reply = new BatchReply(writer, answers);
+    BatchReply reply = new BatchReply(writer, answers, batches::remove);
+    if (answers > 0) {
+      batches.add(reply);
+    }
     for (Message element : batch.elements()) {
       if (element instanceof Message.Request request) {
         serveInBatch(request, reply);

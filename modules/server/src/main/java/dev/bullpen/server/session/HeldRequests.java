@@ -3,11 +3,10 @@ package dev.bullpen.server.session;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.method.CancelledParams;
-import dev.bullpen.server.call.Methods;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -18,17 +17,23 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class HeldRequests {
   /**
-   * As much again as the largest line; a client that asks for so much without reading an answer
-   * will not read one.
+   * A third of the heap, more than two of the largest lines; a client that asks for so much without
+   * reading an answer will not read one.
    */
-  private static final long HELD_BYTES = 64L * 1024 * 1024;
-
-  private record Held(Message message, long bytes) {}
+  private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() / 3;
 
   private final ReentrantLock heldLock = new ReentrantLock();
   private final Condition room = heldLock.newCondition();
-  private final Deque<Held> held = new ArrayDeque<>();
-  private long bytes;
+  private final HeldLines held = new HeldLines();
+
+  /**
+   * What was let go last, which cancels may not find yet among the calls: they are noted, and done
+   * again when they would.
+   */
+  private Optional<HeldLine> inHand = Optional.empty();
+
+  private final Set<RequestId> cancelledInHand = new HashSet<>();
+
   private boolean releasing;
   private Dispatcher dispatcher;
   private StdoutWriter writer;
@@ -42,49 +47,43 @@ public final class HeldRequests {
   /**
    * Dispatch a message, or hold it back; waits only if too much is held already.
    *
-   * @param size of its line
+   * @param line what it was read from; not to be changed any more
    */
-  void accept(Message message, long size) {
+  void accept(Message message, byte[] line) {
     if (message instanceof Message.Notification notification) {
-      dropIfCancelled(notification);
+      dispatcher.cancelled(notification).ifPresent(this::drop);
       dispatcher.dispatch(message);
-      return;
-    }
-    boolean now;
-    heldLock.lock();
-    try {
-      while (bytes > HELD_BYTES) {
-        room.awaitUninterruptibly();
-      }
-      now = held.isEmpty() && !releasing && !writer.isFull();
-      if (!now) {
-        held.add(new Held(message, size));
-        bytes += size;
-      }
-    } finally {
-      heldLock.unlock();
-    }
-    if (now) {
+    } else if (!isHeld(message, line)) {
       dispatcher.dispatch(message);
     } else if (!writer.isFull()) {
       release(); // there was room again just before it was put where that is looked for
     }
   }
 
-  private void dropIfCancelled(Message.Notification notification) {
-    if (!notification.method().equals(Methods.CANCELLED)) {
-      return;
-    }
-    Optional<RequestId> id =
-        CancelledParams.parse(notification.params()).map(CancelledParams::requestId);
+  private boolean isHeld(Message message, byte[] line) {
     heldLock.lock();
     try {
-      held.removeIf(
-          waiting ->
-              waiting.message() instanceof Message.Request request
-                  && Optional.of(request.id()).equals(id));
-      bytes = held.stream().mapToLong(Held::bytes).sum();
+      while (held.bytes() > HELD_BYTES) {
+        room.awaitUninterruptibly();
+      }
+      boolean holds = !held.isEmpty() || releasing || writer.isFull();
+      if (holds) {
+        held.add(new HeldLine(line, message));
+      }
+      return holds;
+    } finally {
+      heldLock.unlock();
+    }
+  }
+
+  private void drop(RequestId id) {
+    heldLock.lock();
+    try {
+      held.cancel(id);
       room.signalAll();
+      if (inHand.isPresent() && inHand.get().ids().contains(id)) {
+        cancelledInHand.add(id);
+      }
     } finally {
       heldLock.unlock();
     }
@@ -107,22 +106,43 @@ public final class HeldRequests {
   }
 
   private void dispatchHeld() {
-    for (Optional<Message> next = next(); next.isPresent(); next = next()) {
-      dispatcher.dispatch(next.get());
+    for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
+      dispatch(next.get());
+      inTable().forEach(dispatcher::cancel);
     }
   }
 
-  private Optional<Message> next() {
+  private void dispatch(HeldLine line) {
+    try {
+      dispatcher.dispatch(line.message());
+    } catch (RuntimeException | StackOverflowError e) {
+      dispatcher.fail(e);
+    }
+  }
+
+  private Optional<HeldLine> next() {
     heldLock.lock();
     try {
       if (held.isEmpty() || writer.isFull()) {
         releasing = false;
         return Optional.empty();
       }
-      Held next = held.poll();
-      bytes -= next.bytes();
+      inHand = held.poll();
       room.signalAll();
-      return Optional.of(next.message());
+      return inHand;
+    } finally {
+      heldLock.unlock();
+    }
+  }
+
+  /** What was in hand can be found now; those of its requests that were cancelled before. */
+  private List<RequestId> inTable() {
+    heldLock.lock();
+    try {
+      List<RequestId> late = List.copyOf(cancelledInHand);
+      cancelledInHand.clear();
+      inHand = Optional.empty();
+      return late;
     } finally {
       heldLock.unlock();
     }

@@ -68,7 +68,7 @@ public final class ReadLoop {
 
   private boolean take(Line line) {
     if (line instanceof Line.Text text) {
-      return take(MessageParser.parse(text.utf8()), text.utf8().length);
+      return take(MessageParser.parse(text.utf8()), text.utf8());
     } else if (line instanceof Line.TooLong tooLong) {
       JsonRpcError error = JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes);
       dispatcher.refuse(Optional.empty(), error);
@@ -77,8 +77,8 @@ public final class ReadLoop {
     return false;
   }
 
-  private boolean take(Message message, int size) {
-    requests.accept(message, size);
+  private boolean take(Message message, byte[] line) {
+    requests.accept(message, line);
     return !(message instanceof Message.Invalid invalid) || noteBadLine(invalid.error());
   }
 

@@ -169,6 +169,22 @@ class DispatcherTests {
   }
 
   @Test
+  void what_a_batch_has_been_answered_can_be_taken_back_until_the_last_answer_is_there() {
+    dispatcher.dispatch(Calls.message(INITIALIZE.formatted("2025-03-26")));
+    dispatcher.dispatch(
+        Calls.message(
+            "[{'jsonrpc':'2.0','id':2,'method':'completion/complete'},"
+                + "{'jsonrpc':'2.0','id':3,'method':'ping'}]"));
+    dispatcher.dispatch(
+        Calls.message(
+            "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':3}}"));
+    completions.get(0).answer(Json.object());
+    JsonNode batch = wire.lines().get(1);
+    assertEquals(
+        List.of(2), batch.valueStream().map(answer -> answer.path("id").asInt(0)).toList());
+  }
+
+  @Test
   void a_batch_whose_only_call_is_cancelled_is_not_answered() {
     dispatcher.dispatch(Calls.message(INITIALIZE.formatted("2025-03-26")));
     dispatcher.dispatch(Calls.message("[{'jsonrpc':'2.0','id':2,'method':'completion/complete'}]"));

@@ -2,22 +2,32 @@ package dev.bullpen.server.session;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Wire;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class HeldRequestsTests {
+  private static final int MANY = 100_000;
+  private static final int MANY_CANCELS = 2_000;
+
+  /** It takes a while to be read again. */
+  private static final int LONG_TEXT = 16 * 1024 * 1024;
+
   private final HeldRequests held = new HeldRequests();
   private final List<Call> begun = new CopyOnWriteArrayList<>();
   private final CallTable table = new CallTable();
@@ -28,7 +38,8 @@ class HeldRequestsTests {
   }
 
   private void send(String message) {
-    held.accept(Calls.message(message), message.length());
+    byte[] line = message.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    held.accept(MessageParser.parse(line), line);
   }
 
   private void complete(int id) {
@@ -67,5 +78,76 @@ class HeldRequestsTests {
     assertEquals(
         List.of(Calls.id(1), Calls.id(2), Calls.id(4), Calls.id(5)),
         begun.stream().map(Call::id).toList());
+  }
+
+  @Test
+  void a_request_of_a_batch_that_waits_can_be_taken_back_and_the_others_are_answered()
+      throws InterruptedException {
+    send(
+        "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-03-26',"
+            + "'capabilities':{},'clientInfo':{'name':'t','version':'0'}}}");
+    fill();
+    send(
+        "[{'jsonrpc':'2.0','id':7,'method':'completion/complete'},"
+            + "{'jsonrpc':'2.0','id':8,'method':'ping'},"
+            + "{'jsonrpc':'2.0','id':9,'method':'completion/complete'}]");
+    send("[{'jsonrpc':'2.0','id':10,'method':'completion/complete'}]");
+    cancel(7);
+    cancel(10);
+    wire.readOn();
+    await().atMost(Duration.ofSeconds(30)).until(() -> begun.size() == 1);
+    assertEquals(Calls.id(9), begun.get(0).id());
+    begun.get(0).answer(Json.object());
+    awaitThreadGone();
+    List<JsonNode> lines = wire.lines();
+    assertEquals(
+        List.of(8, 9),
+        lines.get(lines.size() - 1).valueStream().map(a -> a.path("id").asInt(0)).toList());
+    assertEquals(List.of(Calls.id(9)), begun.stream().map(Call::id).toList());
+  }
+
+  @Test
+  void cancels_cost_the_same_however_many_requests_wait() throws InterruptedException {
+    fill();
+    for (int id = 2; id <= MANY; id++) {
+      send("{'jsonrpc':'2.0','id':%d,'method':'ping'}".formatted(id));
+    }
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(3),
+        () -> {
+          for (int id = 0; id < MANY_CANCELS; id++) {
+            cancel(MANY + 1 + id);
+          }
+        });
+  }
+
+  @Test
+  void a_cancel_that_comes_while_its_request_is_let_go_is_not_lost() throws InterruptedException {
+    String text = "x".repeat(LONG_TEXT);
+    fill();
+    send(
+        "{'jsonrpc':'2.0','id':2,'method':'completion/complete','params':{'text':'%s',%s}}"
+            .formatted(text, Calls.MODERN));
+    wire.readOn();
+    await().pollInterval(Duration.ofMillis(1)).until(HeldRequestsTests::isReleasing);
+    cancel(2);
+    awaitThreadGone();
+    assertTrue(begun.stream().noneMatch(Call::isOpen));
+    assertEquals(Optional.empty(), table.find(Calls.id(2)));
+  }
+
+  private void cancel(int id) {
+    send(
+        "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}"
+            .formatted(id));
+  }
+
+  private static void awaitThreadGone() {
+    await().atMost(Duration.ofSeconds(30)).until(() -> !isReleasing());
+  }
+
+  private static boolean isReleasing() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("held requests"));
   }
 }

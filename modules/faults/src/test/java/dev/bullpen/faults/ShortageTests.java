@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -105,6 +106,19 @@ class ShortageTests {
       assertShort("no process for helpers", answers(rig));
       rig.family().forEach(member -> limitProcesses(member, 4096));
       assertServes(rig, "processes");
+    }
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
+  void without_a_thread_left_a_request_that_needs_one_fails_and_the_next_is_read() {
+    try (Rig rig = start(HELPERS, Nobody::starts)) {
+      limitProcesses(rig.process(), 1);
+      Answer answer =
+          rig.client().call("resources/read", Json.object().put("uri", "https://192.0.2.1/x"));
+      assertTrue(answer.errorText().contains("no further thread"), answer.toString());
+      limitProcesses(rig.process(), 4096);
+      assertServes(rig, "threads");
     }
   }
 

@@ -86,7 +86,7 @@ public final class HttpsFetch {
     }
   }
 
-  private void start(FutureTask<byte[]> content, HostName host) {
+  private void start(FutureTask<byte[]> content, HostName host) throws FetchException {
     Thread thread =
         new Thread(
             () -> {
@@ -102,6 +102,11 @@ public final class HttpsFetch {
     try {
       thread.start();
       started = true;
+    } catch (OutOfMemoryError e) { // a full heap would have ended this process
+      throw new FetchException(
+          Kind.NETWORK,
+          "The system lets the server have no further thread; read again in a moment",
+          e);
     } finally {
       if (!started) {
         places.release();

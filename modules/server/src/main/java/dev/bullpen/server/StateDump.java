@@ -54,7 +54,12 @@ final class StateDump {
     if (busy.compareAndSet(false, true)) {
       Thread thread = new Thread(this::dump, "state dump");
       thread.setDaemon(true);
-      thread.start();
+      try {
+        thread.start();
+      } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+        busy.set(false);
+        LOG.log(Level.WARNING, "the state is not told: " + noThread.getMessage());
+      }
     }
   }
 

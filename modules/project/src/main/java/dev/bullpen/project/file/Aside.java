@@ -12,12 +12,16 @@ public final class Aside<T> {
     this.work = work;
   }
 
-  /** Begin it; the thread ends with the work. */
+  /** Begin it; the thread ends with the work. Where there is none to be had, it is done at once. */
   public static <T> Aside<T> begin(String name, Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      task.run();
+    }
     return new Aside<>(task);
   }
 

@@ -8,8 +8,6 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.wire.Safeguard;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
@@ -20,8 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
  * becomes answered or cancelled by one compare-and-set; whoever comes second is not heard.
  */
 public final class Call {
-  private static final Logger LOG = System.getLogger("bullpen.server");
-
   /** Something done for a call that may find it wrong. */
   public interface Work {
     void run() throws JsonRpcException;
@@ -113,8 +109,7 @@ public final class Call {
       } catch (JsonRpcException e) {
         fail(e.error());
       } catch (RuntimeException | StackOverflowError e) {
-        LOG.log(Level.ERROR, "a defect in serving request " + id, e);
-        fail(JsonRpcError.internalError("Internal error; the server's log says more"));
+        fail(Mishap.of("serving request " + id, e));
       }
     };
   }

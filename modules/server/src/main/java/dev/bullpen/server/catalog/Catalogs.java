@@ -8,6 +8,7 @@ import dev.bullpen.project.watch.ProjectWatch;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -38,8 +38,7 @@ public final class Catalogs implements AutoCloseable {
   private final Project project;
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
-  private final ExecutorService reader =
-      Executors.newSingleThreadExecutor(DaemonThreads.named("project reader"));
+  private final ExecutorService reader = DaemonThreads.one("project reader");
   private final EarlyLists early;
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
   private Runnable touched = () -> {};
@@ -142,9 +141,16 @@ public final class Catalogs implements AutoCloseable {
     whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
   }
 
-  /** Run something that needs the catalog, in the same way; not at all if reading has failed. */
+  /**
+   * Run something that needs the catalog, in the same way; not at all if reading has failed or
+   * there is no thread for it.
+   */
   public void whenLoaded(Runnable task) {
-    whenLoaded(task, () -> {});
+    try {
+      whenLoaded(task, () -> {});
+    } catch (NoThreadException e) {
+      LOG.log(Level.WARNING, "the project is read when it is asked for: " + e.getCause());
+    }
   }
 
   private void whenLoaded(Runnable task, Runnable otherwise) {

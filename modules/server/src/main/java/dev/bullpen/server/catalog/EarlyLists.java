@@ -4,6 +4,7 @@ import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.project.catalog.FirstPages;
+import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -58,7 +59,7 @@ final class EarlyLists implements AutoCloseable {
               otherwise.run();
             }
           });
-    } catch (RejectedExecutionException e) { // too many wait, or the server is ending
+    } catch (RejectedExecutionException | NoThreadException e) { // the lists have another thread
       otherwise.run();
     }
   }

@@ -13,6 +13,7 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;
+import dev.bullpen.server.thread.NoThreadException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,7 +76,13 @@ public final class LegacySubscriptions {
     }
     params.name().ifPresent(name -> uriByName.put(name, uri));
     if (uris.add(uri)) {
-      resources.add(uri, fetched, () -> call.answer(Json.object()));
+      try {
+        resources.add(uri, fetched, () -> call.answer(Json.object()));
+      } catch (NoThreadException e) {
+        uris.remove(uri);
+        uriByName.values().removeIf(uri::equals);
+        throw e;
+      }
     } else {
       call.answer(Json.object());
     }

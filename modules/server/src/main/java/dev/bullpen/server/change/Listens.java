@@ -14,6 +14,7 @@ import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceWatch;
+import dev.bullpen.server.thread.NoThreadException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -86,7 +87,14 @@ public final class Listens implements Handler {
       }
       calls.put(call, new Listen(wanted));
     }
-    resources.add(wanted.resourceSubscriptions(), () -> begin(call));
+    try {
+      resources.add(wanted.resourceSubscriptions(), () -> begin(call));
+    } catch (NoThreadException e) {
+      synchronized (open) {
+        calls.remove(call);
+      }
+      throw e;
+    }
     call.onCancel(() -> forget(call));
   }
 

@@ -3,6 +3,8 @@ package dev.bullpen.server.program;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobRequest.Program;
 import dev.bullpen.project.script.Libraries;
+import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.NoThreadException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -39,13 +40,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
   private final LibrarySight libraries;
   private final ProgramSearch search;
   private final Map<String, KnownProgram> known = new ConcurrentHashMap<>();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "programs");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService thread = DaemonThreads.one("programs");
 
   /**
    * The programs of a project, with its classes where its server keeps them.
@@ -90,7 +85,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
     if (result.isPresent()) {
       request.answer(result.get());
     } else {
-      execute(() -> find(request));
+      try {
+        execute(() -> find(request));
+      } catch (NoThreadException e) {
+        otherwise.accept(ProgramFailure.unusable(e.getMessage()));
+      }
     }
   }
 
@@ -101,12 +100,16 @@ public final class Programs implements ProgramSource, AutoCloseable {
    * @param sources by absolute path
    */
   public void recall(Supplier<? extends Collection<Path>> sources) {
-    execute(
-        () -> {
-          for (Path source : sources.get()) {
-            recall(new ProgramRequest(List.of(source.toString()), program -> {}, failure -> {}));
-          }
-        });
+    try {
+      execute(
+          () -> {
+            for (Path source : sources.get()) {
+              recall(new ProgramRequest(List.of(source.toString()), program -> {}, failure -> {}));
+            }
+          });
+    } catch (NoThreadException e) {
+      LOG.log(Level.DEBUG, "no program is recalled: {0}", e.getCause());
+    }
   }
 
   private void recall(ProgramRequest request) {
@@ -189,7 +192,11 @@ public final class Programs implements ProgramSource, AutoCloseable {
 
   @Override
   public void close() {
-    execute(search::close);
+    try {
+      execute(search::close);
+    } catch (NoThreadException e) {
+      search.close(); // which nobody else uses, then
+    }
     thread.shutdown();
     try {
       if (!thread.awaitTermination(LAST_FILES.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -14,6 +14,7 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.tool.ToolSettings;
 import java.util.Map;
@@ -116,6 +117,11 @@ public final class ResourceFetch implements AutoCloseable {
                   ResourceException.Kind.FAILED,
                   "Too many reads wait already; read again in a moment",
                   "so many wait at most: " + SlowThreads.MOST_WAITING)));
+    } catch (NoThreadException e) {
+      then.accept(
+          new Fetched.Failure(
+              new ResourceException(
+                  ResourceException.Kind.FAILED, e.getMessage(), e.getCause().toString())));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.TimedThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.MessageDigest;
@@ -20,9 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -56,8 +55,7 @@ public final class ResourceWatch implements AutoCloseable {
   private final Duration every;
   private final Consumer<String> changed;
   private final Map<String, Watched> watched = new HashMap<>();
-  private final ScheduledExecutorService looks =
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("resource watch"));
+  private final TimedThread looks = DaemonThreads.oneTimed("resource watch");
   private boolean polling;
 
   /**
@@ -80,7 +78,8 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * One more is subscribed to each of them; they need not exist.
+   * One more is subscribed to each of them; they need not exist. Nobody is if there is no thread to
+   * be had ({@link dev.bullpen.server.thread.NoThreadException}).
    *
    * @param then is run when it is known how all of them are now, so that every later change is told
    */
@@ -101,7 +100,7 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * The same for one that has just been read.
+   * The same for one that has just been read, and with the same exception.
    *
    * @param read what every later change is a change from, if it is no file
    */
@@ -116,6 +115,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   /** One more for each; done when something is known of all of them. */
   private CompletableFuture<Void> count(Collection<String> uris) {
+    looks.begin(); // before anything is noted that would have to be forgotten
     List<CompletableFuture<Void>> first = new ArrayList<>();
     synchronized (watched) {
       for (String uri : uris) {
@@ -150,7 +150,9 @@ public final class ResourceWatch implements AutoCloseable {
 
   /** Something in the project has changed. */
   public void look() {
-    soon(() -> all().forEach(uri -> look(uri, false)));
+    if (!all().isEmpty()) {
+      soon(() -> all().forEach(uri -> look(uri, false)));
+    }
   }
 
   private void lookAtAll() {

@@ -22,6 +22,7 @@ import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Reply;
 import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
@@ -57,7 +58,6 @@ public final class Dispatcher {
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
 
   private final Sparingly strays = new Sparingly();
-  private final Sparingly defects = new Sparingly();
 
   /**
    * @param handlers by the method they serve, in both eras
@@ -89,7 +89,7 @@ public final class Dispatcher {
     try {
       take(message);
     } catch (RuntimeException | StackOverflowError e) {
-      defect("taking a message", e);
+      Mishap.of("taking a message", e);
     }
   }
 
@@ -113,7 +113,7 @@ public final class Dispatcher {
 
   /** A line of which no message could be made, because of a defect of ours. */
   void fail(Throwable defect) {
-    refuse(Optional.empty(), defect("reading a line", defect));
+    refuse(Optional.empty(), Mishap.of("reading a line", defect));
   }
 
   /** Answer something that may have no readable id. */
@@ -205,7 +205,7 @@ public final class Dispatcher {
     try {
       begin(request, reply);
     } catch (RuntimeException | StackOverflowError e) {
-      reply.deliver(request.id(), JsonRpc.error(request.id(), defect("taking a request", e)));
+      reply.deliver(request.id(), JsonRpc.error(request.id(), Mishap.of("taking a request", e)));
     }
   }
 
@@ -233,13 +233,8 @@ public final class Dispatcher {
     } catch (JsonRpcException e) {
       call.fail(e.error());
     } catch (RuntimeException | StackOverflowError e) {
-      call.fail(defect("serving " + request.method(), e));
+      call.fail(Mishap.of("serving " + request.method(), e));
     }
-  }
-
-  private JsonRpcError defect(String where, Throwable defect) {
-    defects.log(LOG, Level.ERROR, "a defect in " + where, defect);
-    return JsonRpcError.internalError("Internal error; the server's log says more");
   }
 
   private Caller modern(Envelope.Valid envelope) {

@@ -1,12 +1,29 @@
 package dev.bullpen.server.thread;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that do not keep the server from its end. */
+/**
+ * Threads that do not keep the server from its end. Each is started when there is something for it
+ * to do; whoever gives it the first task is told by a {@link NoThreadException} if it cannot be.
+ */
 public final class DaemonThreads {
+  static final int NEVER = 0;
+
   private DaemonThreads() {}
 
-  public static ThreadFactory named(String name) {
+  /** One thread, which does one task after the other. */
+  public static ExecutorService one(String name) {
+    return new Workers(named(name), 1, NEVER, new LinkedBlockingQueue<>());
+  }
+
+  /** The same for tasks that have their time. */
+  public static TimedThread oneTimed(String name) {
+    return new TimedThread(named(name));
+  }
+
+  static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, name);
       thread.setDaemon(true);

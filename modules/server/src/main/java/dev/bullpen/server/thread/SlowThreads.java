@@ -2,8 +2,6 @@ package dev.bullpen.server.thread;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /** Threads for what waits for a disk or another host, so that nobody else waits for it. */
 public final class SlowThreads {
@@ -16,18 +14,10 @@ public final class SlowThreads {
 
   /**
    * So many threads, which go when they are idle; refuses what would be one more than {@link
-   * #MOST_WAITING}.
+   * #MOST_WAITING}, and by a {@link NoThreadException} what there is no thread for.
    */
   public static ExecutorService of(String name, int most) {
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            most,
-            most,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MOST_WAITING),
-            DaemonThreads.named(name));
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
+    return new Workers(
+        DaemonThreads.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>(MOST_WAITING));
   }
 }

@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What is to happen later, on one thread "server timer"; its tasks must be quick. */
 public final class Timers implements AutoCloseable {
-  private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("server timer"));
+  private final TimedThread timer = DaemonThreads.oneTimed("server timer");
 
+  /**
+   * Begin.
+   *
+   * @throws NoThreadException if there is no thread to be had: nobody is refused later
+   */
   public Timers() {
-    timer.setRemoveOnCancelPolicy(true);
+    timer.begin();
   }
 
   /** Run a task once, unless what is returned is cancelled or the server ends first. */

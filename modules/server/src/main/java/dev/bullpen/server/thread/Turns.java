@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -28,10 +28,16 @@ public final class Turns implements AutoCloseable {
    * @param most how many there are
    */
   public Turns(String name, int most) {
-    this.threads = Executors.newFixedThreadPool(most, DaemonThreads.named(name));
+    this.threads =
+        new Workers(
+            DaemonThreads.named(name), most, DaemonThreads.NEVER, new LinkedBlockingQueue<>());
   }
 
-  /** One more task, to be done behind all others of the same; not at all after the end. */
+  /**
+   * One more task, to be done behind all others of the same; not at all after the end.
+   *
+   * @throws NoThreadException if there is no thread to be had for it; it is not done then
+   */
   public void add(Object whose, Runnable task) {
     synchronized (waiting) {
       Queue<Runnable> others = waiting.get(whose);
@@ -39,9 +45,9 @@ public final class Turns implements AutoCloseable {
         others.add(task);
         return;
       }
+      begin(whose, task);
       waiting.put(whose, new ArrayDeque<>());
     }
-    begin(whose, task);
   }
 
   private void begin(Object whose, Runnable task) {

@@ -19,6 +19,7 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
@@ -210,10 +211,8 @@ final class ToolRun implements JobListener {
     try {
       step.run();
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a defect in answering for tool " + attempt.tool().name(), e);
-      audience.conclude(
-          call ->
-              call.fail(JsonRpcError.internalError("Internal error; the server's log says more")));
+      JsonRpcError error = Mishap.of("answering for tool " + attempt.tool().name(), e);
+      audience.conclude(call -> call.fail(error));
     }
   }
 

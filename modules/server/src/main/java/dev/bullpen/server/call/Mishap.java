@@ -1,0 +1,31 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.server.log.Sparingly;
+import dev.bullpen.server.thread.NoThreadException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** What is answered where something went wrong that is not the client's fault. */
+public final class Mishap {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+  private static final Sparingly SHORTAGES = new Sparingly();
+  private static final Sparingly DEFECTS = new Sparingly();
+
+  private Mishap() {}
+
+  /**
+   * Tell the operator.
+   *
+   * @param where completes "in", for the log
+   * @return what to tell the client
+   */
+  public static JsonRpcError of(String where, Throwable e) {
+    if (e instanceof NoThreadException) {
+      SHORTAGES.log(LOG, Level.WARNING, "no thread in %s: %s".formatted(where, e.getCause()));
+      return JsonRpcError.internalError(e.getMessage());
+    }
+    DEFECTS.log(LOG, Level.ERROR, "a defect in " + where, e);
+    return JsonRpcError.internalError("Internal error; the server's log says more");
+  }
+}

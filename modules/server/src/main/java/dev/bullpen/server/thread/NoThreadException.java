@@ -1,0 +1,18 @@
+package dev.bullpen.server.thread;
+
+/**
+ * There is no thread to be had for something, so it is not done: there are as many as the system
+ * lets this user or this container have. That passes; what needs no further thread goes on
+ * meanwhile. The message is fit for clients.
+ */
+public final class NoThreadException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * @param cause of {@link Thread#start}. A full heap, which is the same error, would have ended
+   *     this process.
+   */
+  NoThreadException(OutOfMemoryError cause) {
+    super("The system lets the server have no further thread; ask again in a moment", cause);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.bullpen.server.thread;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads with a queue before them. Where no further thread is to be had, a task waits for one that
+ * is there; if there is none it is refused, and nothing of it stays.
+ */
+final class Workers extends ThreadPoolExecutor {
+  /**
+   * @param idleSeconds after which a thread goes; 0 for never
+   */
+  Workers(ThreadFactory factory, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
+    super(most, most, idleSeconds, TimeUnit.SECONDS, queue, factory);
+    allowCoreThreadTimeOut(idleSeconds > 0);
+  }
+
+  /**
+   * @throws NoThreadException if there is no thread to be had for it
+   */
+  @Override
+  public void execute(Runnable task) {
+    try {
+      super.execute(task);
+    } catch (OutOfMemoryError e) {
+      if (!waits(task)) {
+        throw new NoThreadException(e);
+      }
+    }
+  }
+
+  /** A thread that goes looks for tasks once more after it has been taken off the count. */
+  private boolean waits(Runnable task) {
+    return getPoolSize() > 0 && getQueue().offer(task) && (getPoolSize() > 0 || !remove(task));
+  }
+}

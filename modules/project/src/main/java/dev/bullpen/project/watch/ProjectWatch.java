@@ -160,11 +160,11 @@ public final class ProjectWatch implements AutoCloseable {
     return one != null && one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
   }
 
-  /** A failure is said and the watch goes on: the next change may mend it. */
+  /** A failure, whatever it is, is said and the watch goes on: the next change may mend it. */
   private void attempt(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       project.warn(
           "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
               .formatted(project.root(), e));

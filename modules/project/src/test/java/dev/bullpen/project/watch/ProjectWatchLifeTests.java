@@ -217,6 +217,30 @@ class ProjectWatchLifeTests {
   }
 
   @Test
+  void where_no_thread_is_to_be_had_for_whoever_is_told_the_next_change_is_told() throws Exception {
+    AtomicInteger touches = new AtomicInteger();
+    LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+    Project open = project.open();
+    open.catalog();
+    try (ProjectWatch watch =
+        ProjectWatch.start(
+            open,
+            announced::add,
+            () -> {
+              if (touches.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+            })) {
+      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      for (int i = 0; i < 2; i++) {
+        project.tool("v" + i);
+        assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
+      }
+      assertTrue(watch.isActive());
+    }
+  }
+
+  @Test
   void where_the_system_tells_nothing_the_folders_are_looked_at_and_that_is_said_once()
       throws Exception {
     String limit = "User limit of inotify instances reached or too many open files";

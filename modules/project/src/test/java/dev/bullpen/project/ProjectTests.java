@@ -1,6 +1,7 @@
 package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -118,5 +119,17 @@ class ProjectTests {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Test
+  void a_broken_registration_is_read_again_also_while_every_change_is_noticed() throws IOException {
+    project.register("\"tools\": [{\"name\": \"a\", \"java\": \"lib/A.java\"}]");
+    Project open = project.open();
+    assertTrue(open.refreshIfStale(START).broken().isPresent());
+    open.watched(true);
+    project.file("lib/A.java", "class A {}");
+    assertTrue(open.refreshIfStale(START + MAX_AGE - 1).broken().isPresent());
+    assertFalse(open.refreshIfStale(START + MAX_AGE).broken().isPresent());
+    assertFalse(open.isStale(START + 10 * MAX_AGE));
   }
 }

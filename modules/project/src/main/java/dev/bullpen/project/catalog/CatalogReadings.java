@@ -107,7 +107,8 @@ public final class CatalogReadings {
 
   /**
    * Every change is noticed from now on, so that no age makes a catalog old, or no longer. What a
-   * hook has registered grows old all the same: it may have looked at anything.
+   * hook has registered grows old all the same: it may have looked at anything. So does a broken
+   * registration, of which nobody knows what it would have named.
    */
   public void watched(boolean every) {
     watched = every;
@@ -130,7 +131,9 @@ public final class CatalogReadings {
   }
 
   private boolean isOld(Reading held, long now) {
-    return registrations.isOld(now) || !watched && now - held.begun() >= MAX_AGE.toNanos();
+    boolean everyChangeIsNoticed = watched && held.catalog().broken().isEmpty();
+    return registrations.isOld(now)
+        || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
   }
 
   private void report(Catalog catalog) {

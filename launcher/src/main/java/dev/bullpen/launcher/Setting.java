@@ -98,6 +98,9 @@ enum Setting {
           + " groups, adoption, markers), cgroup (the same, and a cgroup for each helper), or auto,"
           + " cgroup where it can be had and else group (default: auto)");
 
+  /** How start scripts of projects call {@link #PROJECT}. */
+  private static final String PROJECT_OF_MCP_BASH = "--project-root";
+
   private final String flag;
   private final String label;
   private final List<String> twins;
@@ -111,6 +114,9 @@ enum Setting {
   }
 
   static Optional<Setting> ofFlag(String flag) {
+    if (flag.equals(PROJECT_OF_MCP_BASH)) {
+      return Optional.of(PROJECT);
+    }
     return Arrays.stream(values()).filter(setting -> setting.flag.equals(flag)).findFirst();
   }
 

@@ -157,6 +157,9 @@ class ServeSettingsTests {
   void a_flag_may_carry_its_value_behind_an_equals_sign() throws UsageException {
     assertEquals(
         Optional.of(new Given("--project", "a=b")), read(Map.of(), "--project=a=b").project());
+    assertEquals(
+        Optional.of(new Given("--project-root", "a")),
+        read(Map.of(), "--project-root", "a").project());
   }
 
   @ParameterizedTest

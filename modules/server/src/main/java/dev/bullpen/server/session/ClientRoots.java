@@ -43,6 +43,9 @@ public final class ClientRoots implements AutoCloseable {
 
   private boolean askAgain;
 
+  /** It is asked as soon as it is ready, so that to be ready is no reason to ask it again. */
+  private boolean early;
+
   /** What waits for that answer. */
   private List<Runnable> waiting = new ArrayList<>();
 
@@ -73,27 +76,47 @@ public final class ClientRoots implements AutoCloseable {
     return named.orElseGet(own);
   }
 
-  /** Run something when no answer is awaited: now, or when it has come or is overdue. */
-  public void whenKnown(Runnable task) {
+  /**
+   * Run something for a call when no answer is awaited: now, or when it has come or is overdue. A
+   * client that is not ready is going to be asked; who calls before waits for that.
+   */
+  public void whenKnown(Call call, Runnable task) {
+    boolean first;
+    boolean waits;
     synchronized (this) {
-      if (asking) {
+      first = !call.isModern() && !asking && known.isEmpty() && !session.isReady() && canBeAsked();
+      if (first) {
+        asking = true;
+        early = true;
+      }
+      waits = asking && !call.isModern();
+      if (waits) {
         (askAgain ? waitingLonger : waiting).add(task);
-        return;
       }
     }
-    task.run();
+    if (first) {
+      ask();
+    }
+    if (!waits) {
+      task.run();
+    }
   }
 
   /** The client is ready, or its roots have changed. */
   public void refresh() {
     synchronized (this) {
-      askAgain = asking;
-      if (asking || !session.caller().capabilities().roots()) {
+      askAgain = asking && !early;
+      early = false;
+      if (asking || !canBeAsked()) {
         return;
       }
       asking = true;
     }
     ask();
+  }
+
+  private boolean canBeAsked() {
+    return session.caller().capabilities().roots();
   }
 
   private void ask() {
@@ -149,6 +172,7 @@ public final class ClientRoots implements AutoCloseable {
       again = askAgain;
       asking = again;
       askAgain = false;
+      early = false;
     }
     if (again) {
       ask();

@@ -108,7 +108,8 @@ public final class ToolCalls implements Handler {
           CallToolResult.forRevision(
               ToolFailures.invalidArguments(objection.get()), call.revision()));
     } else {
-      services.roots().whenKnown(attempt.call().guarded(() -> ToolRun.start(attempt, services)));
+      Call call = attempt.call();
+      services.roots().whenKnown(call, call.guarded(() -> ToolRun.start(attempt, services)));
     }
   }
 }

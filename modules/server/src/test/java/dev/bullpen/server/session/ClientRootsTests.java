@@ -79,11 +79,14 @@ class ClientRootsTests {
   }
 
   @BeforeEach
-  void a_client_that_is_ready() throws Exception {
+  void a_client_with_roots() throws Exception {
     for (String name : List.of("a", "b")) {
       Files.createDirectory(folder.resolve(name));
     }
     session.negotiate(Revision.V2025_06_18, LISTS_ROOTS);
+  }
+
+  private void ready() {
     requests.clientReady();
     roots.refresh();
   }
@@ -98,9 +101,12 @@ class ClientRootsTests {
                         .formatted(id, FileUri.of(folder.resolve(name))))));
   }
 
+  private Call call() {
+    return Calls.open(1, new LineReply(wire.writer()), new CallTable());
+  }
+
   private String names() {
-    Call call = Calls.open(1, new LineReply(wire.writer()), new CallTable());
-    return roots.of(call).all().stream()
+    return roots.of(call()).all().stream()
         .map(Root::path)
         .map(path -> path.getFileName().toString())
         .toList()
@@ -108,11 +114,12 @@ class ClientRootsTests {
   }
 
   private void tool(String name) {
-    roots.whenKnown(() -> seen.add(name + names()));
+    roots.whenKnown(call(), () -> seen.add(name + names()));
   }
 
   @Test
   void who_brings_an_answer_does_not_wait_until_the_folders_have_been_looked_at() {
+    ready();
     tool("early");
     answer(1, "a");
     assertEquals("[]", names());
@@ -123,6 +130,7 @@ class ClientRootsTests {
 
   @Test
   void who_comes_after_the_client_has_others_gets_those() {
+    ready();
     tool("early");
     answer(1, "a");
     roots.refresh();
@@ -135,5 +143,17 @@ class ClientRootsTests {
     assertEquals(List.of("early[a]", "late[b]", "last[b]"), seen);
     tool("idle");
     assertEquals(4, seen.size());
+  }
+
+  @Test
+  void who_comes_before_the_client_is_ready_waits_until_it_has_been_asked_once() {
+    tool("early");
+    assertEquals(List.of(), seen);
+    ready();
+    answer(1, "a");
+    disk.goOn();
+    assertEquals(List.of("early[a]"), seen);
+    tool("idle");
+    assertEquals(List.of("early[a]", "idle[a]"), seen);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.observer.Sighting;
@@ -66,6 +67,21 @@ class OrderlyExitTests {
       assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
       assertEquals(1, transcript.responses(Long.toString(job.id())).size());
       assertEquals(1, transcript.responses(Long.toString(ping)).size());
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void what_takes_longer_than_the_server_has_is_answered_with_the_reason() {
+    try (Rig rig = start()) {
+      Job job = rig.begin("family", 2);
+      rig.process().closeStdin();
+      Transcript transcript = rig.process().transcript();
+      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
+      List<Line> answers = transcript.responses(Long.toString(job.id()));
+      assertEquals(1, answers.size());
+      assertEquals(
+          "shutdown", answers.get(0).json().orElseThrow().at("/error/data/reason").asString(""));
       assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
     }
   }

@@ -1,10 +1,14 @@
 package dev.bullpen.server;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.PoolSettings;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.line.WaterMarks;
@@ -217,7 +221,11 @@ public final class Supervisor {
   private void close() {
     try {
       served.endListens();
-      calls.cancelAll();
+      calls.abandonAll(
+          new JsonRpcError(
+              ErrorCode.INTERNAL_ERROR,
+              "The server is ending before there is an answer",
+              Json.object().put("reason", FailureReason.SHUTDOWN.word())));
       pool.close(LAST_HELPERS);
       writer.close(LAST_WRITES);
       catalogs.close();

@@ -187,4 +187,17 @@ public final class Call {
     reply.withdraw(id); // notifications of its that nobody has read
     reply.none();
   }
+
+  /** Answer it with an error, and end what is done for it, as if it had been cancelled. */
+  void abandon(JsonRpcError error) {
+    synchronized (answering) {
+      if (!state.compareAndSet(State.OPEN, State.CANCELLED)) {
+        return;
+      }
+      reply.deliver(id, JsonRpc.error(id, error));
+    }
+    table.remove(this);
+    ended.happened();
+    cancelled.happened();
+  }
 }

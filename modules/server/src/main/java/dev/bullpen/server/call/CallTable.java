@@ -1,6 +1,7 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.pool.Seconds;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +121,8 @@ public final class CallTable {
     }
   }
 
-  public void cancelAll() {
-    all().forEach(Call::cancel);
+  /** The server ends: whoever still waits is told this, and what is done for them is ended. */
+  public void abandonAll(JsonRpcError error) {
+    all().forEach(call -> call.abandon(error));
   }
 }

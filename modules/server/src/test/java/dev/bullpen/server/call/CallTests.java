@@ -44,6 +44,20 @@ class CallTests {
   }
 
   @Test
+  void who_still_waits_when_the_server_ends_is_told_so_and_what_runs_is_ended() {
+    Wire wire = Wire.reading();
+    Call call = Calls.open(1, new LineReply(wire.writer()), table);
+    AtomicInteger ended = new AtomicInteger();
+    call.onCancel(ended::incrementAndGet);
+    table.abandonAll(JsonRpcError.internalError("the end"));
+    table.abandonAll(JsonRpcError.internalError("the end"));
+    call.answer(Json.object());
+    assertEquals(1, ended.get());
+    assertEquals(1, wire.lines().size());
+    assertTrue(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
   void work_that_begins_after_the_cancel_is_ended_at_once() {
     Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
     call.cancel();

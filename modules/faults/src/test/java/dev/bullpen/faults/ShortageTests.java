@@ -20,6 +20,7 @@ import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,37 @@ class ShortageTests {
       rig.process().stderr().assertSays("there is a guard again");
       rig.assertCalm();
     }
+  }
+
+  @Needs("prlimit")
+  @Test
+  void what_is_edited_meanwhile_takes_no_tool_away_and_is_seen_afterwards() throws Exception {
+    AtomicReference<Path> project = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            fixture -> project.set(fixture.tool("hello", ToolScripts.HELLO).root()),
+            launcher -> launcher)) {
+      List<String> before = tools(rig);
+      limit(rig.process().pid(), "nofile", ALWAYS_OPEN);
+      Path tool = project.get().resolve("tools/hello");
+      Path metadata = tool.resolve("tool.meta.json");
+      Files.writeString(metadata, Files.readString(metadata).replace("\"hello\"", "\"hi\""));
+      rig.process().stderr().assertSays("cannot be read just now");
+      assertEquals(before, tools(rig));
+      limit(rig.process().pid(), "nofile", 1024);
+      assertTrue(Poll.until(Deadline.in(SERVES_WITHIN), () -> tools(rig).contains("hi")));
+      assertFalse(tools(rig).contains("hello"));
+    }
+  }
+
+  private static List<String> tools(Rig rig) {
+    return rig.client()
+        .call("tools/list", Json.object())
+        .result()
+        .path("tools")
+        .valueStream()
+        .map(tool -> tool.path("name").stringValue(""))
+        .toList();
   }
 
   private static Optional<Proc> guard(Rig rig) {

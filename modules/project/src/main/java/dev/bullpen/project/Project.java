@@ -275,6 +275,14 @@ public final class Project {
     return readings.refreshIfStale(now);
   }
 
+  /**
+   * Whether something could not be read last time for a reason that passes, so that it is to be
+   * read again although nothing changes.
+   */
+  public boolean isLacking() {
+    return readings.isLacking();
+  }
+
   /** Whether the project may not change while it is served. */
   public boolean isStatic() {
     return SwitchSetting.STATIC_REGISTRY.isOn(env);

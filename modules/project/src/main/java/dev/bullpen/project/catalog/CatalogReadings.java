@@ -2,10 +2,13 @@ package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Unread;
 import dev.bullpen.project.metadata.ServerIdentity;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +27,12 @@ public final class CatalogReadings {
   /** How old a catalog may be before it is read again; projects expect 5 s (MCP_PROMPTS_TTL). */
   public static final Duration MAX_AGE = Duration.ofSeconds(5);
 
+  /**
+   * For so long a catalog is kept although not all of the project can be read again. What lasts
+   * longer is taken for what the project has become.
+   */
+  static final Duration KEPT = Duration.ofMinutes(10);
+
   private static final Logger LOG = System.getLogger("bullpen.project");
 
   private final Layout layout;
@@ -35,6 +44,10 @@ public final class CatalogReadings {
   private final AtomicReference<FolderListings> ahead;
 
   private final AtomicReference<Reading> latest = new AtomicReference<>();
+
+  /** The first of the readings, without a whole one since, in which something was missing. */
+  private final AtomicReference<Reading> lacking = new AtomicReference<>();
+
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private volatile boolean watched;
@@ -67,17 +80,52 @@ public final class CatalogReadings {
   public Catalog read(long now) {
     FolderListings seen = ahead.getAndSet(null);
     FolderListings folders = seen == null ? new FolderListings(layout) : seen;
-    Reading mine =
-        new Reading(CatalogReader.read(layout, registrations, identity.name(), folders, now), now);
+    Unread unread = new Unread();
+    Catalog catalog =
+        unread.during(
+            () -> CatalogReader.read(layout, registrations, identity.name(), folders, now));
+    Reading mine = new Reading(catalog, now, unread.first());
+    Reading held = latest.get();
+    if (isWorse(mine, held)) {
+      lacking.compareAndSet(null, mine);
+      report(held.catalog(), unread.first());
+      return held.catalog();
+    }
+    if (mine.isWhole()) {
+      lacking.set(null);
+    } else {
+      lacking.compareAndSet(null, mine);
+    }
     // Two readings may overlap; the one begun later knows more.
     Reading newest =
         latest.accumulateAndGet(
-            mine, (held, read) -> held != null && held.begun() - read.begun() > 0 ? held : read);
-    report(newest.catalog());
+            mine,
+            (other, read) -> other != null && other.begun() - read.begun() > 0 ? other : read);
+    report(newest.catalog(), Optional.empty());
     if (LOG.isLoggable(Level.DEBUG)) {
       Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
     }
     return mine.catalog();
+  }
+
+  /**
+   * Half of a project is not to take the place of the whole: clients would be told that the rest
+   * has gone.
+   */
+  private boolean isWorse(Reading read, Reading held) {
+    if (read.isWhole() || held == null || !held.isWhole()) {
+      return false;
+    }
+    Reading first = lacking.get();
+    return first == null || read.begun() - first.begun() < KEPT.toNanos();
+  }
+
+  /**
+   * Whether something could not be read last time for a reason that passes, so that the catalog is
+   * to be read again although nothing changes.
+   */
+  public boolean isLacking() {
+    return lacking.get() != null;
   }
 
   /** Whether the catalog has not been read yet or is old. */
@@ -136,10 +184,23 @@ public final class CatalogReadings {
         || !everyChangeIsNoticed && now - held.begun() >= MAX_AGE.toNanos();
   }
 
-  private void report(Catalog catalog) {
-    reported.retainAll(catalog.problems());
-    catalog.problems().stream().filter(reported::add).forEach(warnings);
+  private void report(Catalog catalog, Optional<String> unread) {
+    List<String> problems = new ArrayList<>(catalog.problems());
+    unread.ifPresent(
+        what ->
+            problems.add(
+                "%s cannot be read just now; what was read before is served, and it is tried again. It begins with %s."
+                    .formatted(layout.root().path(), what)));
+    reported.retainAll(problems);
+    problems.stream().filter(reported::add).forEach(warnings);
   }
 
-  private record Reading(Catalog catalog, long begun) {}
+  /**
+   * @param unread what could not be read for a reason that passes, if anything
+   */
+  private record Reading(Catalog catalog, long begun, Optional<String> unread) {
+    boolean isWhole() {
+      return unread.isEmpty();
+    }
+  }
 }

@@ -14,7 +14,7 @@ public final class Aside<T> {
 
   /** Begin it; the thread ends with the work. Where there is none to be had, it is done at once. */
   public static <T> Aside<T> begin(String name, Supplier<T> work) {
-    FutureTask<T> task = new FutureTask<>(work::get);
+    FutureTask<T> task = new FutureTask<>(Unread.noted(work)::get);
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     try {

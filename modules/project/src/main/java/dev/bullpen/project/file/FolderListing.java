@@ -56,7 +56,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
    */
   public static FolderListing of(
       Folder folder, int depth, int maxFiles, Consumer<String> warnings) {
-    if (!Files.isDirectory(folder.path())) {
+    if (!isThere(folder.path())) {
       return NONE;
     }
     if (!folder.contains(folder.path())) {
@@ -76,10 +76,20 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
           depth,
           new Collector(new Folder(real, real), maxFiles, files, links, state, warnings));
     } catch (IOException e) {
+      Unread.note(e);
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
     files.sort((one, other) -> one.path().compareTo(other.path()));
     return new FolderListing(List.copyOf(files), Set.copyOf(links), state.value());
+  }
+
+  private static boolean isThere(Path folder) {
+    try {
+      return Files.readAttributes(folder, BasicFileAttributes.class).isDirectory();
+    } catch (IOException e) {
+      Unread.note(e);
+      return false;
+    }
   }
 
   private static final class Collector extends SimpleFileVisitor<Path> {
@@ -153,6 +163,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
+      Unread.note(e);
       warnings.accept(
           "%s is ignored: it cannot be read (%s). Check its permissions."
               .formatted(file, Cause.of(e)));
@@ -161,6 +172,9 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
 
     @Override
     public FileVisitResult postVisitDirectory(Path directory, IOException e) {
+      if (e != null) {
+        Unread.note(e);
+      }
       return FileVisitResult.CONTINUE;
     }
 

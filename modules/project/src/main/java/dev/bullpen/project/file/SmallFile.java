@@ -27,6 +27,15 @@ public final class SmallFile {
 
   /** Read a regular file of at most {@code maxBytes} bytes. */
   public static byte[] read(Path file, int maxBytes) throws IOException {
+    try {
+      return readRegular(file, maxBytes);
+    } catch (IOException e) {
+      Unread.note(e);
+      throw e;
+    }
+  }
+
+  private static byte[] readRegular(Path file, int maxBytes) throws IOException {
     // A FIFO or a terminal would block the reader for ever.
     if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
       throw new IOException("not a regular file");
@@ -45,6 +54,7 @@ public final class SmallFile {
     try (InputStream in = Files.newInputStream(file)) {
       return in.readNBytes(count);
     } catch (IOException e) {
+      Unread.note(e);
       return new byte[0];
     }
   }

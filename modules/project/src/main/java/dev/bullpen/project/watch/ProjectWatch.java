@@ -18,6 +18,9 @@ import java.util.function.Consumer;
  * reading begins the next burst, so the last change is never lost, and what changed before the
  * watch began is found by comparing once at its beginning.
  *
+ * <p>What could not be read for a reason that passes is tried again without a change ({@link
+ * Retries}).
+ *
  * <p>While a project is watched, its catalog does not grow old, but for what a hook has registered:
  * see {@link Project#isStale}.
  *
@@ -33,6 +36,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   // Of the thread alone.
   private final Burst burst = new Burst();
+  private final Retries retries = new Retries();
   private Catalog known; // null before the first reading
 
   private ProjectWatch(
@@ -125,7 +129,8 @@ public final class ProjectWatch implements AutoCloseable {
       compare();
       return;
     }
-    long left = burst.nanosLeft(System.nanoTime());
+    long now = System.nanoTime();
+    long left = Math.min(burst.nanosLeft(now), retries.nanosLeft(now));
     if (left <= 0) {
       burst.end();
       attempt(folders::renew);
@@ -154,6 +159,7 @@ public final class ProjectWatch implements AutoCloseable {
             changed.accept(Collections.unmodifiableSet(kinds));
           }
         });
+    retries.read(project.isLacking(), System.nanoTime());
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {

@@ -38,30 +38,6 @@ class ProjectWatchLifeTests {
     return System.nanoTime() + 10 * CatalogReadings.MAX_AGE.toNanos();
   }
 
-  /** Tells nothing, so that only what is asked for is done. */
-  private static final class Silence implements FolderEvents {
-    @Override
-    public boolean await(long nanos) throws InterruptedException {
-      TimeUnit.NANOSECONDS.sleep(nanos);
-      return false;
-    }
-
-    @Override
-    public void renew() {
-      // nothing to take in
-    }
-
-    @Override
-    public boolean isComplete() {
-      return true;
-    }
-
-    @Override
-    public void close() {
-      // nothing held
-    }
-  }
-
   @Test
   void a_look_is_taken_at_once_when_asked_for() throws Exception {
     try (WatchFixture watch =

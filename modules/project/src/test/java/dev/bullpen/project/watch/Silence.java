@@ -1,0 +1,27 @@
+package dev.bullpen.project.watch;
+
+import java.util.concurrent.TimeUnit;
+
+/** Tells nothing, so that only what is asked for is done. */
+final class Silence implements FolderEvents {
+  @Override
+  public boolean await(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanos);
+    return false;
+  }
+
+  @Override
+  public void renew() {
+    // nothing to take in
+  }
+
+  @Override
+  public boolean isComplete() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    // nothing held
+  }
+}

@@ -1,0 +1,74 @@
+package dev.bullpen.project.watch;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.Project;
+import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.catalog.CatalogKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be read for a while has not gone. */
+class UnreadTests {
+  /** The system refuses to say what is there: as it does without a descriptor left. */
+  private static final Path REFUSED = Path.of("/tmp", "x".repeat(300));
+
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void a_project_with_a_tool() throws IOException {
+    project = new ProjectFixture(temporary).tool("t");
+  }
+
+  private void beginShortage() throws IOException {
+    Files.createSymbolicLink(project.root.resolve("resources"), REFUSED);
+    Files.move(project.root.resolve("tools"), project.root.resolve(".tools"));
+  }
+
+  private void endShortage() throws IOException {
+    Files.delete(project.root.resolve("resources"));
+  }
+
+  @Test
+  void the_catalog_stays_as_it_was_until_all_can_be_read_again() throws IOException {
+    Project open = project.open();
+    assertEquals(1, open.catalog().tools().size());
+    beginShortage();
+    assertEquals(1, open.refresh().tools().size());
+    assertTrue(open.isLacking());
+    assertTrue(
+        project.warnings.toString().contains("cannot be read just now"),
+        project.warnings.toString());
+    endShortage();
+    assertEquals(0, open.refresh().tools().size(), "it has gone indeed");
+    assertFalse(open.isLacking());
+  }
+
+  @Test
+  void a_first_reading_shows_what_it_has_and_the_rest_is_told_when_it_can_be_read()
+      throws Exception {
+    beginShortage();
+    Project open = project.open();
+    assertEquals(0, open.catalog().tools().size());
+    LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+    try (ProjectWatch watch =
+        ProjectWatch.start(open, announced::add, () -> {}, folders -> new Silence())) {
+      await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
+      Files.move(project.root.resolve(".tools"), project.root.resolve("tools"));
+      endShortage();
+      assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
+      assertEquals(1, open.catalog().tools().size());
+    }
+  }
+}

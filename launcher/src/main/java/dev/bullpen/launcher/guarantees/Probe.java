@@ -36,6 +36,11 @@ final class Probe {
   /** Far more than a killed process needs. */
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
 
+  /** What the guard does with either kind of grep: one may stop at the NUL behind a variable. */
+  private static final String LOOKS_FOR =
+      "grep -q -a -F %1$s /proc/%2$d/environ || tr '\\000' '\\n' </proc/%2$d/environ | grep -q -x -F"
+          + " %1$s";
+
   private static final String WORD = "BULLPEN_PROBE=here";
 
   private Probe() {}
@@ -137,7 +142,7 @@ final class Probe {
   private static boolean findsAsTheGuardDoes() throws IOException {
     int pid = startOneThatStays();
     try {
-      int grep = start("grep -q -a -F %s /proc/%d/environ".formatted(WORD, pid), Map.of());
+      int grep = start(LOOKS_FOR.formatted(WORD, pid), Map.of());
       return Child.await(grep).equals(new ExitStatus.Exited(0));
     } finally {
       end(pid);

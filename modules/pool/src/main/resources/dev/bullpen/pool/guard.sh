@@ -33,10 +33,29 @@ if read -r word && [ "$word" = bye ]; then
   exit 0
 fi
 
+# In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
+# read by itself, which takes two more processes for each that we may look at.
+past_nul=
+printf 'a\000b\n' | grep -q -a -F b 2>/dev/null && past_nul=yes
+
+# Files with the environments of the living in which $1 is.
+environments_with() {
+  if [ -n "$past_nul" ]; then
+    grep -l -a -F "$1" /proc/[0-9]*/environ 2>/dev/null
+    return
+  fi
+  for environment in /proc/[0-9]*/environ; do
+    [ -r "$environment" ] || continue
+    if { tr '\000' '\n' <"$environment" | grep -q -x -F "$1"; } 2>/dev/null; then
+      echo "$environment"
+    fi
+  done
+}
+
 # Pids of the living whose environment has the variable $1 set to the token.
 marked() {
   pids=
-  for file in $(grep -l -a -F "$1=$token" /proc/[0-9]*/environ 2>/dev/null); do
+  for file in $(environments_with "$1=$token"); do
     pid=${file#/proc/}
     pids="$pids ${pid%/environ}"
   done

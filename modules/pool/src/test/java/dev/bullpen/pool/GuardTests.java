@@ -79,6 +79,10 @@ class GuardTests {
   }
 
   static int guard(Pipe lifeLine, String... words) throws IOException {
+    return guard("/usr/bin:/bin", lifeLine, words);
+  }
+
+  private static int guard(String path, Pipe lifeLine, String... words) throws IOException {
     String script;
     try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
       script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -88,7 +92,7 @@ class GuardTests {
             new SpawnRequest(
                 Stream.concat(Stream.of("/bin/sh", "-c", script, "guard", TOKEN), Stream.of(words))
                     .toList(),
-                EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+                EnvironmentBlock.of(Map.of("PATH", path)),
                 Optional.empty(),
                 Map.of(0, lifeLine.reading().number()),
                 SpawnRequest.Placement.SESSION));
@@ -127,6 +131,28 @@ class GuardTests {
     Child.signal(bystander, Signal.KILL);
     Child.await(bystander);
     assertFalse(Child.any());
+  }
+
+  @Test
+  void the_marked_are_found_where_grep_sees_no_further_than_the_first_nul() throws IOException {
+    Path grep = Files.createDirectory(parent.resolve("bin")).resolve("grep");
+    Files.writeString(
+        grep,
+        """
+        #!/bin/sh
+        case "$*" in
+          *mountinfo*) exec /usr/bin/grep "$@" ;;
+          *environ*) exit 1 ;;
+        esac
+        sed 's/\\x00.*//' | /usr/bin/grep "$@"
+        """);
+    assertTrue(grep.toFile().setExecutable(true));
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(grep.getParent() + ":/usr/bin:/bin", lifeLine, folder.toString());
+    int script = spawn("exec sleep 5", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    lifeLine.writing().close();
+    Child.await(guard);
+    assertEquals(128 + 9, Child.await(script).shellCode());
   }
 
   @Test

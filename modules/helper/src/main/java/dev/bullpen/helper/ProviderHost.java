@@ -19,7 +19,9 @@ final class ProviderHost {
   private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
 
-  ProviderHost() throws PosixException {}
+  ProviderHost() throws PosixException {
+    state.restore(); // its streams are not those this JVM has begun with
+  }
 
   /** Get ready for the next provider, while nobody waits for it. */
   void prepare() {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes of a project run in helpers, and cost at worst the helper they run in. */
 @Timeout(120)
@@ -235,6 +237,54 @@ class ProviderJobTests {
     assertEquals(1, outcome.code());
     assertTrue(new String(outcome.stderr()).startsWith("java.io.IOException: no disk"));
     assertTrue(runs(run("Pid")));
+  }
+
+  @Test
+  void a_standard_stream_that_one_has_closed_is_open_for_the_next() throws Exception {
+    classes
+        .main(
+            "Closes",
+            "try (PrintWriter out = new PrintWriter(System.out)) { out.print(%s); }".formatted(PID)
+                + "System.err.close(); new Scanner(System.in).close();")
+        .main(
+            "Uses",
+            "System.out.print(%s); System.err.print(System.in.read()); throw new IOException(\"heard\");"
+                .formatted(PID));
+    String helper = run("Closes");
+    assertEquals(helper, run("Pid"));
+    JobOutcome.Completed outcome = completed("Uses");
+    assertEquals(helper, new String(outcome.stdout()));
+    String errors = new String(outcome.stderr());
+    assertTrue(errors.startsWith("-1java.io.IOException: heard"), errors);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FileOutputStream out = new FileOutputStream(FileDescriptor.out)",
+        "FileOutputStream out = new FileOutputStream(FileDescriptor.err)",
+        "FileInputStream in = new FileInputStream(FileDescriptor.in)"
+      })
+  void a_descriptor_that_one_has_closed_costs_its_helper(String stream) throws Exception {
+    classes.main(
+        "Closes", "System.out.print(%s); System.out.flush(); try (%s) { }".formatted(PID, stream));
+    String helper = run("Closes");
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Thread.sleep(1_000_000)", "while (++calls > 0)"})
+  void a_task_left_in_the_common_pool_costs_the_helper_after_the_answer(String task)
+      throws Exception {
+    classes.main(
+        "Leaves",
+        "ForkJoinPool.commonPool().submit((Callable<Object>) () -> { %s; return 0; });"
+                .formatted(task)
+            + "System.out.print(%s);".formatted(PID));
+    String helper = run("Leaves");
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
   }
 
   @Test

@@ -1,18 +1,17 @@
 package dev.bullpen.helper.provider;
 
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
-/** What a provider may change for everybody in the JVM, as it was before. */
+/**
+ * What a provider may change for everybody in the JVM, as it was before; but for the standard
+ * streams, in whose place it finds the {@link StandardStreams}.
+ */
 public final class JvmState {
-  private final InputStream in = System.in;
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
+  private final StandardStreams streams = new StandardStreams();
   private final Properties properties = (Properties) System.getProperties().clone();
   private final Locale locale = Locale.getDefault();
   private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
@@ -30,9 +29,7 @@ public final class JvmState {
 
   /** Make it so again. */
   public void restore() {
-    System.setIn(in);
-    System.setOut(out);
-    System.setErr(err);
+    streams.enter();
     if (!System.getProperties().equals(properties)) {
       System.setProperties((Properties) properties.clone()); // ours must not be changed
     }
@@ -51,9 +48,21 @@ public final class JvmState {
     }
   }
 
+  /** Whether all of it can be restored; if not, no other provider is to run here. */
+  public boolean isRestorable() {
+    return streams.areUsable();
+  }
+
   /** Whether a thread, whoever started it, belongs to the JVM: the pool behind parallel streams. */
   public static boolean isOfTheJvm(Thread thread) {
     return thread instanceof ForkJoinWorkerThread worker
         && worker.getPool() == ForkJoinPool.commonPool();
+  }
+
+  /**
+   * Whether nothing a provider has given to the pool behind parallel streams runs or waits there.
+   */
+  public static boolean isPoolQuiet() {
+    return ForkJoinPool.commonPool().isQuiescent();
   }
 }

@@ -7,9 +7,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** A provider uses its job's desk as a script does: by the paths its environment names. */
 final class DeskPorts implements Ports, AutoCloseable {
@@ -60,29 +62,43 @@ final class DeskPorts implements Ports, AutoCloseable {
 
   /** The question appears whole, and the server is nudged to look; the answer is a file as well. */
   @Override
-  public byte[] ask(String requestName, String answerName, byte[] question)
+  public Optional<byte[]> ask(
+      String requestName, String answerName, byte[] question, Duration patience)
       throws InterruptedException {
     Path desk = Path.of(environment.get(EVENTS)).getParent();
+    Path request = desk.resolve(requestName);
     Path answer = desk.resolve(answerName);
     try {
+      Files.deleteIfExists(answer); // to a question that was taken back
       Path beside = desk.resolve(requestName + ".new");
       Files.write(beside, question);
-      Files.move(beside, desk.resolve(requestName), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(beside, request, StandardCopyOption.ATOMIC_MOVE);
       event(new byte[0]);
-      synchronized (this) {
-        while (!Files.exists(answer)) {
-          if (cancelled) {
-            throw new InterruptedException("the call was cancelled while its question waited");
-          }
-          wait();
-        }
+      if (!appears(answer, patience)) {
+        Files.deleteIfExists(request);
+        return Optional.empty();
       }
       byte[] bytes = Files.readAllBytes(answer);
       Files.delete(answer);
-      return bytes;
+      return Optional.of(bytes);
     } catch (IOException e) {
       throw new IllegalStateException("the client cannot be asked: " + e.getMessage(), e);
     }
+  }
+
+  private synchronized boolean appears(Path answer, Duration patience) throws InterruptedException {
+    long until = System.nanoTime() + patience.toNanos();
+    while (!Files.exists(answer)) {
+      if (cancelled) {
+        throw new InterruptedException("the call was cancelled while its question waited");
+      }
+      long left = until - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.bullpen.helper.provider;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * What a running job offers its provider beside the result. Its methods may be called by any
  * thread.
@@ -20,8 +23,10 @@ public interface Ports {
    *
    * @param requestName the file that the question would be
    * @param answerName the file that the answer would be
-   * @return the answer, UTF-8
+   * @param patience how long
+   * @return the answer, UTF-8; empty if there is none by then, and the question is taken back
    * @throws InterruptedException if the job is ended first
    */
-  byte[] ask(String requestName, String answerName, byte[] question) throws InterruptedException;
+  Optional<byte[]> ask(String requestName, String answerName, byte[] question, Duration patience)
+      throws InterruptedException;
 }

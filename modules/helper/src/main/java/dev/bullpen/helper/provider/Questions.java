@@ -7,6 +7,7 @@ import dev.bullpen.api.Message;
 import dev.bullpen.api.Sampled;
 import dev.bullpen.api.Sampling;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,15 @@ final class Questions {
       this.variable = variable;
     }
   }
+
+  /** Seconds a person has for an answer, as the operator or the server would have it. */
+  private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
+
+  /** If nobody says how many: those of the shell SDK. */
+  private static final int USUAL_PERSON_SECONDS = 30;
+
+  /** What a model has, as in the shell SDK. */
+  private static final Duration MODEL = Duration.ofSeconds(120);
 
   private final Told told;
   private final Ports ports;
@@ -59,7 +69,15 @@ final class Questions {
   }
 
   private Elicited elicited(JsonOut question) throws InterruptedException {
-    Map<String, Object> answer = ask(Kind.ELICIT, question);
+    Duration patience = Duration.ofSeconds(told.count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
+    Optional<Map<String, Object>> said = ask(Kind.ELICIT, question, patience);
+    if (said.isEmpty()) {
+      return new Elicited(
+          Elicited.Action.ERROR,
+          Arguments.of(Map.of()),
+          Optional.of("nobody answered within %d s".formatted(patience.toSeconds())));
+    }
+    Map<String, Object> answer = said.get();
     Elicited.Action action =
         switch (text(answer, "action")) {
           case "accept" -> Elicited.Action.ACCEPT;
@@ -82,7 +100,11 @@ final class Questions {
     for (Map.Entry<String, Object> setting : sampling.settings().entrySet()) {
       value(setting.getValue(), json.name(setting.getKey()));
     }
-    Map<String, Object> answer = ask(Kind.SAMPLE, json.end());
+    Optional<Map<String, Object>> said = ask(Kind.SAMPLE, json.end(), MODEL);
+    if (said.isEmpty()) {
+      return Sampled.failed("the client did not answer within %d s".formatted(MODEL.toSeconds()));
+    }
+    Map<String, Object> answer = said.get();
     if (answer.isEmpty() || answer.containsKey("error")) {
       return Sampled.failed(problem(JsonIn.object(answer.get("error"))));
     }
@@ -102,12 +124,19 @@ final class Questions {
     return text(JsonIn.object(content), "text");
   }
 
-  private Map<String, Object> ask(Kind kind, JsonOut question) throws InterruptedException {
-    byte[] answer =
-        ports.ask(
+  /** Empty if there was no answer in time. */
+  private Optional<Map<String, Object>> ask(Kind kind, JsonOut question, Duration patience)
+      throws InterruptedException {
+    return ports
+        .ask(
             file(kind.variable + "_REQUEST_FILE"),
             file(kind.variable + "_RESPONSE_FILE"),
-            question.bytes());
+            question.bytes(),
+            patience)
+        .map(Questions::object);
+  }
+
+  private static Map<String, Object> object(byte[] answer) {
     try {
       return JsonIn.object(JsonIn.read(new String(answer, StandardCharsets.UTF_8)));
     } catch (NotJsonException e) {

@@ -14,6 +14,7 @@ import dev.bullpen.api.Role;
 import dev.bullpen.api.Sampled;
 import dev.bullpen.api.Sampling;
 import dev.bullpen.api.ToolResult;
+import java.time.Duration;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuestionsTests {
@@ -210,5 +212,27 @@ class QuestionsTests {
   void a_setting_that_is_no_json_is_the_authors_to_mend() {
     Sampling sampling = Sampling.of("?", 1).with("metadata", new Date(0));
     assertThrows(IllegalArgumentException.class, () -> asked("{}", job -> job.sample(sampling)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5,5", "0,0", ",30", "soon,30", "600,600"})
+  void a_person_has_as_long_as_in_a_tool_of_the_shell(String told, int seconds) throws Exception {
+    if (told != null) {
+      rig.with("MCPBASH_ELICITATION_TIMEOUT", told);
+    }
+    rig.ports.late = true;
+    Elicited nothing = asked(job -> job.elicit(Form.of("?").text("a")));
+    assertEquals(Elicited.Action.ERROR, nothing.action());
+    assertEquals(Optional.of("nobody answered within %d s".formatted(seconds)), nothing.problem());
+    assertEquals(Duration.ofSeconds(seconds), rig.ports.patience);
+  }
+
+  @Test
+  void a_model_has_two_minutes() throws Exception {
+    rig.ports.late = true;
+    Sampled nothing = asked(job -> job.sample(Sampling.of("?", 1)));
+    assertFalse(nothing.isAnswered());
+    assertEquals(Optional.of("the client did not answer within 120 s"), nothing.problem());
+    assertEquals(Duration.ofSeconds(120), rig.ports.patience);
   }
 }

@@ -2,14 +2,22 @@ package dev.bullpen.helper.provider;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Ports that keep what goes through them. */
 final class Recorder implements Ports {
   /** A question with the names it came under. */
   record Asked(String requestName, String answerName, String question) {}
+
+  /** How long the last one would have waited. */
+  Duration patience = Duration.ZERO;
+
+  /** Whether nobody answers in time. */
+  boolean late;
 
   final List<String> events = new ArrayList<>();
   final List<Asked> asked = new ArrayList<>();
@@ -29,13 +37,18 @@ final class Recorder implements Ports {
   }
 
   @Override
-  public byte[] ask(String requestName, String answerName, byte[] question)
+  public Optional<byte[]> ask(
+      String requestName, String answerName, byte[] question, Duration limit)
       throws InterruptedException {
+    patience = limit;
+    if (late) {
+      return Optional.empty();
+    }
     asked.add(new Asked(requestName, answerName, new String(question, UTF_8)));
     String said = answer.apply(asked.get(asked.size() - 1));
     if (said == null) {
       throw new InterruptedException();
     }
-    return said.getBytes(UTF_8);
+    return Optional.of(said.getBytes(UTF_8));
   }
 }

@@ -77,6 +77,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         environment.put(name, server.get(name));
       }
     }
+    Encodings.nameFiles(environment);
     if (server.containsKey(STAND_IN)) {
       return new HelperCommand(List.of(server.get(STAND_IN)), environment);
     }
@@ -100,6 +101,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
             "-Dbullpen.home=" + home));
+    argv.addAll(Encodings.flags());
     // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
     argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
     int feature = Runtime.version().feature();

@@ -1,5 +1,6 @@
 package dev.bullpen.server.program;
 
+import dev.bullpen.pool.Encodings;
 import dev.bullpen.project.file.FileStamp;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,11 +43,13 @@ public record CompilerCommand(
   public static CompilerCommand of(Path home, Map<String, String> server) {
     Map<String, String> environment = new HashMap<>(server);
     environment.keySet().retainAll(INHERITED);
+    Encodings.nameFiles(environment); // a class file is called as its class
     Path compiler = home.resolve("lib/compiler/bullpen-compiler.jar");
     Path api = home.resolve("api/bullpen-api.jar");
-    List<String> argv =
+    List<String> argv = new ArrayList<>();
+    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    argv.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xshare:auto",
@@ -54,10 +57,9 @@ public record CompilerCommand(
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             "-Xlog:disable",
-            "-Xlog:all=error:stderr",
-            "-cp",
-            compiler.toString(),
-            "dev.bullpen.compiler.Main");
+            "-Xlog:all=error:stderr"));
+    argv.addAll(Encodings.flags());
+    argv.addAll(List.of("-cp", compiler.toString(), "dev.bullpen.compiler.Main"));
     return new CompilerCommand(argv, environment, api, stamp(compiler, api));
   }
 

@@ -1,10 +1,7 @@
 package dev.bullpen.json;
 
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -43,12 +40,13 @@ public final class Json {
   /** From here on a text and its bytes are not both kept. */
   private static final int LONG_TEXT_BYTES = 64 * 1024;
 
-  private static final int PIECE_CHARS = 8 * 1024;
+  /** From here on a text is not made a string before it is read, and room is asked for first. */
+  private static final int MUCH_BYTES = 1024 * 1024;
 
   /** U+FFFD, the replacement character. */
   private static final char REPLACEMENT = '\ufffd';
 
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -82,19 +80,47 @@ public final class Json {
     return octet == ' ' || octet == '\t' || octet == '\n' || octet == '\r';
   }
 
-  /** Read exactly one value. */
+  /**
+   * Read exactly one value.
+   *
+   * @throws JsonException also for one that is JSON and would take more memory than there is for
+   *     one; see {@link TreeReader}
+   */
   public static JsonNode parse(byte[] utf8) throws JsonException {
-    return parse(decode(utf8));
+    if (utf8.length < MUCH_BYTES) {
+      return parse(decode(utf8));
+    }
+    LongText text = LongText.of(utf8);
+    if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
+      throw JsonException.noRoom();
+    }
+    try (JsonParser in = parser(FACTORY, text)) {
+      return parse(in, utf8.length);
+    }
   }
 
-  /** Read exactly one value. */
+  /** The same of a text. */
   public static JsonNode parse(String text) throws JsonException {
     try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      return parse(in, text.length());
+    }
+  }
+
+  /** No text is made of it as a whole. */
+  static JsonParser parser(JsonFactory factory, LongText text) throws JsonException {
+    if (!text.isUtf8()) {
+      throw new JsonException("not valid UTF-8");
+    }
+    return factory.createParser(ObjectReadContext.empty(), text.reader());
+  }
+
+  private static JsonNode parse(JsonParser in, int length) throws JsonException {
+    try {
       JsonToken first = in.nextToken();
       if (first == null) {
         throw new JsonException("no JSON value");
       }
-      JsonNode value = read(in, first);
+      JsonNode value = new TreeReader(in, length).read(first);
       if (in.nextToken() != null) {
         throw new JsonException("something follows the JSON value");
       }
@@ -162,10 +188,10 @@ public final class Json {
    */
   public static Optional<JsonNode> utf8(byte[] bytes) {
     if (bytes.length >= LONG_TEXT_BYTES) {
-      return isUtf8(bytes) ? Optional.of(NODES.binaryNode(bytes)) : Optional.empty();
+      return LongText.of(bytes).isUtf8() ? Optional.of(NODES.binaryNode(bytes)) : Optional.empty();
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
-    return text.indexOf(REPLACEMENT) < 0 || isUtf8(bytes)
+    return text.indexOf(REPLACEMENT) < 0 || LongText.of(bytes).isUtf8()
         ? Optional.of(NODES.stringNode(text))
         : Optional.empty();
   }
@@ -185,7 +211,7 @@ public final class Json {
     return NODES.arrayNode();
   }
 
-  static String decode(byte[] utf8) throws JsonException {
+  private static String decode(byte[] utf8) throws JsonException {
     String text = new String(utf8, StandardCharsets.UTF_8);
     // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
     return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(utf8);
@@ -202,50 +228,6 @@ public final class Json {
     } catch (CharacterCodingException e) {
       throw new JsonException("not valid UTF-8");
     }
-  }
-
-  /** In pieces, none of which is kept. */
-  private static boolean isUtf8(byte[] bytes) {
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-    CharBuffer piece = CharBuffer.allocate(PIECE_CHARS);
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    CoderResult result = CoderResult.OVERFLOW;
-    while (result.isOverflow()) {
-      result = decoder.decode(in, piece.clear(), true);
-    }
-    return result.isUnderflow();
-  }
-
-  static JsonNode read(JsonParser in, JsonToken token) {
-    return switch (token) {
-      case START_OBJECT -> {
-        ObjectNode object = NODES.objectNode();
-        for (JsonToken t = in.nextToken(); t != JsonToken.END_OBJECT; t = in.nextToken()) {
-          String name = in.currentName();
-          object.set(name, read(in, in.nextToken()));
-        }
-        yield object;
-      }
-      case START_ARRAY -> {
-        ArrayNode array = NODES.arrayNode();
-        for (JsonToken t = in.nextToken(); t != JsonToken.END_ARRAY; t = in.nextToken()) {
-          array.add(read(in, t));
-        }
-        yield array;
-      }
-      case VALUE_STRING -> NODES.stringNode(in.getString());
-      case VALUE_NUMBER_INT ->
-          switch (in.getNumberType()) {
-            case INT -> NODES.numberNode(in.getIntValue());
-            case LONG -> NODES.numberNode(in.getLongValue());
-            default -> NODES.numberNode(in.getBigIntegerValue());
-          };
-      case VALUE_NUMBER_FLOAT -> NODES.numberNode(in.getDecimalValue());
-      case VALUE_TRUE -> NODES.booleanNode(true);
-      case VALUE_FALSE -> NODES.booleanNode(false);
-      case VALUE_NULL -> NODES.nullNode();
-      default -> throw new IllegalStateException("no value starts with " + token);
-    };
   }
 
   private static void write(JsonGenerator json, JsonNode value) {

@@ -26,6 +26,18 @@ public final class JsonException extends Exception {
         true);
   }
 
+  /** It would take more than any value may. */
+  static JsonException tooMuch(long most) {
+    return new JsonException(
+        "so many values that they would take more than %d MiB of memory".formatted(most >> 20),
+        true);
+  }
+
+  /** It would take more than there is now. */
+  static JsonException noRoom() {
+    return new JsonException("larger than the memory that is left at the moment", true);
+  }
+
   /** Whether it may well be JSON, but something in it is beyond a limit of ours. */
   public boolean isBeyondLimit() {
     return beyondLimit;

@@ -4,11 +4,10 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -21,16 +20,25 @@ import tools.jackson.databind.node.ObjectNode;
  * @param isWhole false if reading has ended at a limit; then there may be more members
  */
 public record JsonSketch(ObjectNode members, boolean isWhole) {
+  /** A longer string is beyond a limit here: there may be no memory for it. */
+  private static final int MOST_CHARS = 1024 * 1024;
+
   /** In a class of its own: most servers never need it. */
   private static final JsonFactory FORGIVING =
-      Json.FACTORY.rebuild().disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-
-  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+      Json.FACTORY
+          .rebuild()
+          .disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Json.MAX_DEPTH)
+                  .maxStringLength(MOST_CHARS)
+                  .build())
+          .build();
 
   /** Read it; empty if it is no JSON. */
   public static Optional<JsonSketch> of(byte[] utf8) {
-    ObjectNode members = NODES.objectNode();
-    try (JsonParser in = FORGIVING.createParser(ObjectReadContext.empty(), Json.decode(utf8))) {
+    ObjectNode members = Json.NODES.objectNode();
+    try (JsonParser in = Json.parser(FORGIVING, LongText.of(utf8))) {
       if (in.nextToken() == JsonToken.START_OBJECT) {
         while (in.nextToken() != JsonToken.END_OBJECT) {
           read(in, members);
@@ -46,7 +54,7 @@ public record JsonSketch(ObjectNode members, boolean isWhole) {
     }
   }
 
-  private static void read(JsonParser in, ObjectNode members) {
+  private static void read(JsonParser in, ObjectNode members) throws JsonException {
     String name = in.currentName();
     JsonToken value = in.nextToken();
     if (members.has(name)) {
@@ -56,7 +64,7 @@ public record JsonSketch(ObjectNode members, boolean isWhole) {
     } else if (value == JsonToken.START_ARRAY) {
       members.putArray(name);
     } else {
-      members.set(name, Json.read(in, value));
+      members.set(name, new TreeReader(in, 0).read(value));
     }
     in.skipChildren();
   }

@@ -75,7 +75,7 @@ final class ToolOutput {
         return new Said.Question(object);
       }
       if (isResult(object)) {
-        return new Said.Result(signed(with(object.deepCopy(), embedded)));
+        return new Said.Result(signed(with(object, embedded)));
       }
     }
     ObjectNode result = with(CallToolResult.text(Json.string(outcome.stdout())), embedded);
@@ -86,7 +86,7 @@ final class ToolOutput {
   private Said failure() {
     if (value.isPresent() && value.get() instanceof ObjectNode object) {
       if (isResult(object)) {
-        return new Said.Result(signed(object.deepCopy().put("isError", true)));
+        return new Said.Result(signed(object.put("isError", true)));
       }
       if (isError(object)) {
         return new Said.Refusal(error(object));

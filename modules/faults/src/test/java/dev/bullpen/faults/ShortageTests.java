@@ -133,11 +133,11 @@ class ShortageTests {
   void without_a_process_left_calls_fail_with_a_reason_and_all_comes_back() {
     try (Rig rig = start(HELPERS, Nobody::starts)) {
       assertServesAll(rig);
-      rig.family().forEach(member -> limitProcesses(member, 1));
+      rig.family().forEach(member -> limitProcesses(member.pid(), 1));
       assertShort("no process for scripts", answers(rig));
       rig.helpers().forEach(helper -> Signal.KILL.to(helper.pid()));
       assertShort("no process for helpers", answers(rig));
-      rig.family().forEach(member -> limitProcesses(member, 4096));
+      rig.family().forEach(member -> limitProcesses(member.pid(), 4096));
       assertServes(rig, "processes");
     }
   }
@@ -146,11 +146,11 @@ class ShortageTests {
   @Test
   void without_a_thread_left_a_request_that_needs_one_fails_and_the_next_is_read() {
     try (Rig rig = start(HELPERS, Nobody::starts)) {
-      limitProcesses(rig.process(), 1);
+      limitProcesses(rig.process().pid(), 1);
       Answer answer =
           rig.client().call("resources/read", Json.object().put("uri", "https://192.0.2.1/x"));
       assertTrue(answer.errorText().contains("no further thread"), answer.toString());
-      limitProcesses(rig.process(), 4096);
+      limitProcesses(rig.process().pid(), 4096);
       assertServes(rig, "threads");
     }
   }
@@ -248,8 +248,8 @@ class ShortageTests {
   }
 
   /** Only a process's own user may do that. */
-  private static void limitProcesses(Proc member, int most) {
-    String pid = Integer.toString(member.pid());
+  private static void limitProcesses(long process, int most) {
+    String pid = Long.toString(process);
     Sh.run(
         Nobody.BECOME + " prlimit --pid $1 --nproc=$2: || test ! -d /proc/$1",
         pid,

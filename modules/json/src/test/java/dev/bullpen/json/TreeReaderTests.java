@@ -27,9 +27,15 @@ class TreeReaderTests {
         .getBytes(StandardCharsets.UTF_8);
   }
 
+  /** The least of some: one collection leaves what only the next one finds. */
   private static long used() {
-    System.gc();
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    long least = Long.MAX_VALUE;
+    for (int times = 0; times < 5; times++) {
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
   }
 
   @ParameterizedTest

@@ -23,26 +23,29 @@ final class FileActions implements AutoCloseable {
   private final NativeBytes memory = new NativeBytes(ACTIONS_BYTES);
   private final Map<Integer, Integer> given;
   private final Optional<Path> directory;
+  private final CloseFrom way;
   private int last = STANDARD_STREAMS - 1;
 
-  private FileActions(Map<Integer, Integer> given, Optional<Path> directory) {
+  private FileActions(Map<Integer, Integer> given, Optional<Path> directory, CloseFrom way) {
     this.given = given;
     this.directory = directory;
+    this.way = way;
   }
 
   /**
    * @param given the child's number → ours
+   * @param way how all others of ours are kept from it
    */
-  static FileActions of(Map<Integer, Integer> given, Optional<Path> directory)
+  static FileActions of(Map<Integer, Integer> given, Optional<Path> directory, CloseFrom way)
       throws PosixException {
     FileActions kept = KEPT.getAndSet(null);
     if (kept != null) {
-      if (kept.given.equals(given) && kept.directory.equals(directory)) {
+      if (kept.given.equals(given) && kept.directory.equals(directory) && kept.way == way) {
         return kept;
       }
       kept.destroy();
     }
-    FileActions actions = new FileActions(given, directory);
+    FileActions actions = new FileActions(given, directory, way);
     PosixException.check(
         "posix_spawn_file_actions_init",
         LibC.posix_spawn_file_actions_init(actions.memory.address()));
@@ -57,7 +60,7 @@ final class FileActions implements AutoCloseable {
 
   /** For the spawn that comes now. */
   long address() throws PosixException {
-    CloseFrom.beforeSpawn(last + 1);
+    way.beforeSpawn(last + 1);
     return memory.address();
   }
 
@@ -104,7 +107,14 @@ final class FileActions implements AutoCloseable {
             LibC.posix_spawn_file_actions_addopen(memory.address(), stream, DEV_NULL, O_RDWR, 0));
       }
     }
-    CloseFrom.add(memory.address(), last + 1);
+    if (way.keepsCopies()) {
+      for (int made = highest + 1; made <= copy && crossing; made++) {
+        PosixException.check(
+            "posix_spawn_file_actions_addclose",
+            LibC.posix_spawn_file_actions_addclose(memory.address(), made));
+      }
+    }
+    way.add(memory.address(), last + 1);
     if (directory.isPresent()) {
       PosixException.check(
           "posix_spawn_file_actions_addchdir_np",

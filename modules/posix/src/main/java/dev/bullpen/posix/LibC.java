@@ -26,6 +26,8 @@ final class LibC {
 
   static native int posix_spawn_file_actions_adddup2(long actions, int from, int to);
 
+  static native int posix_spawn_file_actions_addclose(long actions, int fd);
+
   static native int posix_spawn_file_actions_addopen(
       long actions, int fd, byte[] path, int flags, int mode);
 

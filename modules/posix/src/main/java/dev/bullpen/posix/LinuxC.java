@@ -14,6 +14,8 @@ final class LinuxC {
    */
   static final int O_CLOEXEC = 02000000;
 
+  static final int F_SETFD = 2;
+  static final int FD_CLOEXEC = 1;
   static final int F_SETFL = 4;
   static final int AF_UNIX = 1;
   static final int SOCK_STREAM = 1;

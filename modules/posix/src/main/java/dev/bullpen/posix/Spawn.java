@@ -31,7 +31,12 @@ public final class Spawn {
    * @throws PosixException if it could not be started, with the errno of the step that failed
    */
   public static int spawn(SpawnRequest request) throws PosixException {
-    try (FileActions actions = FileActions.of(request.descriptors(), request.directory());
+    return spawn(request, CloseFrom.HERE);
+  }
+
+  /** The same in a way that this system need not prefer. */
+  static int spawn(SpawnRequest request, CloseFrom way) throws PosixException {
+    try (FileActions actions = FileActions.of(request.descriptors(), request.directory(), way);
         ExecVectors vectors = ExecVectors.of(request.argv(), request.environment())) {
       int[] pid = new int[1];
       PosixException.check(

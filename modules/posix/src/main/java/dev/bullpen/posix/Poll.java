@@ -40,9 +40,12 @@ public final class Poll {
     put(slot, descriptor, POLLIN);
   }
 
-  /** Watch {@code descriptor} only for its other end closing; for a pipe's writing end. */
+  /**
+   * Watch {@code descriptor} only for its other end closing; for a pipe's writing end. Nobody has
+   * to ask for that, but macOS wakes no poll that asks for nothing.
+   */
   public void setForClosing(int slot, int descriptor) {
-    put(slot, descriptor, (short) 0);
+    put(slot, descriptor, POLLHUP);
   }
 
   /**

@@ -40,7 +40,7 @@ mcp_path_normalize() {
 	if [ "$kind" = --logical ]; then
 		__mcp_collapse "${1-}"
 	else
-		__mcp_normalize "${1:-.}"
+		__mcp_normalize "${1:-.}" || return
 	fi
 	printf '%s\n' "$__mcp_answer"
 }
@@ -50,19 +50,44 @@ mcp_path_collapse() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# The path without links, whether or not it exists, in __mcp_answer.
+# Links on the way to a file, as many as Linux follows.
+__mcp_most_links=40
+
+# The path without links, whether or not it exists, in __mcp_answer; status 1 if its links lead in a circle. Name by
+# name, because not every realpath has -m, and what leads to a file that is not there yet may be a link, too.
 __mcp_normalize() {
-	local path=$1
-	if [ -z "$path" ]; then
+	local rest=$1 path='' name target links=0
+	if [ -z "$rest" ]; then
 		return 1
 	fi
-	if [ "${path#/}" = "$path" ]; then
-		path=$PWD/$path
+	if [ "${rest#/}" = "$rest" ]; then
+		rest=$PWD/$rest
 	fi
-	# Not every realpath has -m, and not every system has realpath.
-	path=$(realpath -m -- "$path" 2>/dev/null || realpath "$path" 2>/dev/null || readlink -f "$path" 2>/dev/null ||
-		printf '%s' "$path")
-	__mcp_collapse "$path"
+	while [ -n "$rest" ]; do
+		name=${rest%%/*}
+		rest=${rest#"$name"} rest=${rest#/}
+		case $name in
+		'' | .) ;;
+		..) path=${path%/*} ;;
+		*)
+			if [ ! -L "$path/$name" ]; then
+				path=$path/$name
+				continue
+			fi
+			links=$((links + 1))
+			# The x keeps line ends that belong to the name.
+			if [ "$links" -gt "$__mcp_most_links" ] || ! target=$(readlink "$path/$name" && printf x); then
+				return 1
+			fi
+			target=${target%x} target=${target%$'\n'}
+			rest=$target/$rest
+			if [ "${target#/}" != "$target" ]; then
+				path=
+			fi
+			;;
+		esac
+	done
+	__mcp_collapse "${path:-/}"
 }
 
 # The absolute path without ".", ".." and repeated slashes, in __mcp_answer; files are not looked at.

@@ -72,6 +72,42 @@ class PathTests {
   }
 
   @Test
+  void a_link_in_a_root_leads_out_of_it_whatever_programs_there_are() throws IOException {
+    Files.createSymbolicLink(root.resolve("dangling"), folder.resolve("not there"));
+    Files.createSymbolicLink(root.resolve("up"), Path.of("../a root/../elsewhere"));
+    Files.createSymbolicLink(root.resolve("circle"), Path.of("circle"));
+    for (ToolScript tool : List.of(tool(), busyBox(), macOs())) {
+      tool.with("MCP_ROOTS_PATHS", folder + "/in");
+      assertEquals(0, contains(tool, root + "/new/file"));
+      assertEquals(0, contains(tool, folder + "/in/new/file"));
+      assertEquals(1, contains(tool, root + "/out/new/file"));
+      assertEquals(1, contains(tool, root + "/dangling"));
+      assertEquals(1, contains(tool, root + "/up/x"));
+      assertEquals(1, contains(tool, root + "/circle/x"));
+    }
+  }
+
+  private static int contains(ToolScript tool, String path) {
+    return tool.run("mcp_roots_contains \"$1\"", path).exitCode();
+  }
+
+  /** Its realpath takes -m and -- for paths, prints what it can, and fails. */
+  private ToolScript busyBox() {
+    return withRealpath(
+        "s=0; for p in \"$@\"; do /usr/bin/realpath \"$p\" 2>/dev/null || s=1; done; exit $s");
+  }
+
+  /** Its realpath has no options, and wants a file that is there. */
+  private ToolScript macOs() {
+    return withRealpath("case $1 in -*) exit 1 ;; esac; exec /usr/bin/realpath -e \"$1\"");
+  }
+
+  private ToolScript withRealpath(String script) {
+    Path programs = Programs.with(folder.resolve("with-realpath"), "realpath", script);
+    return tool().with("PATH", programs + ":/usr/bin:/bin");
+  }
+
+  @Test
   void roots_are_listed_and_counted() {
     assertEquals(
         List.of(root.toString(), "1"), tool().run("mcp_roots_list; mcp_roots_count").lines());

@@ -68,6 +68,12 @@ final class Programs {
     return folder;
   }
 
+  /** One of another kind. */
+  static Path with(Path folder, String name, String command) {
+    write(folder.resolve(name), command);
+    return folder;
+  }
+
   private static void count(Path folder, String name, Path log) {
     write(
         folder.resolve(name), "echo " + name + " >>'" + log + "'; exec " + found(name) + " \"$@\"");

@@ -13,6 +13,10 @@ MCP_PROGRESS_TOKEN=${MCP_PROGRESS_TOKEN-}
 MCP_LOG_STREAM=${MCP_LOG_STREAM-}
 # Seconds a person has for an answer.
 MCP_ELICIT_DEFAULT_TIMEOUT=${MCPBASH_ELICITATION_TIMEOUT:-30}
+case $MCP_ELICIT_DEFAULT_TIMEOUT in
+*[!0-9]* | 0) MCP_ELICIT_DEFAULT_TIMEOUT=30 ;; # the server's log says that it is none
+??????????*) MCP_ELICIT_DEFAULT_TIMEOUT=999999999 ;;
+esac
 
 # Absolute, because the files beside this one are read later, when the tool may have changed its folder.
 case ${BASH_SOURCE[0]} in

@@ -86,7 +86,7 @@ __mcp_ask() {
 
 # __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.
 __mcp_await() {
-	local looks=$(($2 * __mcp_ask_looks_per_second)) status=0 ignored
+	local looks=$((10#$2 * __mcp_ask_looks_per_second)) status=0 ignored
 	# Waiting on a pipe that nobody writes to needs no process, as sleep would. bash 3.2 waits in whole seconds only.
 	if [ "${BASH_VERSINFO[0]}" -ge 4 ] && { : 9<> <(:); } 2>/dev/null; then
 		while [ ! -s "$1" ]; do

@@ -44,6 +44,18 @@ class AskingTests {
     assertFalse(Files.exists(folder.resolve("response")));
   }
 
+  @ParameterizedTest
+  @CsvSource({"30s,30", "1.5,30", "junk,30", "0,30", "08,08", "12345678901,999999999"})
+  void a_time_that_is_none_is_the_usual_one(String set, String used) {
+    Said said =
+        new ToolScript(folder)
+            .with("MCPBASH_ELICITATION_TIMEOUT", set)
+            .run(
+                "__mcp_load asking; echo answer >a; echo $MCP_ELICIT_DEFAULT_TIMEOUT;"
+                    + " __mcp_await a \"$MCP_ELICIT_DEFAULT_TIMEOUT\"");
+    assertEquals(new Said(0, used + "\n", ""), said);
+  }
+
   @Test
   void a_person_who_declines_has_answered() {
     Said said = elicit("mcp_elicit q '{}'", "{\"action\":\"decline\",\"content\":null}");

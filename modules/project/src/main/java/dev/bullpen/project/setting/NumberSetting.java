@@ -12,6 +12,8 @@ public enum NumberSetting {
   DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
   /** Seconds that a tool may take whose progress begins its time anew. */
   MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
+  /** Seconds for which the SDK, which reads it, waits for an answer. */
+  ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
   /** Bytes that a tool may print. */
   MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.ANY, "10485760"),
   /** Bytes of a tool's error output; 0 for as many as it likes. */

@@ -36,6 +36,7 @@ class OperatorSettingsTests {
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 10MB | 10485760 is used.",
         "MCPBASH_MAX_TOOL_STDERR_SIZE | -1 | What tools may print is used.",
         "MCPBASH_RESOURCES_POLL_INTERVAL_SECS | 1.5 | 2 is used.",
+        "MCPBASH_ELICITATION_TIMEOUT | 30s | it is no whole number from 1 to 999999999. 30 is used.",
         "MCPBASH_ALLOW_PROJECT_HOOKS | sure | it is neither true nor false. It stays false.",
         "MCPBASH_TOOL_STDERR_CAPTURE | maybe | It stays true.",
         "MCPBASH_LOG_LEVEL | loud | info is used.",

@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # JSON written by bash alone, and the way to jq where bash would be slower.
 
+# Somebody may want another bash's ways for all his scripts. Up to 4.2 they would make broken JSON of quotes.
+unset BASH_COMPAT
+
 # What a string must not hold bare (RFC 8259 section 7); NUL cannot get into a variable.
 __mcp_controls=$'\001\002\003\004\005\006\007\010\011\012\013\014\015\016\017\020\021\022\023\024\025\026\027\030\031\032\033\034\035\036\037'
 

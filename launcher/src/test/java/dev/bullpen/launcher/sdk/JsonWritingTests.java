@@ -63,6 +63,15 @@ class JsonWritingTests {
   }
 
   @Test
+  void and_with_the_ways_of_an_older_bash() throws JsonException {
+    String text = "a \"quote\" and a \\\\ and\n";
+    for (String compatible : List.of("3.2", "4.2", "5.0")) {
+      Said said = tool().with("BASH_COMPAT", compatible).run("mcp_json_escape \"$1\"", text);
+      assertEquals(text, parsed(said).stringValue(), compatible);
+    }
+  }
+
+  @Test
   void a_text_too_long_for_bash_comes_back_too() throws JsonException {
     String text = "line \"one\"\\\n€".repeat(8_000);
 

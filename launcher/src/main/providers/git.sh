@@ -209,6 +209,7 @@ fetch() {
 	{
 		# Then writing more than is allowed is an error that git tells, not its sudden death.
 		trap '' XFSZ
+		unset POSIXLY_CORRECT # with it the unit would be half as large
 		ulimit -f "$max_kb" 2>/dev/null
 		git "${settings[@]}" fetch --quiet --depth 1 --no-tags --no-recurse-submodules -- \
 			"https://$host$nonstandard$repository" "$ref" </dev/null >/dev/null 2>"$scratch/said"

@@ -263,6 +263,7 @@ fetch() {
 	(
 		# Then writing more than is allowed is an error that curl tells, not its sudden death.
 		trap '' XFSZ
+		unset POSIXLY_CORRECT # with it the unit would be half as large
 		ulimit -f $((max_bytes / 1024 + 1)) 2>/dev/null
 		# -q, which has to be the first: no settings of a user.
 		exec curl -q --silent --show-error --fail --proto =https --noproxy '*' --globoff --path-as-is \

@@ -149,16 +149,12 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return all;
   }
 
-  /** Whether each job has a folder of its own for temporary files, or all share the server's. */
+  /**
+   * Whether each job has a folder of its own for temporary files, or all share the server's. What
+   * means neither has been said with all other settings.
+   */
   boolean givesTemporaryFolders() {
-    String whose = environment.getOrDefault(WHOSE_TEMPORARY, "");
-    if (!whose.isEmpty() && !whose.equals(SHARED)) {
-      LOG.log(
-          Level.WARNING,
-          "%s is \"%s\", which means nothing: each call has a temporary folder of its own. Say %s, or leave it out."
-              .formatted(WHOSE_TEMPORARY, whose, SHARED));
-    }
-    return !whose.equals(SHARED);
+    return !environment.getOrDefault(WHOSE_TEMPORARY, "").equals(SHARED);
   }
 
   /** Why one could not be started, and what to do. */

@@ -1,7 +1,8 @@
 package dev.bullpen.launcher;
 
 /**
- * What the command's exit code says. A server adds its own for a signal: 130 SIGINT, 143 SIGTERM.
+ * What the command's exit code says. A server adds its own for a signal: 129 SIGHUP, 130 SIGINT,
+ * 143 SIGTERM.
  */
 public final class ExitCode {
   /** Done; a server's client has closed its end. */

@@ -80,7 +80,7 @@ final class Help {
     codes.put(
         "1", "failed; standard error says why; of a wrong BULLPEN_JAVA_OPTS, in the JVM's words");
     codes.put("2", "a word or a value is wrong; nothing was started");
-    codes.put("130, 143", "a server was ended by SIGINT, by SIGTERM");
+    codes.put("129, 130, 143", "a server was ended by SIGHUP, by SIGINT, by SIGTERM");
     return codes;
   }
 }

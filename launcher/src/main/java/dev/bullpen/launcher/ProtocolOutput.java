@@ -2,6 +2,7 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
@@ -26,6 +27,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   private final boolean terminal;
   private Optional<Poll> room = Optional.empty();
   private Optional<Pipe> stop = Optional.empty();
+  private volatile Optional<PosixException> failure = Optional.empty();
 
   /** Makes no call to the system: what leads there may still be loading. */
   ProtocolOutput(int descriptor, boolean terminal) {
@@ -35,7 +37,30 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
 
   @Override
   public OutputStream stream() {
-    return new DescriptorOutput(Descriptor.of(descriptor));
+    DescriptorOutput out = new DescriptorOutput(Descriptor.of(descriptor));
+    return new OutputStream() {
+      @Override
+      public void write(int octet) throws PosixException {
+        write(new byte[] {(byte) octet}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws PosixException {
+        try {
+          out.write(bytes, offset, length);
+        } catch (PosixException e) {
+          if (!Errno.isHangup(e.errno())) {
+            failure = Optional.of(e);
+          }
+          throw e;
+        }
+      }
+    };
+  }
+
+  /** Why nothing can be written any more, if it is not that nobody reads: a disk is full. */
+  Optional<PosixException> failure() {
+    return failure;
   }
 
   @Override

@@ -30,10 +30,17 @@ final class Serving {
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Path project = ProjectFolder.find(settings.project(), environment);
-      return Supervisor.serve(
-          settings.options(project, home, environment),
-          new FileInputStream(FileDescriptor.in),
-          output);
+      int code =
+          Supervisor.serve(
+              settings.options(project, home, environment),
+              new FileInputStream(FileDescriptor.in),
+              output);
+      if (output.failure().isEmpty()) {
+        return code;
+      }
+      System.err.println(
+          "launcher: the output cannot be written: " + output.failure().get().getMessage());
+      return ExitCode.FAILED;
     } catch (ProjectException e) {
       System.err.println("launcher: " + e.getMessage());
       return ExitCode.FAILED;

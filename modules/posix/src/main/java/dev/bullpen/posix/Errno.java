@@ -6,6 +6,7 @@ public final class Errno {
   public static final int ENOENT = 2;
   public static final int ESRCH = 3;
   public static final int EINTR = 4;
+  public static final int EIO = 5;
   public static final int E2BIG = 7;
   public static final int ENOEXEC = 8;
   public static final int EBADF = 9;
@@ -19,11 +20,17 @@ public final class Errno {
   public static final int EMFILE = 24;
   public static final int ENOSPC = 28;
   public static final int EPIPE = 32;
+  public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;
 
   /** Linux's number: who had not read all has closed a socket, unix(7). */
   public static final int ECONNRESET = 104;
 
   private Errno() {}
+
+  /** Whether a write failed because nobody reads: a pipe, a socket, a terminal has been closed. */
+  public static boolean isHangup(int errno) {
+    return errno == EPIPE || errno == ECONNRESET || errno == EIO;
+  }
 
   /** Whether there is not enough of something that others may give back: trying again may help. */
   public static boolean isShortage(int errno) {

@@ -2,6 +2,7 @@ package dev.bullpen.pool;
 
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.FrameWriter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.module.ModuleFinder;
@@ -57,6 +58,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "LC_CTYPE",
           WHOSE_TEMPORARY,
           "BULLPEN_TEST_OFF");
+
+  private static final String MAX_HEAP = "-Xmx";
+  private static final long MEBIBYTE = 1024 * 1024;
 
   private static final String HELPER = "dev.bullpen.helper";
 
@@ -123,6 +127,20 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-m",
             HELPER + "/dev.bullpen.helper.Main"));
     return new HelperCommand(argv, environment);
+  }
+
+  /**
+   * How much a job may be told. Its frame is twice in the helper's heap while it is read, and each
+   * of the two is one array, for which the old generation, two thirds of the heap, must have room.
+   */
+  long maxJobBytes() {
+    return argv.stream()
+        .filter(word -> word.startsWith(MAX_HEAP) && word.endsWith("m"))
+        .map(word -> word.substring(MAX_HEAP.length(), word.length() - 1))
+        .mapToLong(mebibytes -> Long.parseLong(mebibytes) * MEBIBYTE / 4 + MEBIBYTE)
+        .map(most -> Math.min(most, FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE))
+        .findAny()
+        .orElse(FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE);
   }
 
   /** A provider of the helper's own, which does nothing; empty if it is another program. */

@@ -40,12 +40,33 @@ public final class HelperPool implements AutoCloseable {
   private final PoolThreads threads = new PoolThreads();
   private final Household household;
   private final Roster roster;
+  private final long maxJobBytes;
   private final KillLadder ladder;
   private final Reports reports = new Reports();
   private final Deaths deaths = new Deaths();
   private final OomKills oomKills = new OomKills();
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
+  private volatile Outlet outlet = Outlet.OPEN;
+
+  /**
+   * Say where what jobs bring goes to; before the first. While it is full, jobs wait as if no
+   * helper were free.
+   */
+  public void heed(Outlet outlet) {
+    this.outlet = outlet;
+    roster.heed(outlet::isFull);
+  }
+
+  /** The outlet has room again. */
+  public void roomAgain() {
+    Decision decision = roster.next();
+    while (decision.hand().isPresent()) {
+      carryOut(decision);
+      decision = roster.next();
+    }
+    carryOut(decision);
+  }
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
@@ -55,6 +76,7 @@ public final class HelperPool implements AutoCloseable {
   HelperPool(PoolSettings settings, Patience patience) throws IOException {
     this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
+    this.maxJobBytes = settings.command().maxJobBytes();
     this.ladder = new KillLadder(roster, threads, patience, this::send, this::grow);
   }
 
@@ -88,7 +110,14 @@ public final class HelperPool implements AutoCloseable {
     JobClock clock = new JobClock(threads::after, System::nanoTime);
     Job job = new Job(jobs.incrementAndGet(), request, listener, clock);
     start();
-    carryOut(roster.submit(job));
+    if (request.bytes() > maxJobBytes) {
+      job.fail(
+          FailureReason.INPUT_LIMIT,
+          "it was to be told %d bytes, and a helper can take %d; --helper-memory says how much memory one has"
+              .formatted(request.bytes(), maxJobBytes));
+    } else {
+      carryOut(roster.submit(job));
+    }
     return job;
   }
 
@@ -198,7 +227,7 @@ public final class HelperPool implements AutoCloseable {
         // First the helper, then the answer: whoever waits for a helper need not wait for its
         // reading.
         carryOut(exited.clean() ? roster.ready(helper) : roster.answered(helper));
-        job.complete(exited);
+        complete(job, exited);
       } else if (frame instanceof Frame.Refused refused) {
         job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
         carryOut(roster.ready(helper));
@@ -237,6 +266,15 @@ public final class HelperPool implements AutoCloseable {
       refuse(estate.refused());
       threads.hand(HelperPool.this::grow);
       tidyAfter(helper, job, 1);
+    }
+  }
+
+  /** What it has written, if that is much, is made something of when there is room for it. */
+  private void complete(Job job, Frame.Exited exited) {
+    if (job.end(exited)) {
+      outlet.whenRoom(() -> job.complete(exited));
+    } else {
+      job.complete(exited);
     }
   }
 

@@ -34,6 +34,7 @@ public final class Job {
   private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
   private final long submittedAt = System.nanoTime();
   private volatile long begunAt = submittedAt;
+  private volatile boolean hasEnded;
 
   /**
    * Held while the listener is told something, so that a timeout's answer cannot come in the middle
@@ -127,22 +128,37 @@ public final class Job {
     }
   }
 
+  /**
+   * Its script has ended, and {@link #complete} must follow: at once, or if what it has written is
+   * long and waits outside of the heap, when there is room for it. Until then only a cancel can
+   * come between.
+   *
+   * @return whether it is long, and not too long
+   */
+  boolean end(Frame.Exited exited) {
+    synchronized (telling) {
+      hasEnded = true;
+      clock.stop();
+      return exited.overflow() != Frame.Overflow.STDOUT && stdout.isLong();
+    }
+  }
+
   void complete(Frame.Exited exited) {
     switch (exited.overflow()) {
       case STDOUT -> {
         dropOutput(); // a part of it is of no use to anybody
-        fail(
+        settleFailed(
             FailureReason.OUTPUT_LIMIT,
             "it wrote more than %d bytes".formatted(request.limits().stdout()));
       }
       case STDERR ->
-          fail(
+          settleFailed(
               FailureReason.STDERR_LIMIT,
               "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
       case NONE -> {
         Optional<LimitBreach> breach = breach(exited);
         if (breach.isPresent()) {
-          fail(breach.get().reason(), breach.get().detail());
+          settleFailed(breach.get().reason(), breach.get().detail());
         } else {
           settle(
               Answer.COMPLETED,
@@ -173,8 +189,12 @@ public final class Job {
     }
   }
 
-  /** False if it had its answer already. */
+  /** False if it had its answer already, or has one that is not told yet. */
   boolean fail(FailureReason reason, String detail) {
+    return !hasEnded && settleFailed(reason, detail);
+  }
+
+  private boolean settleFailed(FailureReason reason, String detail) {
     return settle(Answer.FAILED, reason.word(), () -> failed(reason, detail));
   }
 
@@ -184,7 +204,7 @@ public final class Job {
 
   /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */
   boolean expire() {
-    return answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
+    return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
   }
 
   /** Tell that its time is over, if that is so, with what it has written until now. */

@@ -95,6 +95,20 @@ public record JobRequest(
   public record Script(
       Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {}
 
+  /** How much it is told: its environment, and what is laid out on its desk. */
+  long bytes() {
+    long bytes = 0;
+    for (Map.Entry<String, String> variable : script.environment().entrySet()) {
+      bytes += variable.getKey().length() + variable.getValue().length();
+    }
+    if (desk.isPresent()) {
+      for (byte[] file : desk.get().desk().files().values()) {
+        bytes += file.length;
+      }
+    }
+    return bytes;
+  }
+
   /**
    * When it is ended.
    *

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Who has which helper, and how many there should be. Every method decides under the one lock,
@@ -26,6 +27,7 @@ final class Roster {
   private final JobQueue queue = new JobQueue();
   private final Growth growth;
   private final Recycling recycling;
+  private volatile BooleanSupplier full = () -> false;
   private boolean begun;
   private boolean opened;
   private boolean closed;
@@ -33,6 +35,15 @@ final class Roster {
   Roster(PoolSettings settings) {
     this.growth = new Growth(settings.workers(), settings.maxWorkers(), System::nanoTime);
     this.recycling = new Recycling(settings.jobsPerHelper());
+  }
+
+  /**
+   * While that is so no job is given to a helper.
+   *
+   * @param full must not wait; {@link #next()} is to be called when it is so no more
+   */
+  void heed(BooleanSupplier full) {
+    this.full = full;
   }
 
   /** True the first time. */
@@ -63,11 +74,34 @@ final class Roster {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      Optional<Job> next = helpers.isAnyIdle() ? queue.next(longMayRun()) : Optional.empty();
-      return next.isPresent()
-          ? assign(helpers.takeIdle().orElseThrow(), next.get())
-          : Decision.wait(lookIn());
+      return nextByIdle();
     }
+  }
+
+  /** A job that waits goes to a helper that is idle, if there are both and nothing is full. */
+  Decision next() {
+    synchronized (slots) {
+      return nextByIdle();
+    }
+  }
+
+  private Decision nextByIdle() {
+    assert Thread.holdsLock(slots);
+    Optional<Job> next = helpers.isAnyIdle() ? nextJob() : Optional.empty();
+    return next.isPresent()
+        ? assign(helpers.takeIdle().orElseThrow(), next.get())
+        : Decision.wait(lookIn());
+  }
+
+  private Optional<Job> nextJob() {
+    assert Thread.holdsLock(slots);
+    return full.getAsBoolean() ? Optional.empty() : queue.next(longMayRun());
+  }
+
+  /** How long somebody has waited who another helper would be of use to. */
+  private Optional<Duration> waited() {
+    assert Thread.holdsLock(slots);
+    return full.getAsBoolean() ? Optional.empty() : queue.waited();
   }
 
   /** A helper has come up, or is done with its job. */
@@ -102,7 +136,7 @@ final class Roster {
   /** What a helper that is ready does now. */
   private Decision next(Helper helper, boolean fresh) {
     assert Thread.holdsLock(slots);
-    Optional<Job> next = queue.next(longMayRun());
+    Optional<Job> next = nextJob();
     if (next.isPresent()) {
       return assign(helper, next.get());
     }
@@ -293,7 +327,7 @@ final class Roster {
   /** The same, while nothing comes. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
-    return growth.lookAgainIn(count.useful(), queue.waited());
+    return growth.lookAgainIn(count.useful(), waited());
   }
 
   private boolean isWanted() {
@@ -304,7 +338,7 @@ final class Roster {
             count.comingUp(),
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            queue.waited());
+            waited());
   }
 
   /** Whether one of the useful ones makes room as soon as another has come up. */

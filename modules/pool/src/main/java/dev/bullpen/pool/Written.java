@@ -29,6 +29,11 @@ final class Written {
     }
   }
 
+  /** Whether it is more than is kept on the heap. */
+  boolean isLong() {
+    return length > ON_HEAP_BYTES;
+  }
+
   private boolean addToRest(byte[] piece) {
     if (rest.isEmpty()) {
       rest = MemoryFile.open();

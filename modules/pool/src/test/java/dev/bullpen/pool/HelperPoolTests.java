@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +108,82 @@ class HelperPoolTests {
       assertEquals(
           FailureReason.OUTPUT_LIMIT, pool.run("yes", Lane.LONG, LONG_ENOUGH, 100_000).failure());
     }
+  }
+
+  @Test
+  void while_nobody_takes_what_jobs_bring_none_begins_and_what_is_long_waits() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
+      AtomicBoolean full = new AtomicBoolean();
+      pool.pool().heed(new WaitingOutlet(full, large));
+      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
+      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      full.set(true);
+      TestPool.Running waits = pool.run("echo late");
+      TestPool.Running cancelled = pool.run("echo never");
+      assertEquals(2, pool.pool().view().waiting());
+      assertTrue(pool.pool().cancel(cancelled.job()));
+      assertTrue(brings.outcomes().isEmpty());
+      told.run();
+      assertEquals(300_000, brings.output().length());
+      full.set(false);
+      pool.pool().roomAgain();
+      assertEquals("late\n", waits.output());
+      assertTrue(cancelled.outcomes().isEmpty());
+    }
+  }
+
+  @Test
+  void what_is_long_and_waits_can_still_be_cancelled_but_not_time_out() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
+      pool.pool().heed(new WaitingOutlet(new AtomicBoolean(), large));
+      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
+      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      assertFalse(brings.job().fail(FailureReason.KILLED, "too late for that"));
+      assertFalse(brings.job().expire());
+      assertTrue(pool.pool().cancel(brings.job()));
+      told.run();
+      assertTrue(brings.outcomes().isEmpty());
+      assertEquals("ok\n", pool.run("echo ok").output());
+    }
+  }
+
+  private record WaitingOutlet(AtomicBoolean full, BlockingQueue<Runnable> large)
+      implements Outlet {
+    @Override
+    public boolean isFull() {
+      return full.get();
+    }
+
+    @Override
+    public void whenRoom(Runnable task) {
+      large.add(task);
+    }
+  }
+
+  @Test
+  void a_job_that_is_told_more_than_a_helper_can_take_costs_none() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      String pid = pool.run("echo $PPID").output();
+      long most = TestPool.helperCommand().maxJobBytes();
+      assertEquals(17 * 1024 * 1024, most);
+      assertEquals(FailureReason.INPUT_LIMIT, pool.run(told(most + 1)).failure());
+      assertEquals(pid, pool.run(told(most)).output());
+      assertEquals(pid, pool.run("echo $PPID").output(), "the same helper");
+    }
+  }
+
+  private static JobRequest told(long bytes) {
+    JobRequest plain = TestPool.request("echo $PPID", Lane.LONG, LONG_ENOUGH, 100);
+    byte[] file = new byte[(int) (bytes - plain.bytes())];
+    Desk desk = new Desk(Map.of("args", file), List.of(), List.of());
+    return new JobRequest(
+        "test",
+        Lane.LONG,
+        plain.script(),
+        plain.limits(),
+        Optional.of(new DeskRequest(desk, Map.of())));
   }
 
   @Test

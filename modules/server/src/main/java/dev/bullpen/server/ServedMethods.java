@@ -13,6 +13,7 @@ import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.remote.HttpsLimits;
 import dev.bullpen.remote.HttpsPolicy;
+import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
@@ -94,6 +95,7 @@ final class ServedMethods implements AutoCloseable {
       HelperPool pool,
       Session session,
       StdoutWriter writer,
+      AnswerRoom room,
       Timers timers,
       ClientRequests requests,
       ClientRoots roots,
@@ -117,7 +119,8 @@ final class ServedMethods implements AutoCloseable {
     this.parking = new Parking(seal, timers, options.maxWorkers());
     this.questions = new Questions(requests, parking);
     this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
-    this.fetch = new ResourceFetch(catalogs, pool, programs, files, https(environment), settings);
+    this.fetch =
+        new ResourceFetch(catalogs, pool, programs, files, https(environment), settings, room);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);

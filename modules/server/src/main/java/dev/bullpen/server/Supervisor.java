@@ -14,6 +14,7 @@ import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ServerInfo;
+import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
@@ -60,6 +61,7 @@ public final class Supervisor {
   private final HelperPool pool;
   private final Catalogs catalogs;
   private final StdoutWriter writer;
+  private final AnswerRoom room;
   private final CallTable calls = new CallTable();
   private final Timers timers = new Timers();
   private final ServedMethods served;
@@ -82,7 +84,12 @@ public final class Supervisor {
     HeldRequests held = new HeldRequests();
     writer =
         StdoutWriter.start(
-            out, WaterMarks.DEFAULT, held::release, broken -> end.complete(End.OUTPUT_CLOSED));
+            out,
+            WaterMarks.DEFAULT,
+            () -> roomAgain(held),
+            broken -> end.complete(End.OUTPUT_CLOSED));
+    room = new AnswerRoom(writer);
+    pool.heed(room);
     ServerInfo identity = Identity.of(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     ClientRequests requests = new ClientRequests(writer, timers);
@@ -91,7 +98,16 @@ public final class Supervisor {
     session.whenReady(roots::refresh);
     served =
         new ServedMethods(
-            options, catalogs, pool, session, writer, timers, requests, roots, calls::quietFor);
+            options,
+            catalogs,
+            pool,
+            session,
+            writer,
+            room,
+            timers,
+            requests,
+            roots,
+            calls::quietFor);
     dump = new StateDump(pool, calls);
     Lifecycle lifecycle =
         new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);
@@ -130,6 +146,13 @@ public final class Supervisor {
             dispatcher,
             held,
             ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE))::heard);
+  }
+
+  /** The client has read some of what waited for it. */
+  private void roomAgain(HeldRequests held) {
+    room.roomAgain();
+    pool.roomAgain();
+    held.release();
   }
 
   /** How serving came to its end. */
@@ -230,6 +253,7 @@ public final class Supervisor {
       writer.close(LAST_WRITES);
       catalogs.close();
       served.close();
+      room.close();
       timers.close();
     } finally {
       closed.complete(null); // whatever went wrong, nobody waits for more

@@ -11,7 +11,7 @@ import java.util.Set;
  * The lines of {@link StdoutWriter} in the order they will be written, and how many bytes they are.
  * Lines being written count until they are out, because they are in memory until then.
  *
- * <p>Not thread-safe: every call needs the lock of its owner.
+ * <p>Not thread-safe: every call but {@link #isFull} needs the lock of its owner.
  */
 final class OutQueue {
   private final WaterMarks marks;
@@ -21,7 +21,7 @@ final class OutQueue {
   private long waiting;
   private long beingWritten;
   private long dropped;
-  private boolean full;
+  private volatile boolean full;
 
   OutQueue(WaterMarks marks) {
     this.marks = marks;
@@ -35,7 +35,7 @@ final class OutQueue {
     }
     waiting += line.bytes().length;
     boolean kept = makeRoom(line);
-    full |= isOver(marks.highBytes());
+    full = full || isOver(marks.highBytes());
     return kept;
   }
 
@@ -103,7 +103,7 @@ final class OutQueue {
   /** True once each time a full queue has come down to its low mark; it is no longer full then. */
   boolean hasRoomAgain() {
     boolean again = full && !isOver(marks.lowBytes());
-    full &= !again;
+    full = full && !again;
     return again;
   }
 

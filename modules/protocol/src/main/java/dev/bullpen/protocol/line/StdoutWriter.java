@@ -129,14 +129,12 @@ public final class StdoutWriter {
     }
   }
 
-  /** Whether new requests should wait until the client has read some answers. */
+  /**
+   * Whether new requests should wait until the client has read some answers. Waits for nobody, so
+   * that it can be asked under any lock.
+   */
   public boolean isFull() {
-    queueLock.lock();
-    try {
-      return queue.isFull();
-    } finally {
-      queueLock.unlock();
-    }
+    return queue.isFull();
   }
 
   /** Progress and log lines dropped so far for want of room. */

@@ -6,11 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Logs the first few of something that a client can do without end, then every tenfold of them,
- * with the count.
+ * with the count; and of what is said of each no more than a few lines.
  */
 public final class Sparingly {
   private static final long ALL_UP_TO = 5;
   private static final long FACTOR = 10;
+
+  /** A few lines of a screen; what a client sends has no end either. */
+  private static final int MOST_CHARS = 500;
 
   private final AtomicLong count = new AtomicLong();
 
@@ -34,7 +37,8 @@ public final class Sparingly {
   }
 
   private static String told(String what, long now) {
-    return now <= ALL_UP_TO ? what : "%s (%d like it so far)".formatted(what, now);
+    String shown = what.length() <= MOST_CHARS ? what : what.substring(0, MOST_CHARS) + "...";
+    return now <= ALL_UP_TO ? shown : "%s (%d like it so far)".formatted(shown, now);
   }
 
   private static boolean isPowerOfTen(long number) {

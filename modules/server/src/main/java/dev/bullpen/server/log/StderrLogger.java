@@ -7,6 +7,9 @@ import java.util.ResourceBundle;
 
 /** One name's view of the log. */
 record StderrLogger(String name, StderrLog log) implements Logger {
+  /** A screen or two of a compiler's complaints; what clients and scripts say has no end. */
+  private static final int MOST_CHARS = 16 * 1024;
+
   @Override
   public String getName() {
     return name;
@@ -20,7 +23,7 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   @Override
   public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
     if (isLoggable(level)) {
-      log.add(level, name, message, thrown);
+      log.add(level, name, bounded(message), thrown);
     }
   }
 
@@ -28,8 +31,15 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   public void log(Level level, ResourceBundle bundle, String format, Object... values) {
     if (isLoggable(level)) {
       boolean plain = values == null || values.length == 0;
-      log.add(level, name, plain ? format : MessageFormat.format(format, texts(values)), null);
+      log.add(
+          level, name, bounded(plain ? format : MessageFormat.format(format, texts(values))), null);
     }
+  }
+
+  private static String bounded(String text) {
+    return text == null || text.length() <= MOST_CHARS
+        ? text
+        : text.substring(0, MOST_CHARS) + "... (%d characters)".formatted(text.length());
   }
 
   /** A pid is looked for as it is, without a mark between thousands. */

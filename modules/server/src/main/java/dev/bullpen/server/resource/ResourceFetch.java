@@ -7,9 +7,11 @@ import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.resource.ResourceTarget;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
@@ -49,8 +51,8 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   /** A read that may throw what it has to say. */
-  private interface Reading {
-    ArrayNode contents() throws ResourceException;
+  private interface Reading<T> {
+    T read() throws ResourceException;
   }
 
   private final Catalogs catalogs;
@@ -59,6 +61,7 @@ public final class ResourceFetch implements AutoCloseable {
   private final HttpsFetch https;
   private final ToolSettings settings;
   private final Executor files;
+  private final AnswerRoom room;
   private final ExecutorService hosts = SlowThreads.of("resource hosts", HOST_THREADS);
 
   /**
@@ -71,13 +74,15 @@ public final class ResourceFetch implements AutoCloseable {
       Programs programs,
       Executor files,
       HttpsFetch https,
-      ToolSettings settings) {
+      ToolSettings settings,
+      AnswerRoom room) {
     this.catalogs = catalogs;
     this.files = files;
     this.pool = pool;
     this.programs = programs;
     this.https = https;
     this.settings = settings;
+    this.room = room;
   }
 
   /**
@@ -99,17 +104,18 @@ public final class ResourceFetch implements AutoCloseable {
           failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
-      run(hosts, () -> elsewhere.target().contents(fetch(elsewhere, cancel)), then);
+      run(hosts, elsewhere.target(), () -> fetch(elsewhere, cancel), then);
       return cancel::cancel;
     }
     ResourceRead.Local local = (ResourceRead.Local) read;
-    run(files, () -> local.target().contents(local.bytes()), then);
+    run(files, local.target(), local::bytes, then);
     return () -> {}; // bounded, and nothing of it stays
   }
 
-  private static void run(Executor threads, Reading reading, Consumer<Fetched> then) {
+  private void run(
+      Executor threads, ResourceTarget target, Reading<byte[]> reading, Consumer<Fetched> then) {
     try {
-      threads.execute(() -> then.accept(outcome(reading)));
+      threads.execute(() -> read(target, reading, then));
     } catch (RejectedExecutionException e) {
       then.accept(
           new Fetched.Failure(
@@ -125,9 +131,29 @@ public final class ResourceFetch implements AutoCloseable {
     }
   }
 
-  private static Fetched outcome(Reading reading) {
+  /** Not while a client that does not read has much to read already. */
+  private void read(ResourceTarget target, Reading<byte[]> reading, Consumer<Fetched> then) {
+    if (!room.await()) {
+      return;
+    }
+    byte[] bytes;
     try {
-      return new Fetched.Contents(reading.contents());
+      bytes = reading.read();
+    } catch (ResourceException e) {
+      then.accept(new Fetched.Failure(e));
+      return;
+    }
+    Runnable telling = () -> then.accept(outcome(() -> target.contents(bytes)));
+    if (bytes.length > AnswerRoom.LARGE_BYTES) {
+      room.inTurn(telling);
+    } else {
+      telling.run();
+    }
+  }
+
+  private static Fetched outcome(Reading<ArrayNode> reading) {
+    try {
+      return new Fetched.Contents(reading.read());
     } catch (ResourceException e) {
       return new Fetched.Failure(e);
     }

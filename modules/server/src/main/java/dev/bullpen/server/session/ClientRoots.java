@@ -6,6 +6,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.log.Sparingly;
 import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,6 +37,7 @@ public final class ClientRoots implements AutoCloseable {
   /** One at a time looks which folders are there, so that nobody else waits for a disk. */
   private final ExecutorService disk;
 
+  private final Sparingly refusals = new Sparingly();
   private Optional<Roots> known = Optional.empty();
 
   /** The client is being asked, or its answer looked at. */
@@ -136,7 +138,7 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /** What the client has named; empty if it has not. */
-  private static Optional<Roots> named(ClientAnswer answer) {
+  private Optional<Roots> named(ClientAnswer answer) {
     Optional<ArrayNode> sent =
         answer
             .result()
@@ -144,8 +146,10 @@ public final class ClientRoots implements AutoCloseable {
             .filter(ArrayNode.class::isInstance)
             .map(ArrayNode.class::cast);
     if (sent.isEmpty()) {
-      LOG.log(
-          Level.WARNING, "the client did not list its roots: {0}", EscapedBytes.of(answer.why()));
+      refusals.log(
+          LOG,
+          Level.WARNING,
+          "the client did not list its roots: " + EscapedBytes.of(answer.why()));
     } else if (sent.get().size() > Roots.MAX_COUNT) {
       LOG.log(
           Level.WARNING,

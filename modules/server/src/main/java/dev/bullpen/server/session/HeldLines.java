@@ -12,8 +12,10 @@ import java.util.Optional;
  * thousands and take back as many. Not thread-safe.
  */
 final class HeldLines {
-  /** Ids are rarely used twice. */
-  private final Map<RequestId, List<HeldLine>> byId = new HashMap<>();
+  private final Map<RequestId, HeldLine> byId = new HashMap<>();
+
+  /** Where an id is used again; no client should. */
+  private final Map<RequestId, List<HeldLine>> again = new HashMap<>();
 
   private HeldLine first;
   private HeldLine last;
@@ -38,14 +40,10 @@ final class HeldLines {
     last = line;
     bytes += line.bytes();
     for (RequestId id : line.ids()) {
-      byId.merge(id, List.of(line), HeldLines::both);
+      if (byId.putIfAbsent(id, line) != null) {
+        again.computeIfAbsent(id, same -> new ArrayList<>()).add(line);
+      }
     }
-  }
-
-  private static List<HeldLine> both(List<HeldLine> some, List<HeldLine> more) {
-    List<HeldLine> all = new ArrayList<>(some);
-    all.addAll(more);
-    return all;
   }
 
   /** The one that has been held longest; it is held no more. */
@@ -57,7 +55,9 @@ final class HeldLines {
 
   /** Nobody wants the answer to a request any more. */
   void cancel(RequestId id) {
-    for (HeldLine line : byId.getOrDefault(id, List.of())) {
+    List<HeldLine> lines = new ArrayList<>(again.getOrDefault(id, List.of()));
+    Optional.ofNullable(byId.get(id)).ifPresent(lines::add);
+    for (HeldLine line : lines) {
       if (line.cancel(id)) {
         remove(line);
       }
@@ -76,14 +76,18 @@ final class HeldLines {
       line.after.before = line.before;
     }
     bytes -= line.bytes();
-    for (RequestId id : line.ids()) {
-      byId.computeIfPresent(id, (same, lines) -> without(line, lines));
-    }
+    line.ids().forEach(id -> forget(id, line));
   }
 
-  /** Null, as a map wants it, if there is none but that. */
-  private static List<HeldLine> without(HeldLine line, List<HeldLine> lines) {
-    List<HeldLine> others = lines.stream().filter(other -> other != line).toList();
-    return others.isEmpty() ? null : others;
+  private void forget(RequestId id, HeldLine line) {
+    List<HeldLine> others = again.getOrDefault(id, new ArrayList<>(0));
+    if (byId.remove(id, line) && !others.isEmpty()) {
+      byId.put(id, others.remove(0));
+    } else {
+      others.remove(line);
+    }
+    if (others.isEmpty()) {
+      again.remove(id);
+    }
   }
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class HeldRequests {
   /**
-   * A third of the heap, more than two of the largest lines; a client that asks for so much without
+   * Two fifths of the heap, some three of the largest lines; a client that asks for so much without
    * reading an answer will not read one.
    */
-  private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() / 3;
+  private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() * 2 / 5;
 
   private final ReentrantLock heldLock = new ReentrantLock();
   private final Condition room = heldLock.newCondition();

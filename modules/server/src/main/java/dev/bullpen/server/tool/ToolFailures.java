@@ -99,8 +99,8 @@ final class ToolFailures {
     return result;
   }
 
-  /** It has not run. */
-  static ObjectNode limitNotSet(JobOutcome.Failed failed) {
+  /** It has not run, and whoever called it may be able to change that. */
+  static ObjectNode notStarted(JobOutcome.Failed failed) {
     return because(failed.reason().word(), "The tool was not started: " + failed.detail());
   }
 

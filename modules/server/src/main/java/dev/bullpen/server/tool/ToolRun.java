@@ -273,7 +273,7 @@ final class ToolRun implements JobListener {
                   clock, tool.timeout().hint(), services.settings().tail(failed.stderr())));
       case CPU_LIMIT, FILE_LIMIT ->
           conclude(ToolFailures.beyondLimit(failed, services.settings().tail(failed.stderr())));
-      case LIMIT_NOT_SET -> conclude(ToolFailures.limitNotSet(failed));
+      case LIMIT_NOT_SET, INPUT_LIMIT -> conclude(ToolFailures.notStarted(failed));
       case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
       case BUSY ->
           audience.conclude(

@@ -19,6 +19,13 @@ class SparinglyTests {
     assertEquals("bad (10000 like it so far)", lines.get(8));
   }
 
+  @Test
+  void of_what_is_long_only_the_beginning_is_told() {
+    List<String> lines = new ArrayList<>();
+    new Sparingly().log(new ListLogger(lines), Level.WARNING, "id " + "x".repeat(1_000_000));
+    assertEquals(503, lines.get(0).length());
+  }
+
   private record ListLogger(List<String> lines) implements System.Logger {
     @Override
     public String getName() {

@@ -1,6 +1,7 @@
 package dev.bullpen.server.log;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -33,6 +34,13 @@ class StderrLoggerTests {
   void a_number_is_written_as_a_person_would_look_for_it() {
     logger.log(Level.WARNING, "{0} runs as {1}", "helper 1", 20490);
     awaitSaid(" warning some.part: helper 1 runs as 20490\n");
+  }
+
+  @Test
+  void what_is_too_long_is_cut() {
+    logger.log(Level.INFO, "a long uri: {0}", "x".repeat(1_000_000));
+    awaitSaid("x... (1000012 characters)\n");
+    assertTrue(said.size() < 20_000, said.size() + " bytes");
   }
 
   @Test

@@ -1,0 +1,119 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.Outlet;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.server.thread.DaemonThreads;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where large answers wait to be made. An answer, what it is made from and the line it becomes may
+ * be a quarter of the heap, so they are made one after the other, on one thread, and only while the
+ * client reads: until then what they are made from stays where it is.
+ */
+public final class AnswerRoom implements Outlet, AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+  private static final int IDLE_SECONDS = 10;
+
+  /** What is no longer than this is not worth waiting for others. */
+  public static final int LARGE_BYTES = 256 * 1024;
+
+  private final StdoutWriter writer;
+  private final Object changed = new Object();
+  private final ExecutorService thread;
+
+  public AnswerRoom(StdoutWriter writer) {
+    this.writer = writer;
+    ThreadPoolExecutor one =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            DaemonThreads.named("large answers"));
+    one.allowCoreThreadTimeOut(true);
+    this.thread = one;
+  }
+
+  @Override
+  public boolean isFull() {
+    return writer.isFull();
+  }
+
+  @Override
+  public void whenRoom(Runnable large) {
+    try {
+      thread.execute(
+          () -> {
+            if (await()) {
+              runSafely(large);
+            }
+          });
+    } catch (RejectedExecutionException closed) {
+      // The server is ending, and every call with it.
+    } catch (
+        OutOfMemoryError noThread) { // others may give one back; the heap has room, most likely
+      runSafely(large);
+    }
+  }
+
+  /** The same for a thread of the caller's, which waits until it is done. */
+  public void inTurn(Runnable large) {
+    CountDownLatch done = new CountDownLatch(1);
+    whenRoom(
+        () -> {
+          try {
+            large.run();
+          } finally {
+            done.countDown();
+          }
+        });
+    try {
+      done.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server is ending
+    }
+  }
+
+  private static void runSafely(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.log(Level.ERROR, "a defect in making a large answer", e);
+    }
+  }
+
+  /** Wait until the client has read enough; false if the server is ending. */
+  public boolean await() {
+    try {
+      synchronized (changed) {
+        while (writer.isFull()) {
+          changed.wait();
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The client has read enough. */
+  public void roomAgain() {
+    synchronized (changed) {
+      changed.notifyAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

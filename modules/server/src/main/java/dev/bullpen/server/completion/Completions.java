@@ -154,12 +154,17 @@ public final class Completions implements Handler {
             request.limit(),
             script.match().map(match -> new CompletionChoice(request.value(), match)));
     programs.with(
+        lane(timeout),
         script.provider().command(),
         program ->
             runs.answer(
                 new CompletionQuery(order, field, key, job(script, program, environment, timeout)),
                 run),
         run::notStarted);
+  }
+
+  private static Lane lane(Duration timeout) {
+    return timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE;
   }
 
   private JobRequest job(
@@ -169,7 +174,7 @@ public final class Completions implements Handler {
       Duration timeout) {
     return new JobRequest(
         "completion " + script.provider().name(),
-        timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE,
+        lane(timeout),
         new JobRequest.Script(
             program.sourcedBy(script.provider().shell()),
             catalogs.project().root(),

@@ -22,9 +22,15 @@ import java.util.function.Consumer;
  * @param source the author's file, for the log
  * @param libraries real paths of what it may use
  * @param folder holds the copy that is compiled, and takes the classes
+ * @param lane of whoever waits for it: who is typing must not wait behind long jobs
  */
 record Compiling(
-    CompilerCommand command, Path source, List<Path> libraries, ClassFolder folder, Path root) {
+    CompilerCommand command,
+    Path source,
+    List<Path> libraries,
+    ClassFolder folder,
+    Path root,
+    Lane lane) {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
   /** A compiler that has not ended after so long, on whatever machine, does not end. */
@@ -59,7 +65,7 @@ record Compiling(
     List<String> words = command.words(folder.source(file()), folder.classes(), libraries);
     return new JobRequest(
         "compile " + file(),
-        Lane.LONG,
+        lane,
         new JobRequest.Script(
             JobRequest.Program.script(words), root, NOTHING_IN_COMMON, command.environment()),
         new JobRequest.Limits(

@@ -1,6 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.Lane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -11,12 +12,13 @@ import java.util.function.Consumer;
 /**
  * Somebody who wants a Java program.
  *
+ * @param lane in which he waits
  * @param command the source or jar by absolute path, then arguments
  * @param then is given the program
  * @param otherwise is told why there is none
  */
 record ProgramRequest(
-    List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+    Lane lane, List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
   static boolean isSource(String program) {

@@ -132,7 +132,7 @@ final class ProgramSearch {
     ClassFolder folder = cache.begin();
     Files.write(folder.source(version.file()), version.content());
     compiling.put(version.key(), new Unfinished(folder, new ArrayList<>(List.of(request))));
-    new Compiling(compiler, version.program(), version.jars(), folder, root)
+    new Compiling(compiler, version.program(), version.jars(), folder, root, request.lane())
         .start(pool, outcome -> thread.execute(() -> conclude(version, folder, outcome)));
   }
 

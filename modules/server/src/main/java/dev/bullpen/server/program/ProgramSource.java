@@ -1,6 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.Lane;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -9,9 +10,11 @@ public interface ProgramSource {
   /**
    * The program of a command.
    *
+   * @param lane of the job, and of what has to be done before it
    * @param command its program by absolute path, then its arguments
    * @param then is given it, perhaps on the calling thread
    * @param otherwise is told why there is none; one of both is called, once
    */
-  void with(List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise);
+  void with(
+      Lane lane, List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise);
 }

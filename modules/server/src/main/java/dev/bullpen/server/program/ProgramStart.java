@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.Job;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.Lane;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -22,6 +23,7 @@ public final class ProgramStart {
   /**
    * Have it run.
    *
+   * @param lane that of the job
    * @param request makes the job of the program
    * @param otherwise is told why there is no program, instead of the listener
    * @return cancels it; afterwards nobody is told anything
@@ -29,12 +31,14 @@ public final class ProgramStart {
   public static Runnable of(
       HelperPool pool,
       Programs programs,
+      Lane lane,
       List<String> command,
       Function<JobRequest.Program, JobRequest> request,
       JobListener listener,
       Consumer<ProgramFailure> otherwise) {
     ProgramStart start = new ProgramStart(pool);
     programs.with(
+        lane,
         command,
         program -> start.submit(program, request, listener),
         failure -> {

@@ -2,6 +2,7 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.Lane;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;
@@ -74,13 +75,13 @@ public final class Programs implements ProgramSource, AutoCloseable {
   /** On the calling thread if it is a script, or known already. */
   @Override
   public void with(
-      List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+      Lane lane, List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
     String program = command.get(0);
     if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
       then.accept(Program.script(command));
       return;
     }
-    ProgramRequest request = new ProgramRequest(command, then, otherwise);
+    ProgramRequest request = new ProgramRequest(lane, command, then, otherwise);
     Optional<ProgramResult> result = known(request);
     if (result.isPresent()) {
       request.answer(result.get());
@@ -104,7 +105,9 @@ public final class Programs implements ProgramSource, AutoCloseable {
       execute(
           () -> {
             for (Path source : sources.get()) {
-              recall(new ProgramRequest(List.of(source.toString()), program -> {}, failure -> {}));
+              recall(
+                  new ProgramRequest(
+                      Lane.LONG, List.of(source.toString()), program -> {}, failure -> {}));
             }
           });
     } catch (NoThreadException e) {
@@ -128,9 +131,9 @@ public final class Programs implements ProgramSource, AutoCloseable {
    * looked at each time, as if it were asked for.
    */
   public ProgramSource standIn(Program instead) {
-    return (command, then, otherwise) -> {
+    return (lane, command, then, otherwise) -> {
       for (String program : known.keySet()) {
-        known(new ProgramRequest(List.of(program), found -> {}, failure -> {}));
+        known(new ProgramRequest(Lane.LONG, List.of(program), found -> {}, failure -> {}));
         break;
       }
       then.accept(instead);

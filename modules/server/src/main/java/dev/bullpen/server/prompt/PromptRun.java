@@ -29,6 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class PromptRun implements JobListener {
   private static final Logger LOG = System.getLogger("bullpen.prompts");
 
+  private static final Lane LANE = Lane.INTERACTIVE;
+
   private final PromptAttempt attempt;
 
   private PromptRun(PromptAttempt attempt) {
@@ -44,6 +46,7 @@ final class PromptRun implements JobListener {
             ProgramStart.of(
                 services.pool(),
                 services.programs(),
+                LANE,
                 script.command(),
                 program -> request(attempt, script, program),
                 run,
@@ -56,7 +59,7 @@ final class PromptRun implements JobListener {
     ToolSettings settings = services.settings();
     return new JobRequest(
         "prompt " + attempt.prompt().name(),
-        Lane.INTERACTIVE,
+        LANE,
         new JobRequest.Script(
             program,
             services.catalogs().project().root(),

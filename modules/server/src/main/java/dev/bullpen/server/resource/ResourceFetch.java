@@ -98,6 +98,7 @@ public final class ResourceFetch implements AutoCloseable {
       return ProgramStart.of(
           pool,
           programs,
+          lane,
           script.command(),
           program -> request(script, lane, program),
           outcome -> then.accept(fetched(script, outcome)),

@@ -19,6 +19,9 @@ import java.util.Optional;
 
 /** The jobs that tools need of the pool. */
 final class ToolJobs {
+  /** Tools may take their time. */
+  static final Lane LANE = Lane.LONG;
+
   /** Names on a job's desk; the script is told where they are in variables. */
   static final String ERROR = "error";
 
@@ -72,7 +75,7 @@ final class ToolJobs {
     }
     return new JobRequest(
         "tool " + attempt.tool().name(),
-        Lane.LONG,
+        LANE,
         new JobRequest.Script(
             program, services.project().root(), services.common(), environment(attempt, variables)),
         new JobRequest.Limits(

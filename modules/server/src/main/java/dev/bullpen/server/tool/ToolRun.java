@@ -86,6 +86,7 @@ final class ToolRun implements JobListener {
     services
         .programs()
         .with(
+            ToolJobs.LANE,
             attempt.command(),
             program -> call.guarded(() -> start(attempt, attempt.sourced(program), services)).run(),
             failure ->

@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.Isolation;
 import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.Lane;
 import dev.bullpen.pool.PoolSettings;
 import java.io.File;
 import java.io.IOException;
@@ -130,8 +131,12 @@ final class ProgramBench implements AutoCloseable {
   }
 
   static Asked ask(Programs programs, String... command) {
+    return ask(programs, Lane.LONG, command);
+  }
+
+  static Asked ask(Programs programs, Lane lane, String... command) {
     Asked asked = new Asked();
-    programs.with(List.of(command), asked.answers::add, asked.answers::add);
+    programs.with(lane, List.of(command), asked.answers::add, asked.answers::add);
     return asked;
   }
 

@@ -46,6 +46,17 @@ public final class ProjectClasses {
     load(classPath, name);
   }
 
+  /**
+   * Whoever comes next loads all of them again: a class that could not be loaded or initialized
+   * once never is by the same loader, even if what was missing is there now.
+   */
+  void renew(List<String> classPath) {
+    Loader loader = loaders.remove(classPath);
+    if (loader != null) {
+      loader.forget();
+    }
+  }
+
   Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
     Loader loader = loaders.get(classPath);
     if (loader == null) {

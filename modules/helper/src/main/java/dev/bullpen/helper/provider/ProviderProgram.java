@@ -2,12 +2,16 @@ package dev.bullpen.helper.provider;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** One run of a class of the project. */
 public final class ProviderProgram {
+  /** Causes may go round in a circle. */
+  private static final int MOST_CAUSES = 20;
+
   private final ProjectClasses classes;
   private final List<String> classPath;
   private final String name;
@@ -32,6 +36,30 @@ public final class ProviderProgram {
    */
   public void run(Map<String, String> environment, Ports ports, ProviderOutput output)
       throws Throwable {
+    try {
+      call(environment, ports, output);
+    } catch (Throwable e) {
+      if (isOfLoading(e)) {
+        classes.renew(classPath);
+      }
+      throw e;
+    }
+  }
+
+  /** Whether a class could not be loaded, linked or initialized. */
+  private static boolean isOfLoading(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+      if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private void call(Map<String, String> environment, Ports ports, ProviderOutput output)
+      throws Throwable {
     ProjectClasses.Loaded loaded = classes.load(classPath, name);
     Thread.currentThread().setContextClassLoader(loaded.type().getClassLoader());
     Optional<ProviderCall> call = loaded.call();
@@ -51,15 +79,19 @@ public final class ProviderProgram {
     }
   }
 
+  /** As the compiler has looked for it: inherited ones count, too. */
   private static Method main(Class<?> type) {
     try {
-      Method main = type.getDeclaredMethod("main", String[].class);
-      main.setAccessible(true);
-      return main;
+      Method main = type.getMethod("main", String[].class);
+      if (Modifier.isStatic(main.getModifiers())) {
+        main.setAccessible(true); // its class need not be public
+        return main;
+      }
     } catch (NoSuchMethodException e) {
-      throw new IllegalArgumentException(
-          "%s is no provider: it implements no interface of dev.bullpen.api and has no main(String[])"
-              .formatted(type.getName()));
+      // As said below.
     }
+    throw new IllegalArgumentException(
+        "%s is no provider: it implements no interface of dev.bullpen.api and has no public static void main(String[])"
+            .formatted(type.getName()));
   }
 }

@@ -108,6 +108,10 @@ final class ClassCache implements AutoCloseable {
         made.remove();
         return there;
       }
+      LOG.log(
+          Level.WARNING,
+          "classes in {0} were damaged, and are replaced by newly compiled ones",
+          named);
       there.remove(); // not whole, so nobody's
       Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -2,16 +2,20 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Where the classes of one version of one program are kept, with its source: {@code
- * source/NAME.java}, {@code classes/}, and {@code provider}, the name of the class to run.
+ * source/NAME.java}, {@code classes/}, and {@code provider}, the name of the class to run and the
+ * {@link ClassInventory} of the classes.
  */
 record ClassFolder(Path path) {
   private static final String PROVIDER = "provider";
@@ -38,28 +42,48 @@ record ClassFolder(Path path) {
   /** The name of the class to run; empty if this is not there, or not whole. */
   Optional<String> provider() {
     try {
-      String name = Files.readString(path.resolve(PROVIDER)).strip();
-      return isClassName(name) ? Optional.of(name) : Optional.empty();
-    } catch (IOException e) {
+      List<String> told = told();
+      boolean whole = inventory(told).equals(ClassInventory.of(classes()));
+      return whole ? Optional.of(told.get(0)) : Optional.empty();
+    } catch (IOException | UncheckedIOException e) {
       return Optional.empty();
     }
   }
 
+  /** All classes are there. */
   void provider(String name) throws IOException {
-    Files.writeString(path.resolve(PROVIDER), name + "\n");
+    List<String> told = new ArrayList<>(List.of(name));
+    told.addAll(ClassInventory.of(classes()));
+    Files.write(path.resolve(PROVIDER), told);
+  }
+
+  private List<String> told() throws IOException {
+    List<String> told = Files.readAllLines(path.resolve(PROVIDER));
+    if (told.isEmpty() || !isClassName(told.get(0))) {
+      throw new IOException("not whole");
+    }
+    return told;
+  }
+
+  private static List<String> inventory(List<String> told) {
+    return told.subList(1, told.size());
   }
 
   static boolean isClassName(String name) {
-    return !name.isEmpty() && name.chars().allMatch(ClassFolder::isOfName);
+    return !name.isEmpty() && name.codePoints().allMatch(ClassFolder::isOfName);
   }
 
   private static boolean isOfName(int c) {
     return Character.isJavaIdentifierPart(c) || c == '.';
   }
 
-  /** Whether it is still there, and whole. */
+  /** Whether it is still there, and as far as can be told by a look, whole. */
   boolean isThere() {
-    return Files.exists(path.resolve(PROVIDER));
+    try {
+      return ClassInventory.hasLengthsOf(inventory(told()), classes());
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
   }
 
   /** Whether it is still there; if so, it counts as used today. */
@@ -69,10 +93,10 @@ record ClassFolder(Path path) {
       if (used.plus(USED).isBefore(now)) {
         Files.setLastModifiedTime(path.resolve(PROVIDER), FileTime.from(now));
       }
-      return true;
     } catch (IOException e) {
-      return isThere();
+      // Then it may go sooner than others.
     }
+    return isThere();
   }
 
   /** When it was used last, to the day; when it was made, if it is not whole. */

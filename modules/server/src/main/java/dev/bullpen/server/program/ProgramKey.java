@@ -10,7 +10,7 @@ import java.util.List;
 /** The name under which classes are kept: another one for everything that might change them. */
 final class ProgramKey {
   /** Raised whenever a kept folder looks different. */
-  private static final String FORM = "1";
+  private static final String FORM = "2";
 
   private ProgramKey() {}
 

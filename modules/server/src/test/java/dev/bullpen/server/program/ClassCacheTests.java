@@ -68,6 +68,7 @@ class ClassCacheTests {
     ClassCache cache = new ClassCache(Optional.of(folder));
     ClassFolder first = filled(cache, "k");
     Files.writeString(first.classes().resolve("First.class"), "");
+    first.provider("Any");
 
     ClassFolder second = filled(new ClassCache(Optional.of(folder)), "k");
     assertTrue(Files.exists(second.classes().resolve("First.class")));

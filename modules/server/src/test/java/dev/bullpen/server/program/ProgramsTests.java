@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.Lane;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramsTests {
   /** Writes a line for each run, then a class and its name. */
@@ -98,6 +101,56 @@ class ProgramsTests {
     assertEquals(first.program(), second.program());
     assertEquals(List.of("Any"), third.program().argv());
     assertEquals(1, runs());
+  }
+
+  @Test
+  void who_is_typing_waits_behind_no_long_job() throws Exception {
+    Programs programs =
+        bench.programs("case $1 in *slow.java) mkfifo gate; read line < gate ;; esac; " + COUNTS);
+    Asked slow = ask(programs, bench.file("slow.java", MAIN));
+    Path gate = bench.root.resolve("gate");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
+
+    Path source = bench.file("x.java", MAIN);
+    assertEquals(
+        List.of("Any"), ask(programs, Lane.INTERACTIVE, source.toString()).program().argv());
+
+    Files.writeString(gate, "go\n");
+    slow.program();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm \"$1\"/*.class",
+        ": > \"$1/Any.class\"",
+        "echo > \"$1/Any.class\"; echo > \"$1/Other.class\""
+      })
+  void damaged_classes_are_compiled_again(String damage) throws Exception {
+    Path source = bench.file("x.java", MAIN);
+    Programs programs = bench.programs(COUNTS);
+    Program first = ask(programs, source).program();
+    new ProcessBuilder("/bin/sh", "-c", damage, "sh", first.classPath().get(0)).start().waitFor();
+
+    assertEquals(first, ask(bench.programs(COUNTS), source).program(), "by the next server");
+    assertEquals(2, runs());
+
+    new ProcessBuilder("/bin/sh", "-c", damage, "sh", first.classPath().get(0)).start().waitFor();
+    bench.later();
+    assertEquals(first, ask(programs, source).program(), "by the same one");
+    assertEquals(3, runs());
+    assertEquals("\n", Files.readString(Path.of(first.classPath().get(0), "Any.class")));
+  }
+
+  @Test
+  void classes_of_the_same_length_that_are_others_are_compiled_again_by_the_next_server()
+      throws Exception {
+    Path source = bench.file("x.java", MAIN);
+    Program first = ask(bench.programs(COUNTS), source).program();
+    Files.writeString(Path.of(first.classPath().get(0), "Any.class"), "x");
+
+    assertEquals(first, ask(bench.programs(COUNTS), source).program());
+    assertEquals(2, runs());
   }
 
   @Test
@@ -291,6 +344,7 @@ class ProgramsTests {
         ProgramStart.of(
             bench.pool(),
             programs,
+            Lane.LONG,
             List.of(source.toString()),
             program -> {
               throw new AssertionError("started");

@@ -7,15 +7,15 @@ import java.time.Duration;
  * more of it is for tests of what helpers do, and not how soon: a busy machine may hold any process
  * for whole seconds.
  *
- * @param provider between a provider's interrupt and the end of its helper
+ * @param provider at least, between a provider's interrupt and the end of its helper
  * @param lastWords for what a job has written until its time was over
  * @param clean after a script's grace, for the end of all it has left
  * @param tidy the same after a script's own end
  */
 record Patience(Duration provider, Duration lastWords, Duration clean, Duration tidy) {
   /**
-   * A provider that heeds its interrupt ends within a millisecond or two. One that does not costs
-   * its helper, which others wait to have replaced; there is nothing a longer grace would save.
+   * A provider that heeds its interrupt ends within a millisecond or two, and keeps its helper,
+   * whatever the grace.
    */
   private static final Duration PROVIDER = Duration.ofMillis(20);
 
@@ -32,6 +32,8 @@ record Patience(Duration provider, Duration lastWords, Duration clean, Duration 
 
   /** What a job is given between being asked to end and being ended. */
   Duration grace(JobRequest request) {
-    return request.script().program().isProvider() ? provider : request.limits().grace();
+    Duration grace = request.limits().grace();
+    boolean least = request.script().program().isProvider() && grace.compareTo(provider) < 0;
+    return least ? provider : grace;
   }
 }

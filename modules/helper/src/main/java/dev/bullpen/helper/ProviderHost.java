@@ -12,6 +12,9 @@ final class ProviderHost {
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
 
+  /** A process may have some 1000, of which a helper needs a few dozen. */
+  private static final int MOST_LEFT_OPEN = 256;
+
   private final ProjectClasses classes = new ProjectClasses();
   private final Bell bell = Bell.make();
   private final WriteBuffer results = new WriteBuffer();
@@ -45,6 +48,11 @@ final class ProviderHost {
   /** How this JVM was before the first, and is to be before each. */
   JvmState state() {
     return state;
+  }
+
+  /** Whether providers have left enough descriptors for others; the lowest are given first. */
+  boolean hasDescriptors() {
+    return !Descriptor.isOpen(errors.number() + MOST_LEFT_OPEN);
   }
 
   /** Rung at the end of each provider. */

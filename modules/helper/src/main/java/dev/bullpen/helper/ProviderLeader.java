@@ -87,7 +87,7 @@ final class ProviderLeader implements Leader {
       } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
         printed.flush();
         host.state().restore();
-        e.printStackTrace();
+        System.err.print(ProviderTrace.of(e));
         return ScriptExit.FAILURE;
       }
     } catch (PosixException e) {
@@ -137,7 +137,11 @@ final class ProviderLeader implements Leader {
 
   @Override
   public boolean isHelperFit() {
-    return ended && host.state().isRestorable() && haveOthersEnded() && isPoolQuietSoon();
+    return ended
+        && host.state().isRestorable()
+        && host.hasDescriptors()
+        && haveOthersEnded()
+        && isPoolQuietSoon();
   }
 
   /** A task left there would run into the next job. */

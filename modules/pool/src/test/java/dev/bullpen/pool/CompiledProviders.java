@@ -50,6 +50,10 @@ record CompiledProviders(Path folder) {
   }
 
   JobRequest job(String name, Duration timeout, String... arguments) {
+    return job(name, timeout, Duration.ZERO, arguments);
+  }
+
+  JobRequest job(String name, Duration timeout, Duration grace, String... arguments) {
     List<String> argv = new ArrayList<>(List.of(name));
     argv.addAll(List.of(arguments));
     return new JobRequest(
@@ -60,7 +64,7 @@ record CompiledProviders(Path folder) {
             Path.of("/"),
             EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
             Map.of("MCP_TOLD", "this")),
-        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, Duration.ZERO),
+        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, timeout, grace),
         Optional.empty());
   }
 }

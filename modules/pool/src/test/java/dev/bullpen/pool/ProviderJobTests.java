@@ -78,6 +78,13 @@ class ProviderJobTests {
   }
 
   @Test
+  void a_main_may_be_inherited() throws Exception {
+    classes.main(
+        "Base", "System.out.print(\"inherited\"); } static class Heir extends Base { } static {");
+    assertEquals("inherited", run("Base$Heir"));
+  }
+
+  @Test
   void one_helper_runs_one_after_another() throws Exception {
     assertEquals(run("Pid"), run("Pid"));
   }
@@ -256,6 +263,63 @@ class ProviderJobTests {
     assertEquals(helper, new String(outcome.stdout()));
     String errors = new String(outcome.stderr());
     assertTrue(errors.startsWith("-1java.io.IOException: heard"), errors);
+  }
+
+  @Test
+  void a_class_that_could_not_be_initialized_is_loaded_again_by_the_next_call() throws Exception {
+    classes.main(
+        "Starts",
+        """
+        System.out.print(%s);
+          }
+          static {
+            try {
+              System.err.print(java.nio.file.Files.readString(java.nio.file.Path.of("%s")));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+        """
+            .formatted(PID, folder.resolve("later")));
+    assertEquals(1, completed("Starts").code());
+    assertEquals(1, completed("Starts").code());
+    Files.writeString(folder.resolve("later"), "x");
+    assertEquals(run("Pid"), run("Starts"));
+  }
+
+  @Test
+  void a_recursion_without_end_is_named_in_the_last_bytes() throws Exception {
+    classes.main("Deep", "main(args);");
+    String[] errors = new String(completed("Deep").stderr()).split("\n");
+    assertEquals("java.lang.StackOverflowError", errors[0]);
+    assertTrue(String.join("\n", errors).length() < 4096);
+  }
+
+  @Test
+  void descriptors_that_one_uses_up_cost_its_helper_and_nobody_else() throws Exception {
+    classes.main(
+        "Opens",
+        "List<Object> all = new ArrayList<>(); Opens.all = all;"
+            + "for (int i = 0; i < 300; i++) all.add(new FileInputStream(\"/dev/null\"));"
+            + "System.out.print(%s); } static Object all; static {".formatted(PID));
+    String helper = run("Opens");
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
+  }
+
+  @Test
+  void one_that_clears_up_when_it_is_cancelled_has_its_grace_for_that() throws Exception {
+    classes.main(
+        "Clears",
+        writePid()
+            + "try { Thread.sleep(1_000_000); } catch (InterruptedException e) { Thread.sleep(500); }"
+            + "new File(args[0]).delete();");
+    Path file = folder.resolve("pid");
+    TestPool.Running running =
+        pool.run(
+            classes.job("Clears", TestPool.LONG_ENOUGH, TestPool.LONG_ENOUGH, file.toString()));
+    started(file);
+    assertTrue(pool.pool().cancel(running.job()));
+    await().atMost(TestPool.LONG_ENOUGH).until(() -> !Files.exists(file));
   }
 
   @ParameterizedTest

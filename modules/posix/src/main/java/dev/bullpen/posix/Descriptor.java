@@ -21,6 +21,16 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
+  /** Whether that number means something in this process. */
+  public static boolean isOpen(int number) {
+    int copy = LibC.dup(number);
+    if (copy < 0) {
+      return LibC.errno() != Errno.EBADF; // there is none left for the copy
+    }
+    LibC.close(copy);
+    return true;
+  }
+
   public int number() {
     return number;
   }

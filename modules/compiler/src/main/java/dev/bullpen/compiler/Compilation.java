@@ -1,6 +1,7 @@
 package dev.bullpen.compiler;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,11 +43,28 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
       files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
       files.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath);
       files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of());
-      boolean compiled = compiler.getTask(null, output, said, OPTIONS, null, List.of(text)).call();
-      if (!compiled) {
-        throw new SourceException(Complaints.of(said.getDiagnostics(), text));
+      StringWriter defect = new StringWriter();
+      if (!compiler.getTask(defect, output, said, OPTIONS, null, List.of(text)).call()) {
+        throw refused(said, text, defect.toString());
       }
       return new ProviderSearch(text.file(), folder, classPath).among(output.topLevelClasses());
     }
+  }
+
+  /**
+   * Why there are no classes.
+   *
+   * @param defect what the compiler says of itself where it fails
+   */
+  private static SourceException refused(
+      DiagnosticCollector<JavaFileObject> said, SourceText text, String defect) {
+    if (defect.contains(StackOverflowError.class.getName())) {
+      return new SourceException(
+          "%s: an expression in it is too long, or nested too deeply, for the compiler. Split it."
+              .formatted(text.file()));
+    } else if (!defect.isBlank()) {
+      throw new IllegalStateException(defect.strip());
+    }
+    return new SourceException(Complaints.of(said.getDiagnostics(), text));
   }
 }

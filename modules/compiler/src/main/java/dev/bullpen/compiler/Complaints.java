@@ -10,6 +10,9 @@ final class Complaints {
   /** Whoever mends these compiles again anyway. */
   static final int MOST = 20;
 
+  /** The compiler keeps all after these to itself. */
+  private static final int MOST_TOLD = 100;
+
   /** A line of generated code may have any length. */
   private static final int LINE_CHARACTERS = 300;
 
@@ -25,7 +28,11 @@ final class Complaints {
       text.append(text.isEmpty() ? "" : "\n").append(one(error, source));
     }
     if (errors.size() > MOST) {
-      text.append("\n%s: and %d more errors".formatted(source.file(), errors.size() - MOST));
+      text.append(
+          (errors.size() < MOST_TOLD
+                  ? "\n%s: and %d more errors"
+                  : "\n%s: and at least %d more errors")
+              .formatted(source.file(), errors.size() - MOST));
     }
     return text.isEmpty() ? source.file() + ": it does not compile" : text.toString();
   }

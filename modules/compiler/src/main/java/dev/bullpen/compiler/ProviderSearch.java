@@ -81,6 +81,11 @@ record ProviderSearch(String file, Path folder, List<Path> classPath) {
   }
 
   private String checked(Class<?> provider) throws SourceException {
+    if (provider.isEnum()) {
+      throw new SourceException(
+          "%s: its provider %s is an enum, of which nobody can make another. Make it a class."
+              .formatted(file, provider.getSimpleName()));
+    }
     try {
       provider.getDeclaredConstructor();
       return provider.getName();

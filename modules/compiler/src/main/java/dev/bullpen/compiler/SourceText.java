@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.tools.SimpleJavaFileObject;
 
 /**
@@ -15,6 +16,12 @@ import javax.tools.SimpleJavaFileObject;
  */
 final class SourceText extends SimpleJavaFileObject {
   private static final String BYTE_ORDER_MARK = "\ufeff";
+
+  /** At the beginning of a line; comments and texts of many lines seldom look so. */
+  private static final Pattern MODULE =
+      Pattern.compile(
+          "^(open\\s+)?module\\s+[\\p{L}_][\\p{L}\\w.]*\\s*\\{\\s*(}|requires|exports|opens|uses|provides)",
+          Pattern.MULTILINE);
 
   private final String file;
   private final String text;
@@ -32,6 +39,10 @@ final class SourceText extends SimpleJavaFileObject {
               .newDecoder() // reports what is malformed
               .decode(ByteBuffer.wrap(Files.readAllBytes(path)))
               .toString();
+      if (MODULE.matcher(text).find()) {
+        throw new SourceException(
+            path.getFileName() + ": it declares a module. A provider is a class, in none.");
+      }
       return new SourceText(path, text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
     } catch (CharacterCodingException e) {
       throw new SourceException(

@@ -119,6 +119,47 @@ class CompilationTests {
   }
 
   @Test
+  void what_no_provider_can_be_is_said_with_what_to_do() throws Exception {
+    assertEquals(
+        "x.java: it declares a module. A provider is a class, in none.",
+        Compiled.of(folder, "x.java", "module m {}\n").err());
+    assertEquals(
+        "x.java: its provider Two is an enum, of which nobody can make another. Make it a class.",
+        Compiled.of(
+                folder,
+                "x.java",
+                """
+                import dev.bullpen.api.*;
+                enum Two implements Tool {
+                  A;
+                  public ToolResult call(ToolRequest request) { return null; }
+                }
+                """)
+            .err());
+  }
+
+  @Test
+  void an_expression_that_is_too_deep_for_the_compiler_is_named() throws Exception {
+    Compiled compiled =
+        Compiled.of(
+            folder,
+            "x.java",
+            "class X { int a = %s1%s; }".formatted("(".repeat(50_000), ")".repeat(50_000)));
+    assertEquals(
+        "x.java: an expression in it is too long, or nested too deeply, for the compiler. Split it.",
+        compiled.err());
+    assertEquals(1, compiled.code());
+  }
+
+  @Test
+  void errors_that_the_compiler_does_not_count_are_not_counted() throws Exception {
+    assertTrue(
+        Compiled.of(folder, "x.java", bad(200))
+            .err()
+            .endsWith("x.java: and at least 80 more errors"));
+  }
+
+  @Test
   void errors_are_told_up_to_twenty_and_then_counted() throws Exception {
     assertEquals(20, errorsOf(20));
     assertEquals(20, errorsOf(21));

@@ -58,11 +58,15 @@ public final class ProviderExit {
     };
   }
 
+  /** Of a stack trace in Java, the beginning of what only its author understands. */
+  private static final String FRAME = "\tat ";
+
   private static Optional<String> said(byte[] stderr) {
     int length = Math.min(stderr.length, MAX_EXAMINED);
     List<String> lines =
         new String(stderr, 0, length, StandardCharsets.UTF_8)
             .lines()
+            .filter(line -> !line.startsWith(FRAME))
             .map(ProviderExit::printable)
             .filter(line -> !line.isEmpty())
             .limit(MAX_LINES)

@@ -71,11 +71,25 @@ final class Desks {
 
   /** Only by us: in a folder that somebody else has made there, nothing is put. */
   private void makeSession() throws IOException {
+    if (made && !Files.isDirectory(session.path(), LinkOption.NOFOLLOW_LINKS)) {
+      forgetSession();
+    }
     if (!made) {
       PrivateFolder.make(session.path());
       made = true;
       claimSession();
     }
+  }
+
+  /** Programs that clear up temporary folders may take it for one that nobody needs. */
+  private void forgetSession() {
+    LOG.log(
+        Level.WARNING,
+        "{0} is gone, and is made again. Whatever clears up there should leave bullpen-* alone; TMPDIR can name another folder",
+        session.path());
+    claim.ifPresent(Desks::release);
+    claim = Optional.empty();
+    made = false;
   }
 
   /** What nobody can claim is never taken for abandoned. */

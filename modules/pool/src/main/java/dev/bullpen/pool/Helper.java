@@ -17,6 +17,7 @@ import dev.bullpen.wire.FrameReader;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -213,6 +214,11 @@ final class Helper {
   /** The folder in which its jobs exchange files with their scripts. */
   Optional<Path> desk() {
     return folders.map(HelperFolders::desk);
+  }
+
+  /** Whether it has one, and that is there. */
+  boolean hasDesk() {
+    return desk().filter(Files::isDirectory).isPresent();
   }
 
   /** The folder for temporary files of its jobs; empty if they share the server's. */

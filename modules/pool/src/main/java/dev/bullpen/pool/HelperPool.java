@@ -230,7 +230,11 @@ public final class HelperPool implements AutoCloseable {
         complete(job, exited);
       } else if (frame instanceof Frame.Refused refused) {
         job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
-        carryOut(roster.ready(helper));
+        if (helper.hasDesk()) {
+          carryOut(roster.ready(helper));
+        } else {
+          threads.hand(() -> renewOrKeep(helper));
+        }
       } else if (frame instanceof Frame.Clean clean) {
         if (roster.runnerOf(job).isPresent()) {
           throw new IOException("it is clean, and has not said how its job ended");
@@ -377,11 +381,15 @@ public final class HelperPool implements AutoCloseable {
         });
   }
 
-  /** A helper that was started when the disk was full goes as soon as another would have a desk. */
+  /**
+   * A helper that was started when the disk was full, or whose desk somebody has cleared away, goes
+   * as soon as another would have one.
+   */
   private void renewWithoutDesk() {
-    Optional<Helper> helper = roster.idleWithoutDesk();
-    if (helper.isPresent() && household.hasRoomForDesks() && roster.retireIfIdle(helper.get())) {
-      helper.get().dismiss();
+    for (Helper helper : roster.allIdle()) {
+      if (!helper.hasDesk() && household.hasRoomForDesks() && roster.retireIfIdle(helper)) {
+        helper.dismiss();
+      }
     }
   }
 

@@ -67,9 +67,9 @@ final class Helpers {
     }
   }
 
-  /** One of those that could not be given a desk, if it has nothing to do. */
-  Optional<Helper> idleWithoutDesk() {
-    return idle.stream().filter(helper -> helper.desk().isEmpty()).findFirst();
+  /** Those that have nothing to do. */
+  List<Helper> allIdle() {
+    return List.copyOf(idle);
   }
 
   /** Jobs of a lane that helpers have. */

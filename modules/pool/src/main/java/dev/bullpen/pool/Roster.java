@@ -385,10 +385,10 @@ final class Roster {
     }
   }
 
-  /** One of those that could not be given a desk, if it has nothing to do. */
-  Optional<Helper> idleWithoutDesk() {
+  /** Helpers that have nothing to do at the moment. */
+  List<Helper> allIdle() {
     synchronized (slots) {
-      return helpers.idleWithoutDesk();
+      return helpers.allIdle();
     }
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -312,6 +313,26 @@ class DeskTests {
       }
       assertEquals("completed up", outcome);
     }
+  }
+
+  @Test
+  void folders_that_somebody_has_cleared_away_are_made_again() throws Exception {
+    DeskRequest desk =
+        new DeskRequest(
+            new Desk(Map.of("args.json", new byte[2]), List.of(), List.of()),
+            Map.of("ARGS", "args.json"));
+    assertEquals("completed 2", pool.report("wc -c <$ARGS", desk).next());
+    new PrivateFolder(list(temporary).get(0)).remove();
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    String outcome = "";
+    while (!outcome.equals("completed 2") && System.nanoTime() - giveUp < 0) {
+      outcome = pool.report("wc -c <$ARGS", desk).next();
+    }
+    assertEquals("completed 2", outcome);
+    Path session = list(temporary).get(0);
+    assertEquals(
+        PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(session));
+    assertTrue(Files.exists(session.resolve("owner")));
   }
 
   /** A folder in which no other fits: its path is nearly as long as paths can be (PATH_MAX). */

@@ -9,8 +9,10 @@ import java.util.Optional;
  * @param detail what is known, for the log
  */
 record Death(FailureReason reason, String detail) {
-  /** Of the JVM flag ExitOnOutOfMemoryError. */
-  private static final int OUT_OF_MEMORY_EXIT = 3;
+  /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
+  private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
+
+  private static final String OR_EXIT = ", of a full heap or of System.exit(3)";
 
   private static final int SIGKILL = 9;
   private static final int SIGTERM = 15;
@@ -61,13 +63,12 @@ record Death(FailureReason reason, String detail) {
     if (broken || !byItself) {
       return FailureReason.PROTOCOL;
     }
-    boolean outOfMemory = status.equals(new ExitStatus.Exited(OUT_OF_MEMORY_EXIT));
-    return outOfMemory ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
+    return status.equals(OF_FULL_HEAP) ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
   }
 
   private static String describe(ExitStatus status) {
     return status instanceof ExitStatus.Exited exited
-        ? "exit code " + exited.code()
+        ? "exit code " + exited.code() + (status.equals(OF_FULL_HEAP) ? OR_EXIT : "")
         : "signal " + ((ExitStatus.Signalled) status).signal();
   }
 }

@@ -51,6 +51,15 @@ class ProviderExitTests {
     assertArrayEquals(new byte[0], ended(0, "", ""));
   }
 
+  @Test
+  void of_a_stack_trace_in_java_the_frames_are_not_told() {
+    assertEquals(
+        "java.io.IOException: no disk\nCaused by: java.lang.Error: why",
+        said(
+            "java.io.IOException: no disk\n\tat a.Member.read(Member.java:7)\n"
+                + "Caused by: java.lang.Error: why\n\tat a.Member.read(Member.java:6)\n"));
+  }
+
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
   void what_it_prints_is_bounded(int beyond, boolean accepted) throws Exception {

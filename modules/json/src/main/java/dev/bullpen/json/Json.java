@@ -28,8 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One JSON value, from UTF-8 bytes to a tree and back.
  *
  * <p>Strict (RFC 8259): valid UTF-8, one value, no duplicate member, nesting at most {@value
- * #MAX_DEPTH}. Exact: key order is kept, integers of any length keep their value, fractions keep
- * their digits.
+ * #MAX_DEPTH}. Exact: key order is kept, and numbers of any length are written as they were read.
  */
 public final class Json {
   /**
@@ -231,6 +230,10 @@ public final class Json {
   }
 
   private static void write(JsonGenerator json, JsonNode value) {
+    if (value instanceof Spelling number) {
+      json.writeNumber(number.written());
+      return;
+    }
     switch (value.getNodeType()) {
       case OBJECT -> {
         json.writeStartObject();

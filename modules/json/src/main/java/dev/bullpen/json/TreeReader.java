@@ -86,10 +86,7 @@ final class TreeReader {
       case START_ARRAY -> array();
       case VALUE_STRING -> string();
       case VALUE_NUMBER_INT -> whole();
-      case VALUE_NUMBER_FLOAT -> {
-        take(in.getStringLength() <= FEW_DIGITS ? FRACTION : LARGE);
-        yield Json.NODES.numberNode(in.getDecimalValue());
-      }
+      case VALUE_NUMBER_FLOAT -> fraction();
       case VALUE_TRUE -> Json.NODES.booleanNode(true);
       case VALUE_FALSE -> Json.NODES.booleanNode(false);
       case VALUE_NULL -> Json.NODES.nullNode();
@@ -134,7 +131,7 @@ final class TreeReader {
     switch (in.getNumberType()) {
       case INT -> {
         take(WHOLE);
-        return Json.NODES.numberNode(in.getIntValue());
+        return Spelling.of(in, in.getIntValue());
       }
       case LONG -> {
         take(WHOLE);
@@ -145,6 +142,16 @@ final class TreeReader {
         return Json.NODES.numberNode(in.getBigIntegerValue());
       }
     }
+  }
+
+  private JsonNode fraction() throws JsonException {
+    int length = in.getStringLength();
+    take(length <= FEW_DIGITS ? FRACTION : LARGE);
+    JsonNode number = Spelling.of(in, in.getDecimalValue());
+    if (number instanceof Spelling) {
+      take(STRING + length);
+    }
+    return number;
   }
 
   /** What has been read takes so many bytes, or a little less. */

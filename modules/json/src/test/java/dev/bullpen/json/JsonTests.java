@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,10 @@ class JsonTests {
         "123456789012345678901234567890",
         "1.50",
         "-0.25",
+        "[0,-0,-0.0,0.0,0.000000,0.0000000,-0.0000000]",
+        "[1e5,1E5,1E+5,-1e+05,0.1e1,1e-7,1E400,0e0,0E+9]",
+        "[0.000001,0.0000010,0.00000099,0.0000001,123.00000001]",
+        "{\"n\":100000000000000000000000000000000.00000000000000000000000001}",
         "\"line\\nbreak \\\\ quote \\\" tab \\t nul \\u0000\"",
         "\"pile of poo \uD83D\uDCA9 and \u2028\"",
         "[[[[]]]]",
@@ -26,6 +31,27 @@ class JsonTests {
       })
   void a_value_comes_back_as_it_went_in(String text) throws JsonException {
     assertEquals(text, Json.text(Json.parse(text.getBytes(UTF_8))));
+  }
+
+  @Test
+  void a_number_has_its_value_however_it_is_written() throws JsonException {
+    assertEquals(new BigDecimal("1e5"), Json.parse("1e5").decimalValue());
+    assertEquals(Json.parse("1E+5"), Json.parse("1e5"));
+    assertEquals(0, Json.parse("-0").intValue());
+    assertTrue(Json.parse("-0").isIntegralNumber());
+    assertEquals(Json.parse("0"), Json.parse("-0"));
+  }
+
+  @Test
+  void fractions_of_every_length_are_written_as_they_were_read() throws JsonException {
+    for (int zeros = 0; zeros < 12; zeros++) {
+      for (String digits : new String[] {"0", "1", "10", "00", "123456789012345678901"}) {
+        for (String before : new String[] {"0.", "-0.", "7.", "-70."}) {
+          String text = before + "0".repeat(zeros) + digits;
+          assertEquals(text, Json.text(Json.parse(text)));
+        }
+      }
+    }
   }
 
   @Test

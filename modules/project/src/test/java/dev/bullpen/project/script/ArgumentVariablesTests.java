@@ -29,13 +29,16 @@ class ArgumentVariablesTests {
     expected.put("MCP_ARG_EMPTY", "");
     expected.put("MCP_ARG_INT", "12345678901234567890");
     expected.put("MCP_ARG_FRACTION", "1.50");
+    expected.put("MCP_ARG_SMALL", "0.0000001");
+    expected.put("MCP_ARG_LARGE", "1e5");
+    expected.put("MCP_ARG_ZERO", "-0");
     expected.put("MCP_ARG_YES", "true");
     expected.put("MCP_ARG_NO", "false");
     assertEquals(
         expected,
         variables(
             "{\"text\":\" two\\nlines \\\"\\\\ \",\"empty\":\"\",\"int\":12345678901234567890,"
-                + "\"fraction\":1.50,\"yes\":true,\"no\":false}"));
+                + "\"fraction\":1.50,\"small\":0.0000001,\"large\":1e5,\"zero\":-0,\"yes\":true,\"no\":false}"));
   }
 
   @Test

@@ -1,0 +1,80 @@
+package dev.bullpen.json;
+
+import java.math.BigDecimal;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.DecimalNode;
+import tools.jackson.databind.node.IntNode;
+
+/**
+ * A number that would be written in another way than it was read: {@code 1e5}, {@code 0.0000001},
+ * {@code -0}. Whoever asks for its value gets that of any other number; written again it is what it
+ * was, since what a client sends and what a script prints are handed on as they came.
+ */
+sealed interface Spelling {
+  /** Digits before the point, or less: from here on {@link BigDecimal#toString} has an exponent. */
+  int TOO_SMALL = -6;
+
+  /** As it was read. */
+  String written();
+
+  /** A node of the integer that a parser is at. */
+  static JsonNode of(JsonParser in, int value) {
+    boolean isSigned = value == 0 && in.getStringLength() > 1;
+    return isSigned ? new MinusZero() : Json.NODES.numberNode(value);
+  }
+
+  /** A node of the number with a fraction or an exponent that a parser is at. */
+  static JsonNode of(JsonParser in, BigDecimal value) {
+    return isWrittenBack(in, value)
+        ? Json.NODES.numberNode(value)
+        : new Fraction(value, in.getString());
+  }
+
+  /**
+   * Whether a fraction becomes the same text again: so does what has no exponent, neither as it was
+   * read nor by {@link BigDecimal#toString}, and is no negative zero, of which only zero is left.
+   */
+  private static boolean isWrittenBack(JsonParser in, BigDecimal value) {
+    char[] text = in.getStringCharacters();
+    int from = in.getStringOffset();
+    for (int i = from; i < from + in.getStringLength(); i++) {
+      if (text[i] == 'e' || text[i] == 'E') {
+        return false;
+      }
+    }
+    boolean isNegativeZero = value.signum() == 0 && text[from] == '-';
+    return !isNegativeZero && value.precision() - value.scale() > TOO_SMALL;
+  }
+
+  /** One with a fraction or an exponent. */
+  final class Fraction extends DecimalNode implements Spelling {
+    private static final long serialVersionUID = 1;
+
+    private final String written;
+
+    Fraction(BigDecimal value, String written) {
+      super(value);
+      this.written = written;
+    }
+
+    @Override
+    public String written() {
+      return written;
+    }
+  }
+
+  /** The only integer of two spellings. */
+  final class MinusZero extends IntNode implements Spelling {
+    private static final long serialVersionUID = 1;
+
+    MinusZero() {
+      super(0);
+    }
+
+    @Override
+    public String written() {
+      return "-0";
+    }
+  }
+}

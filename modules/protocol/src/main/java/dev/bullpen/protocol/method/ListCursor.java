@@ -34,14 +34,15 @@ public final class ListCursor {
   /**
    * The offset of a cursor.
    *
-   * @return at least 1; perhaps more than there are
+   * @param total how many the list has; none of our cursors leads behind them
+   * @return at least 1, and less than there are
    * @throws JsonRpcException if it is not of this list as it is now
    */
-  public static int decode(String cursor, String collection, String fingerprint)
+  public static int decode(String cursor, String collection, String fingerprint, int total)
       throws JsonRpcException {
     int offset = offset(cursor);
     // Whatever was decoded, only what we would have written ourselves counts.
-    if (offset < 1 || !encode(collection, fingerprint, offset).equals(cursor)) {
+    if (offset < 1 || offset >= total || !encode(collection, fingerprint, offset).equals(cursor)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams(
               "params.cursor is not one of this list as it is now; list from the beginning"));

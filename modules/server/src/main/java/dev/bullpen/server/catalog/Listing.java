@@ -89,9 +89,9 @@ public final class Listing implements Handler {
     int from =
         params.cursor().isEmpty()
             ? 0
-            : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint);
+            : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint, all.size());
     int to = Math.min(all.size(), from + wanted(params));
-    List<ObjectNode> page = all.subList(Math.min(from, to), to);
+    List<ObjectNode> page = all.subList(from, to);
     call.answer(result(call, page, from, fingerprint, all.size(), hint));
   }
 

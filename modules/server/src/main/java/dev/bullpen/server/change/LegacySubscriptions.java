@@ -14,6 +14,8 @@ import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.thread.NoThreadException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,29 @@ public final class LegacySubscriptions {
   /** What names stood for when they were subscribed to. */
   private final Map<String, String> uriByName = new ConcurrentHashMap<>();
 
+  /**
+   * Subscriptions whose resource has not been read yet; a place is kept for each, and one that is
+   * ended meanwhile is none. Guards what is added to the others, too.
+   */
+  private final Set<Pending> pending = new HashSet<>();
+
+  /** A subscription on its way; each is another, whatever it names. */
+  private static final class Pending {
+    final Optional<String> name;
+
+    /** Where the name goes before it, known when the resource has been found. */
+    volatile Optional<String> uri;
+
+    Pending(SubscribeParams params) {
+      this.name = params.name();
+      this.uri = params.name().isEmpty() ? params.uri() : Optional.empty();
+    }
+
+    boolean isOf(Optional<String> other, Optional<String> otherUri) {
+      return name.isPresent() && name.equals(other) || uri.isPresent() && uri.equals(otherUri);
+    }
+  }
+
   public LegacySubscriptions(Catalogs catalogs, ResourceFetch fetch, ResourceWatch resources) {
     this.catalogs = catalogs;
     this.fetch = fetch;
@@ -48,70 +73,103 @@ public final class LegacySubscriptions {
   public void subscribe(Call call) throws JsonRpcException {
     refuseModern(call, Methods.SUBSCRIBE);
     SubscribeParams params = SubscribeParams.parse(call.params());
-    if (uris.size() >= MOST) {
-      throw new JsonRpcException(
-          JsonRpcError.internalError(
-              "%d resources are subscribed to, which is as many as there may be; unsubscribe from one"
-                  .formatted(MOST)));
+    Pending wanted = new Pending(params);
+    synchronized (pending) {
+      if (uris.size() + pending.size() >= MOST) {
+        throw new JsonRpcException(
+            JsonRpcError.internalError(
+                "%d resources are subscribed to, which is as many as there may be; unsubscribe from one"
+                    .formatted(MOST)));
+      }
+      pending.add(wanted);
     }
-    catalogs.whenLoaded(call, () -> look(call, params));
+    call.onEnd(() -> take(wanted));
+    catalogs.whenLoaded(call, () -> look(call, params, wanted));
   }
 
-  private void look(Call call, SubscribeParams params) throws JsonRpcException {
+  private void look(Call call, SubscribeParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read =
         ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
-    String uri = read.target().uri();
+    wanted.uri = Optional.of(read.target().uri());
     call.onCancel(
         fetch.begin(
             read,
             Lane.INTERACTIVE,
-            fetched -> call.guarded(() -> subscribe(call, params, uri, fetched)).run()));
+            fetched -> call.guarded(() -> subscribe(call, wanted, fetched)).run()));
   }
 
-  private void subscribe(
-      Call call, SubscribeParams params, String uri, ResourceFetch.Fetched fetched)
+  private void subscribe(Call call, Pending wanted, ResourceFetch.Fetched fetched)
       throws JsonRpcException {
+    String uri = wanted.uri.orElseThrow();
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       throw ResourceReading.refusal(failure.why(), Optional.of(uri), call.revision());
     }
-    params.name().ifPresent(name -> uriByName.put(name, uri));
-    if (uris.add(uri)) {
-      try {
-        resources.add(uri, fetched, () -> call.answer(Json.object()));
-      } catch (NoThreadException e) {
-        uris.remove(uri);
-        uriByName.values().removeIf(uri::equals);
-        throw e;
+    boolean first;
+    synchronized (pending) {
+      boolean stillWanted = take(wanted);
+      first = stillWanted && uris.add(uri);
+      if (stillWanted) {
+        wanted.name.ifPresent(name -> uriByName.put(name, uri));
       }
-    } else {
+      if (first) {
+        // Before anybody can end it; the answer comes when it is known how the resource is now.
+        try {
+          resources.add(uri, fetched, () -> call.answer(Json.object()));
+        } catch (NoThreadException e) {
+          uris.remove(uri);
+          uriByName.values().removeIf(uri::equals);
+          throw e;
+        }
+      }
+    }
+    if (!first) {
       call.answer(Json.object());
+    }
+  }
+
+  /** It is on its way no longer; false if it has been ended before, or its call has. */
+  private boolean take(Pending wanted) {
+    synchronized (pending) {
+      return pending.remove(wanted);
     }
   }
 
   public void unsubscribe(Call call) throws JsonRpcException {
     refuseModern(call, Methods.UNSUBSCRIBE);
     SubscribeParams params = SubscribeParams.parse(call.params());
+    List<Pending> before;
+    synchronized (pending) {
+      before = List.copyOf(pending);
+    }
     if (params.name().isEmpty()) {
-      end(params.uri());
+      end(params.name(), params.uri(), before);
       call.answer(Json.object());
     } else {
-      catalogs.whenLoaded(call, () -> unsubscribe(call, params, params.name().get()));
+      catalogs.whenLoaded(call, () -> unsubscribe(call, params, params.name().get(), before));
     }
   }
 
   /** As with a subscription, a name goes before a URI. */
-  private void unsubscribe(Call call, SubscribeParams params, String name) {
+  private void unsubscribe(Call call, SubscribeParams params, String name, List<Pending> before) {
     end(
+        params.name(),
         Optional.ofNullable(uriByName.remove(name))
             .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
-            .or(params::uri));
+            .or(params::uri),
+        before);
     call.answer(Json.object());
   }
 
-  private void end(Optional<String> uri) {
-    if (uri.isPresent() && uris.remove(uri.get())) {
-      uriByName.values().removeIf(uri.get()::equals);
-      resources.remove(uri.get());
+  /**
+   * @param before what was on its way when this was asked for
+   */
+  private void end(Optional<String> name, Optional<String> uri, List<Pending> before) {
+    synchronized (pending) {
+      before.stream().filter(one -> one.isOf(name, uri)).forEach(pending::remove);
+      if (uri.isPresent() && uris.remove(uri.get())) {
+        uriByName.values().removeIf(uri.get()::equals);
+        resources.remove(uri.get());
+      }
     }
   }
 

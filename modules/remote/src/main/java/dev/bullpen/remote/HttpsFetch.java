@@ -59,8 +59,9 @@ public final class HttpsFetch {
     }
     Exchange exchange = new Exchange(target, limits, addresses, tls);
     FutureTask<byte[]> content = new FutureTask<>(exchange::run);
-    start(content, target.host());
+    // First: who has given up already is not worth a look into the name server.
     cancel.onCancel(() -> content.cancel(false));
+    start(content, target.host());
     try {
       return content.get(limits.timeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

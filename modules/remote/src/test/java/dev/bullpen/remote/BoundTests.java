@@ -182,6 +182,19 @@ class BoundTests {
   }
 
   @Test
+  void after_a_cancel_no_name_is_looked_up() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    HttpsFetch fetch = silent(asked, new CountDownLatch(1), Duration.ofSeconds(20));
+    for (int i = 0; i < 50; i++) {
+      FetchCancel cancel = new FetchCancel();
+      cancel.cancel();
+      assertEquals(
+          "The fetch was cancelled", failure(started(fetch, ELSEWHERE, cancel)).getMessage());
+    }
+    assertEquals(1, asked.getCount());
+  }
+
+  @Test
   void a_cancel_after_the_fetch_harms_nobody() throws Exception {
     try (TlsServer server =
         TlsServer.start(TlsServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))) {

@@ -11,6 +11,7 @@ import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,6 +96,8 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
                   .formatted(folder.path()));
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw ResourceFiles.missing(subject, folder.path(), Cause.of(e.getCause()));
     } catch (IOException e) {
       throw ResourceFiles.missing(subject, folder.path(), Cause.of(e));
     }

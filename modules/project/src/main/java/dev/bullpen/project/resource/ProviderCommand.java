@@ -11,6 +11,7 @@ import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +125,8 @@ public final class ProviderCommand {
           found.add(entry);
         }
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     return found.stream().findFirst();
   }

@@ -3,7 +3,9 @@ package dev.bullpen.project.watch;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.WatchedFolders;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -27,6 +29,9 @@ import java.util.function.Consumer;
  * <p>One thread, "project watch", does all this, and calls back. It ends with {@link #close}.
  */
 public final class ProjectWatch implements AutoCloseable {
+  /** Before it is tried again to watch; as long as the catalog is then believed anyway. */
+  private static final Duration REST = CatalogReadings.MAX_AGE;
+
   private final Project project;
   private final Consumer<Set<CatalogKind>> changed;
   private final Runnable touched;
@@ -106,7 +111,10 @@ public final class ProjectWatch implements AutoCloseable {
     attempt(() -> known = project.catalog());
     try {
       while (!orders.isClosed()) {
-        watch(project.watchedFolders());
+        if (!attempt(() -> watch(project.watchedFolders()))) {
+          project.watched(false);
+          orders.rest(REST);
+        }
       }
     } finally {
       project.watched(false);
@@ -166,14 +174,19 @@ public final class ProjectWatch implements AutoCloseable {
     return one != null && one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
   }
 
-  /** A failure, whatever it is, is said and the watch goes on: the next change may mend it. */
-  private void attempt(Runnable task) {
+  /**
+   * A failure, whatever it is, is said and the watch goes on: the next change may mend it. False if
+   * it failed.
+   */
+  private boolean attempt(Runnable task) {
     try {
       task.run();
+      return true;
     } catch (RuntimeException | Error e) {
       project.warn(
           "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
               .formatted(project.root(), e));
+      return false;
     }
   }
 }

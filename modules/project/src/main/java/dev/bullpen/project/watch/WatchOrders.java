@@ -1,5 +1,7 @@
 package dev.bullpen.project.watch;
 
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -11,6 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WatchOrders {
   private final Thread watcher;
   private final ReentrantLock ordersLock = new ReentrantLock();
+  private final Condition ended = ordersLock.newCondition();
   private boolean waiting;
   private boolean lookWanted;
   private boolean closed;
@@ -35,6 +38,7 @@ final class WatchOrders {
     ordersLock.lock();
     try {
       closed = true;
+      ended.signalAll();
       wake();
     } finally {
       ordersLock.unlock();
@@ -73,6 +77,21 @@ final class WatchOrders {
       return false;
     } finally {
       endWaiting();
+    }
+  }
+
+  /** Do nothing for so long, unless it comes to an end; by the watching thread alone. */
+  void rest(Duration duration) {
+    ordersLock.lock();
+    try {
+      long left = duration.toNanos();
+      while (!closed && left > 0) {
+        left = ended.awaitNanos(left);
+      }
+    } catch (InterruptedException stray) {
+      // It is not waited for here that anybody interrupts; the next turn comes earlier.
+    } finally {
+      ordersLock.unlock();
     }
   }
 

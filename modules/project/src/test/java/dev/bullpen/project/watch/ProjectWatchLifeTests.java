@@ -39,6 +39,39 @@ class ProjectWatchLifeTests {
   }
 
   @Test
+  void a_watch_that_fails_in_whatever_way_is_begun_again() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    FolderEvents.Source source =
+        folders -> {
+          if (begun.incrementAndGet() == 1) {
+            throw new IllegalStateException("a defect");
+          }
+          return new Silence();
+        };
+    try (WatchFixture watch = WatchFixture.start(project.open(), source).ready()) {
+      assertEquals(2, begun.get());
+      assertEquals(1, project.warnings.size(), project.warnings.toString());
+      project.tool("v");
+      watch.watch.lookNow();
+      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+    }
+  }
+
+  @Test
+  void a_watch_that_rests_after_a_failure_is_ended_at_once() {
+    CountDownLatch begun = new CountDownLatch(1);
+    FolderEvents.Source source =
+        folders -> {
+          begun.countDown();
+          throw new IllegalStateException("a defect");
+        };
+    ProjectWatch watch = ProjectWatch.start(project.open(), kinds -> {}, () -> {}, source);
+    await().atMost(WatchFixture.DEADLINE).until(() -> begun.getCount() == 0);
+    watch.close();
+    await().atMost(CatalogReadings.MAX_AGE.dividedBy(2)).until(watch::hasEnded);
+  }
+
+  @Test
   void a_look_is_taken_at_once_when_asked_for() throws Exception {
     try (WatchFixture watch =
         WatchFixture.start(project.open(), folders -> new Silence()).ready()) {

@@ -19,6 +19,8 @@ import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.tool.ToolSettings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -33,6 +35,8 @@ import tools.jackson.databind.node.ArrayNode;
  * disk or a slow host keeps nobody from being answered.
  */
 public final class ResourceFetch implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("bullpen.resources");
+
   /** These mostly wait. */
   private static final int HOST_THREADS = 8;
 
@@ -143,6 +147,9 @@ public final class ResourceFetch implements AutoCloseable {
     } catch (ResourceException e) {
       then.accept(new Fetched.Failure(e));
       return;
+    } catch (RuntimeException e) {
+      then.accept(defect(e));
+      return;
     }
     Runnable telling = () -> then.accept(outcome(() -> target.contents(bytes)));
     if (bytes.length > AnswerRoom.LARGE_BYTES) {
@@ -157,7 +164,19 @@ public final class ResourceFetch implements AutoCloseable {
       return new Fetched.Contents(reading.read());
     } catch (ResourceException e) {
       return new Fetched.Failure(e);
+    } catch (RuntimeException e) {
+      return defect(e);
     }
+  }
+
+  /** Whatever goes wrong, whoever waits is told. */
+  private static Fetched defect(RuntimeException e) {
+    LOG.log(Level.ERROR, "a defect in reading a resource", e);
+    return new Fetched.Failure(
+        new ResourceException(
+            ResourceException.Kind.FAILED,
+            "Internal error; the server's log says more",
+            e.toString()));
   }
 
   private byte[] fetch(ResourceRead.Https elsewhere, FetchCancel cancel) throws ResourceException {

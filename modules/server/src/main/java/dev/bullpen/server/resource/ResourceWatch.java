@@ -91,7 +91,7 @@ public final class ResourceWatch implements AutoCloseable {
     CompletableFuture<Void> known = count(uris);
     soon(
         () -> {
-          uris.forEach(uri -> look(uri, true));
+          uris.forEach(uri -> safely(() -> look(uri, true)));
           if (!known.isDone()) {
             looks.schedule(() -> known.complete(null), FIRST.toMillis(), TimeUnit.MILLISECONDS);
           }
@@ -108,7 +108,7 @@ public final class ResourceWatch implements AutoCloseable {
     count(List.of(uri));
     soon(
         () -> {
-          learn(uri, stamp(uri).orElseGet(() -> digest(read)));
+          safely(() -> learn(uri, stamp(uri).orElseGet(() -> digest(read))));
           then.run();
         });
   }
@@ -151,12 +151,12 @@ public final class ResourceWatch implements AutoCloseable {
   /** Something in the project has changed. */
   public void look() {
     if (!all().isEmpty()) {
-      soon(() -> all().forEach(uri -> look(uri, false)));
+      soon(() -> all().forEach(uri -> safely(() -> look(uri, false))));
     }
   }
 
   private void lookAtAll() {
-    all().forEach(uri -> look(uri, true));
+    all().forEach(uri -> safely(() -> look(uri, true)));
   }
 
   private List<String> all() {

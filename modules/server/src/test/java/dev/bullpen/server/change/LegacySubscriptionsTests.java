@@ -160,14 +160,16 @@ class LegacySubscriptionsTests {
     }
     subscribe("uri", uris.get(MOST));
     goOn();
-    assertEquals(List.of(uris.get(MOST)), uris.stream().filter(subscriptions::has).toList());
+    assertTrue(subscriptions.has(uris.get(MOST)));
+    assertEquals(1, uris.stream().filter(subscriptions::has).count());
   }
 
   @Test
   void those_that_come_in_one_burst_are_no_more_than_there_may_be() {
     uris.forEach(uri -> subscribe("uri", uri));
     goOn();
-    assertEquals(uris.subList(0, MOST), uris.stream().filter(subscriptions::has).toList());
+    assertEquals(MOST, uris.stream().filter(subscriptions::has).count());
+    assertTrue(uris.subList(0, MOST).stream().allMatch(subscriptions::has));
     assertEquals(
         RESOURCES - MOST, wire.lines().stream().filter(answer -> answer.has("error")).count());
   }

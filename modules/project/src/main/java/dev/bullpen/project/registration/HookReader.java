@@ -16,13 +16,15 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Has {@code server.d/register.sh} run and reads what it registers.
  *
- * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) unless the script
- * changes; the script may look at anything, so nothing else tells whether it would still say the
- * same. Safe to use from any thread; two that find the result old both run the script.
+ * <p>A result, good or bad, stands for {@code MCPBASH_REGISTER_TTL} (5 s) from the end of the run
+ * on, unless the script changes; the script may look at anything, so nothing else tells whether it
+ * would still say the same. Safe to use from any thread; two that find the result old both run the
+ * script.
  */
 public final class HookReader {
   private static final Logger LOG = System.getLogger("bullpen.register");
@@ -36,6 +38,7 @@ public final class HookReader {
   private final Optional<Path> bash;
   private final Optional<ProjectHook> hook;
   private final Duration ttl;
+  private final LongSupplier clock;
   private final AtomicBoolean remarkSaid = new AtomicBoolean();
   private final AtomicReference<Ran> last = new AtomicReference<>();
 
@@ -51,6 +54,22 @@ public final class HookReader {
       Map<String, String> environment,
       Optional<Path> bash,
       Optional<ProjectHook> hook) {
+    this(layout, env, environment, bash, hook, System::nanoTime);
+  }
+
+  /**
+   * The same, for tests.
+   *
+   * @param clock tells how long a run takes
+   */
+  HookReader(
+      Layout layout,
+      Map<String, String> env,
+      Map<String, String> environment,
+      Optional<Path> bash,
+      Optional<ProjectHook> hook,
+      LongSupplier clock) {
+    this.clock = clock;
     this.layout = layout;
     this.env = env;
     this.environment = Map.copyOf(environment);
@@ -115,6 +134,7 @@ public final class HookReader {
     RegistrationEntries file = new RegistrationEntries(layout, script.file());
     String mark = UUID.randomUUID().toString();
     ProjectHook.Outcome outcome;
+    long begun = clock.getAsLong();
     try {
       // Without a bash this fails like any other script, with the reason of the system.
       String program = bash.map(Path::toString).orElse("/bin/bash");
@@ -125,14 +145,15 @@ public final class HookReader {
       Thread.currentThread().interrupt();
       throw file.broken("its run was given up because the reader was interrupted", "Read it again");
     }
+    long ranAt = now + clock.getAsLong() - begun;
     HookRegistration reader = new HookRegistration(file, env);
     try {
       check(outcome, file);
       say(outcome.stderr());
       Registration registration = reader.read(HookOutput.of(outcome.stdout(), mark));
-      return new Ran(script.hash(), now, registration, Optional.empty(), reader.problems());
+      return new Ran(script.hash(), ranAt, registration, Optional.empty(), reader.problems());
     } catch (RegistrationException e) {
-      return new Ran(script.hash(), now, Registration.NONE, Optional.of(e), reader.problems());
+      return new Ran(script.hash(), ranAt, Registration.NONE, Optional.of(e), reader.problems());
     }
   }
 

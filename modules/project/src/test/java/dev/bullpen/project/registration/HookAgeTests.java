@@ -23,6 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HookAgeTests {
   private static final long TTL = Duration.ofSeconds(5).toNanos();
 
+  /** However long a run took that began at the beginning. */
+  private static final long LATER = ProjectHook.TIME_LIMIT.toNanos() + 2 * TTL;
+
   @TempDir Path temporary;
   private HookProject hooks;
 
@@ -84,6 +87,16 @@ class HookAgeTests {
   }
 
   @Test
+  void the_age_of_a_result_is_that_of_the_end_of_its_run() throws Exception {
+    hooks.hook("echo '{}'");
+    hooks.runTakes = 2 * TTL;
+    HookReader reader = hooks.reader(hooks.bash);
+    reader.read(0, hooks.problems::add);
+    assertFalse(reader.isOld(3 * TTL - 1));
+    assertTrue(reader.isOld(3 * TTL));
+  }
+
+  @Test
   void a_catalog_is_as_old_as_its_hook_also_while_the_project_is_watched() throws Exception {
     hooks.hook("echo '{}'");
     Project project =
@@ -92,12 +105,12 @@ class HookAgeTests {
     project.refreshIfStale(100);
     project.watched(true);
     assertFalse(project.isStale(100 + TTL - 1));
-    assertTrue(project.isStale(100 + TTL));
-    project.refreshIfStale(100 + TTL);
+    assertTrue(project.isStale(LATER));
+    project.refreshIfStale(LATER);
     assertEquals(2, hooks.bash.runs.get());
     hooks.project.file("server.d/register.json", "{\"version\": 1}");
-    project.refreshIfStale(100 + 2 * TTL);
-    assertFalse(project.isStale(100 + 9 * TTL), "nothing was asked of the hook");
+    project.refreshIfStale(2 * LATER);
+    assertFalse(project.isStale(4 * LATER), "nothing was asked of the hook");
   }
 
   @ParameterizedTest

@@ -21,6 +21,11 @@ final class HookProject {
   final ProjectFixture project;
   BashHook bash;
   final Map<String, String> environment = new HashMap<>(Map.of("PATH", "/usr/bin:/bin"));
+
+  /** Nanoseconds, by the clock of its readers. */
+  long runTakes;
+
+  private long time;
   final List<String> problems = new ArrayList<>();
 
   HookProject(Path temporary) throws IOException {
@@ -40,7 +45,8 @@ final class HookProject {
         project.env,
         environment,
         Optional.of(BashHook.BASH),
-        hook);
+        hook,
+        () -> time += runTakes);
   }
 
   /** Write the script. */

@@ -20,10 +20,9 @@ public final class Errno {
   public static final int EMFILE = 24;
   public static final int ENOSPC = 28;
   public static final int EPIPE = 32;
-  public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;
 
-  /** Linux's number: who had not read all has closed a socket, unix(7). */
-  public static final int ECONNRESET = 104;
+  /** Who had not read all has closed a socket; see unix(7). */
+  public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;
 
   private Errno() {}
 

@@ -3,14 +3,12 @@ package dev.bullpen.server.call;
 import dev.bullpen.pool.Outlet;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Where large answers wait to be made. An answer, what it is made from and the line it becomes may
@@ -19,7 +17,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class AnswerRoom implements Outlet, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
-  private static final int IDLE_SECONDS = 10;
 
   /** What is no longer than this is not worth waiting for others. */
   public static final int LARGE_BYTES = 256 * 1024;
@@ -30,16 +27,7 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
 
   public AnswerRoom(StdoutWriter writer) {
     this.writer = writer;
-    ThreadPoolExecutor one =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            DaemonThreads.named("large answers"));
-    one.allowCoreThreadTimeOut(true);
-    this.thread = one;
+    this.thread = DaemonThreads.one("large answers");
   }
 
   @Override
@@ -58,8 +46,7 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
           });
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
-    } catch (
-        OutOfMemoryError noThread) { // others may give one back; the heap has room, most likely
+    } catch (NoThreadException e) { // the heap has room, most likely
       runSafely(large);
     }
   }

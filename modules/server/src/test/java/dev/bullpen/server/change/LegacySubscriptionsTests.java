@@ -11,6 +11,7 @@ import dev.bullpen.project.resource.Resource;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
@@ -80,7 +81,8 @@ class LegacySubscriptionsTests {
             NO_PROGRAMS,
             reads::add,
             NO_HOSTS,
-            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE));
+            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+            new AnswerRoom(Wire.reading().writer()));
     watch = new ResourceWatch(catalogs, fetch, environment, uri -> {});
     subscriptions = new LegacySubscriptions(catalogs, fetch, watch);
     CountDownLatch loaded = new CountDownLatch(1);

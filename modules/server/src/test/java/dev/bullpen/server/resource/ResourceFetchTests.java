@@ -9,7 +9,9 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.tool.ToolSettings;
@@ -53,7 +55,8 @@ class ResourceFetchTests {
                 NO_PROGRAMS,
                 Runnable::run,
                 NO_HOSTS,
-                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE))) {
+                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+                new AnswerRoom(Wire.reading().writer()))) {
       fetch.begin(broken, Lane.INTERACTIVE, told::add);
     }
     ResourceFetch.Fetched.Failure failure =

@@ -15,7 +15,10 @@ import java.util.Optional;
  * <p>For one thread.
  */
 public final class LineReader {
-  /** Tens of megabytes, so that a file can be sent as one argument, and well below the heap. */
+  /**
+   * Tens of megabytes, so that a file can be sent as one argument, of 16 MiB to a helper of the
+   * usual size; and well below the heap.
+   */
   public static final int DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
   /** What a Linux pipe holds (pipe(7)): one read empties a full one. */

@@ -41,7 +41,7 @@ class ElicitationTests {
   private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
 
   private static final String HOW_MANY =
-      HOW_OLD.replace("age", "count").replace("\"string\"", "\"integer\",\"maximum\":100");
+      WHO.replace("name", "count").replace("\"string\"", "\"integer\",\"maximum\":100");
 
   private static final Duration SOON = McpClient.PATIENCE;
 

@@ -169,7 +169,7 @@ final class Rehearsal {
 
     Stage(Completable asked, Completions completions) {
       this.asked = asked;
-      HeldRequests held = new HeldRequests();
+      HeldRequests held = new HeldRequests(task -> {});
       writer = StdoutWriter.start(new Nobody(), WaterMarks.DEFAULT, held::release, broken -> {});
       Session session = new Session(LogLevel.ERROR);
       session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);

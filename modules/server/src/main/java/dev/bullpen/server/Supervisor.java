@@ -48,6 +48,9 @@ public final class Supervisor {
    */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(1400);
 
+  /** A shortage of threads may be over by then. */
+  private static final Duration SOON = Duration.ofMillis(100);
+
   /** What a client that still reads needs for what is left to write. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
 
@@ -81,7 +84,7 @@ public final class Supervisor {
             warning -> LOG.log(Level.WARNING, warning),
             new HookRun(pool, options.project()));
     catalogs = new Catalogs(project);
-    HeldRequests held = new HeldRequests();
+    HeldRequests held = new HeldRequests(task -> timers.after(SOON, task));
     writer =
         StdoutWriter.start(
             out,
@@ -207,15 +210,15 @@ public final class Supervisor {
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
       out.whenClosed(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
-      supervisor.run();
-      return 0;
+      return supervisor.run() ? 0 : 1;
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;
     }
   }
 
-  private void run() {
+  /** False if it could not begin. */
+  private boolean run() {
     Thread reader =
         new Thread(
             () -> {
@@ -227,12 +230,19 @@ public final class Supervisor {
             },
             "stdin reader");
     reader.setDaemon(true);
-    reader.start();
+    try {
+      reader.start();
+    } catch (OutOfMemoryError noThread) {
+      LOG.log(Level.ERROR, "cannot serve: there is no thread to read the input with");
+      close();
+      return false;
+    }
     if (end.join() == End.INPUT) {
       served.endListens();
       calls.awaitNone(LAST_ANSWERS);
     }
     close();
+    return true;
   }
 
   /** A signal came, or the process ends for another reason: see to it that nothing is left. */

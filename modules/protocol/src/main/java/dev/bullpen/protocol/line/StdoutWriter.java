@@ -305,7 +305,7 @@ public final class StdoutWriter {
   private void callOnRoom() {
     try {
       onRoom.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Reported as a thread's failure would be; the answers of others must still be written.
       Thread thread = Thread.currentThread();
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);

@@ -88,7 +88,7 @@ public final class Dispatcher {
   void dispatch(Message message) {
     try {
       take(message);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       Mishap.of("taking a message", e);
     }
   }
@@ -204,7 +204,7 @@ public final class Dispatcher {
   private void serve(Message.Request request, Reply reply) {
     try {
       begin(request, reply);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       reply.deliver(request.id(), JsonRpc.error(request.id(), Mishap.of("taking a request", e)));
     }
   }
@@ -232,7 +232,7 @@ public final class Dispatcher {
       }
     } catch (JsonRpcException e) {
       call.fail(e.error());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       call.fail(Mishap.of("serving " + request.method(), e));
     }
   }

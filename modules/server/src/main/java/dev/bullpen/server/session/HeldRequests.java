@@ -3,12 +3,15 @@ package dev.bullpen.server.session;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.NoThreadException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Requests of a client that does not read its answers are held back here, in order, while its
@@ -34,9 +37,18 @@ public final class HeldRequests {
 
   private final Set<RequestId> cancelledInHand = new HashSet<>();
 
+  private final Consumer<Runnable> later;
+
   private boolean releasing;
   private Dispatcher dispatcher;
   private StdoutWriter writer;
+
+  /**
+   * @param later does something when a thread may be had that there is none now for
+   */
+  public HeldRequests(Consumer<Runnable> later) {
+    this.later = later;
+  }
 
   /** Say where requests go to; once, before the first. */
   public void begin(Dispatcher dispatcher, StdoutWriter writer) {
@@ -100,9 +112,17 @@ public final class HeldRequests {
     } finally {
       heldLock.unlock();
     }
-    Thread thread = new Thread(this::dispatchHeld, "held requests");
-    thread.setDaemon(true);
-    thread.start();
+    try {
+      DaemonThreads.start("held requests", this::dispatchHeld);
+    } catch (NoThreadException e) {
+      heldLock.lock();
+      try {
+        releasing = false;
+      } finally {
+        heldLock.unlock();
+      }
+      later.accept(this::release);
+    }
   }
 
   private void dispatchHeld() {
@@ -115,7 +135,7 @@ public final class HeldRequests {
   private void dispatch(HeldLine line) {
     try {
       dispatcher.dispatch(line.message());
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       dispatcher.fail(e);
     }
   }

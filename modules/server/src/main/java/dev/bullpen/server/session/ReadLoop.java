@@ -60,7 +60,7 @@ public final class ReadLoop {
       boolean more = take(line);
       heard.run();
       return more;
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       dispatcher.fail(e);
       return !(line instanceof Line.End);
     }

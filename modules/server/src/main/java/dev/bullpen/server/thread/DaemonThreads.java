@@ -23,6 +23,19 @@ public final class DaemonThreads {
     return new TimedThread(named(name));
   }
 
+  /**
+   * One that ends with its task.
+   *
+   * @throws NoThreadException if there is none to be had
+   */
+  public static void start(String name, Runnable task) {
+    try {
+      named(name).newThread(task).start();
+    } catch (OutOfMemoryError e) {
+      throw new NoThreadException(e);
+    }
+  }
+
   static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, name);

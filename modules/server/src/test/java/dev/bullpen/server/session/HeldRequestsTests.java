@@ -28,7 +28,7 @@ class HeldRequestsTests {
   /** It takes a while to be read again. */
   private static final int LONG_TEXT = 16 * 1024 * 1024;
 
-  private final HeldRequests held = new HeldRequests();
+  private final HeldRequests held = new HeldRequests(task -> {});
   private final List<Call> begun = new CopyOnWriteArrayList<>();
   private final CallTable table = new CallTable();
   private final Wire wire = Wire.stopped(new WaterMarks(100, 50), held::release);

@@ -6,6 +6,8 @@ import dev.bullpen.posix.DumpRequests;
 import dev.bullpen.posix.JvmOutput;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.log.StderrLog;
+import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -52,13 +54,11 @@ final class StateDump {
   /** One at a time: where nobody reads standard error, they would pile up. */
   private void asked() {
     if (busy.compareAndSet(false, true)) {
-      Thread thread = new Thread(this::dump, "state dump");
-      thread.setDaemon(true);
       try {
-        thread.start();
-      } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+        DaemonThreads.start("state dump", this::dump);
+      } catch (NoThreadException e) {
         busy.set(false);
-        LOG.log(Level.WARNING, "the state is not told: " + noThread.getMessage());
+        LOG.log(Level.WARNING, "the state is not told: " + e.getMessage());
       }
     }
   }

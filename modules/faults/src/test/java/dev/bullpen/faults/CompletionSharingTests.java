@@ -56,7 +56,10 @@ class CompletionSharingTests {
           + COUNTS;
 
   private static void project(ProjectFixture project) {
-    project.provider("plain", COUNTS).provider("waits", WAITS);
+    project
+        .provider("plain", COUNTS)
+        .provider("slow", "sleep 1\n" + COUNTS)
+        .provider("waits", WAITS);
     kept(project, "kept", FOR_LONG, COUNTS);
     kept(project, "briefly", "0.2", COUNTS);
     kept(project, "fails", FOR_LONG, COUNTS + "exit 1\n");
@@ -320,7 +323,7 @@ class CompletionSharingTests {
                   Messages.request(
                       i,
                       "completion/complete",
-                      Messages.completePrompt("plain", "query", "x".repeat(i)))));
+                      Messages.completePrompt("slow", "query", "x".repeat(i)))));
         }
         // At once: with the greeting a helper begins to come up.
         server.process().sendLines(lines.toArray(String[]::new));
@@ -336,7 +339,9 @@ class CompletionSharingTests {
                   Duration.ZERO));
         }
         assertEquals(List.of("run 1"), answers.get(keys - 1).values());
-        assertTrue(isSuperseded(answers.get(keys - 2)), "while no helper was up it could wait");
+        // A helper may have come up between two of them, and begun with the first.
+        long others = answers.stream().filter(answer -> !isSuperseded(answer)).count() - 1;
+        assertTrue(others <= 1, others + " others have been run");
       }
     }
   }

@@ -59,9 +59,9 @@ class MemoryTests {
         .formatted(id, tool, array);
   }
 
-  /** The answer to a line that is sent as it is; no tree is made of it here either. */
+  /** The answer to a line that is sent as it is and not kept: no tree is made of it here either. */
   private static Answer answer(long id, String line) {
-    shared.process().sendLine(line);
+    shared.process().sendRaw((line + "\n").getBytes(StandardCharsets.UTF_8));
     return new Answer(
         shared
             .process()

@@ -20,18 +20,18 @@ class ThreadShortageTests {
   private volatile boolean isShort;
   private final List<String> done = new CopyOnWriteArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** Where a thread cannot be made it is as where it cannot be started, on every JDK. */
   private final ThreadFactory scarce =
-      task ->
-          new Thread(task, "scarce") {
-            @Override
-            public void start() {
-              if (isShort) {
-                throw new OutOfMemoryError("unable to create native thread");
-              }
-              setDaemon(true);
-              super.start();
-            }
-          };
+      task -> {
+        if (isShort) {
+          throw new OutOfMemoryError("unable to create native thread");
+        }
+        Thread thread = new Thread(task, "scarce");
+        thread.setDaemon(true);
+        return thread;
+      };
+
   private final Workers workers = new Workers(scarce, MANY, NEVER, new LinkedBlockingQueue<>());
   private final TimedThread timed = new TimedThread(scarce);
 

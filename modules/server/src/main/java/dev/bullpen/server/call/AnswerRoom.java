@@ -27,7 +27,7 @@ public final class AnswerRoom implements Outlet, AutoCloseable {
 
   public AnswerRoom(StdoutWriter writer) {
     this.writer = writer;
-    this.thread = DaemonThreads.one("large answers");
+    this.thread = DaemonThreads.oneAtTimes("large answers");
   }
 
   @Override

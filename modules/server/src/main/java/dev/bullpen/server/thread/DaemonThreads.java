@@ -11,11 +11,18 @@ import java.util.concurrent.ThreadFactory;
 public final class DaemonThreads {
   static final int NEVER = 0;
 
+  private static final int IDLE_SECONDS = 10;
+
   private DaemonThreads() {}
 
   /** One thread, which does one task after the other. */
   public static ExecutorService one(String name) {
     return new Workers(named(name), 1, NEVER, new LinkedBlockingQueue<>());
+  }
+
+  /** The same for tasks that come seldom: it goes when there is none for a while. */
+  public static ExecutorService oneAtTimes(String name) {
+    return new Workers(named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
   }
 
   /** The same for tasks that have their time. */

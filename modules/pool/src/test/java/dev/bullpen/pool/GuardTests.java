@@ -149,7 +149,7 @@ class GuardTests {
     assertTrue(grep.toFile().setExecutable(true));
     Pipe lifeLine = Pipe.open();
     int guard = guard(grep.getParent() + ":/usr/bin:/bin", lifeLine, folder.toString());
-    int script = spawn("exec sleep 5", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    int script = spawn("exec sleep 300", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
     lifeLine.writing().close();
     Child.await(guard);
     assertEquals(128 + 9, Child.await(script).shellCode());

@@ -56,10 +56,18 @@ __mcp_most_links=40
 # The path without links, whether or not it exists, in __mcp_answer; status 1 if its links lead in a circle. Name by
 # name, because not every realpath has -m, and what leads to a file that is not there yet may be a link, too.
 __mcp_normalize() {
-	local rest=$1 path='' name target links=0
-	if [ -z "$rest" ]; then
-		return 1
-	fi
+	[ -n "$1" ] && __mcp_walk "$1" "$__mcp_most_links"
+}
+
+# The absolute path without ".", ".." and repeated slashes, in __mcp_answer; files are not looked at.
+__mcp_collapse() {
+	__mcp_walk "$1" ''
+}
+
+# __mcp_walk PATH LINKS: the absolute path, name by name, in __mcp_answer. So many links are followed; status 1 if there
+# are more. Of empty LINKS none is looked for.
+__mcp_walk() {
+	local rest=$1 links=$2 path='' name target
 	if [ "${rest#/}" = "$rest" ]; then
 		rest=$PWD/$rest
 	fi
@@ -70,39 +78,21 @@ __mcp_normalize() {
 		'' | .) ;;
 		..) path=${path%/*} ;;
 		*)
-			if [ ! -L "$path/$name" ]; then
+			if [ -z "$links" ] || [ ! -L "$path/$name" ]; then
 				path=$path/$name
 				continue
 			fi
-			links=$((links + 1))
 			# The x keeps line ends that belong to the name.
-			if [ "$links" -gt "$__mcp_most_links" ] || ! target=$(readlink "$path/$name" && printf x); then
+			if [ "$links" -eq 0 ] || ! target=$(readlink "$path/$name" && printf x); then
 				return 1
 			fi
+			links=$((links - 1))
 			target=${target%x} target=${target%$'\n'}
 			rest=$target/$rest
 			if [ "${target#/}" != "$target" ]; then
 				path=
 			fi
 			;;
-		esac
-	done
-	__mcp_collapse "${path:-/}"
-}
-
-# The absolute path without ".", ".." and repeated slashes, in __mcp_answer; files are not looked at.
-__mcp_collapse() {
-	local rest=$1 path='' name
-	if [ "${rest#/}" = "$rest" ]; then
-		rest=$PWD/$rest
-	fi
-	while [ -n "$rest" ]; do
-		name=${rest%%/*}
-		rest=${rest#"$name"} rest=${rest#/}
-		case $name in
-		'' | .) ;;
-		..) path=${path%/*} ;;
-		*) path=$path/$name ;;
 		esac
 	done
 	__mcp_answer=${path:-/}

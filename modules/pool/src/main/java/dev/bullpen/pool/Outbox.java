@@ -7,8 +7,7 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameException;
 import dev.bullpen.wire.FrameWriter;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -18,20 +17,19 @@ import java.util.Queue;
  * hand, so that a helper that does not read can stall nobody, however little its pipe holds.
  */
 final class Outbox {
-  private static final byte[] NOTHING = {};
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Descriptor descriptor;
   private final DescriptorOutput output;
   private final PoolThreads threads;
 
   private final Object queueLock = new Object();
-  private final Queue<byte[]> queue = new ArrayDeque<>();
+  private final Queue<ByteBuffer> queue = new ArrayDeque<>();
   private boolean writing;
   private boolean closed;
 
   // Of whoever writes.
-  private byte[] current = NOTHING;
-  private int written;
+  private ByteBuffer current = NOTHING;
 
   /**
    * @param descriptor {@link Descriptor#neverWait never waits}
@@ -48,7 +46,7 @@ final class Outbox {
    * @throws FrameException if it is too long for any frame
    */
   void send(Frame.ToHelper frame) throws FrameException {
-    byte[] bytes = bytes(frame);
+    ByteBuffer bytes = FrameWriter.bytes(frame);
     synchronized (queueLock) {
       if (closed) {
         return;
@@ -78,12 +76,10 @@ final class Outbox {
   /** False if there is no room for all that is queued. */
   private boolean writeAtOnce() {
     try {
-      while (written < current.length || takeNext()) {
-        int taken = output.offer(current, written);
-        if (taken == 0) {
+      while (current.hasRemaining() || takeNext()) {
+        if (output.offer(current) == 0) {
           return false;
         }
-        written += taken;
       }
     } catch (PosixException e) {
       giveUp();
@@ -117,14 +113,12 @@ final class Outbox {
   /** False if there is nothing more to write; then somebody else may be writing at once. */
   private boolean takeNext() {
     synchronized (queueLock) {
-      byte[] next = queue.poll();
+      ByteBuffer next = queue.poll();
       if (next != null) {
         current = next;
-        written = 0;
         return true;
       }
       current = NOTHING;
-      written = 0;
       writing = false;
       if (!closed) {
         return false;
@@ -132,18 +126,5 @@ final class Outbox {
     }
     descriptor.close();
     return false;
-  }
-
-  private static byte[] bytes(Frame frame) throws FrameException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    FrameWriter writer = new FrameWriter(bytes);
-    try {
-      writer.write(frame);
-    } catch (FrameException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new IllegalStateException("memory does not fail to be written", e);
-    }
-    return bytes.toByteArray();
   }
 }

@@ -1,9 +1,9 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameException;
 import dev.bullpen.wire.FrameWriter;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
@@ -21,16 +21,13 @@ final class StandIn {
   }
 
   private static String printing(Frame frame) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    FrameWriter writer = new FrameWriter(bytes);
-    try {
-      writer.write(frame);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
     StringBuilder octal = new StringBuilder();
-    for (byte value : bytes.toByteArray()) {
-      octal.append("\\%03o".formatted(value & 0xff));
+    try {
+      for (ByteBuffer bytes = FrameWriter.bytes(frame); bytes.hasRemaining(); ) {
+        octal.append("\\%03o".formatted(bytes.get() & 0xff));
+      }
+    } catch (FrameException e) {
+      throw new AssertionError(e);
     }
     return "printf '%s' >&%d".formatted(octal, OUT);
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.posix;
 
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /**
  * Writes a descriptor, unbuffered: one call is one write(2) as long as the other end takes it. For
@@ -27,10 +28,10 @@ public final class DescriptorOutput extends OutputStream {
   /**
    * Write what there is room for, to a descriptor that {@link Descriptor#neverWait never waits}.
    *
-   * @return how many of the bytes from the offset on have been written, perhaps none
+   * @return how many of the remaining bytes have been written, perhaps none
    */
-  public int offer(byte[] bytes, int offset) throws PosixException {
-    return buffer.offerTo(descriptor, bytes, offset, bytes.length - offset);
+  public int offer(ByteBuffer bytes) throws PosixException {
+    return buffer.offerTo(descriptor, bytes);
   }
 
   @Override

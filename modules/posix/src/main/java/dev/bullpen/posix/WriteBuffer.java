@@ -20,16 +20,17 @@ public final class WriteBuffer {
   }
 
   /**
-   * As many of these bytes as there is room for, of a descriptor that {@link Descriptor#neverWait
-   * never waits}.
+   * As many of the remaining bytes as there is room for, of a descriptor that {@link
+   * Descriptor#neverWait never waits}.
    *
    * @return how many
    */
-  int offerTo(Descriptor descriptor, byte[] bytes, int offset, int length) throws PosixException {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    int count = Math.min(BYTES, length);
-    buffer.clear().put(bytes, offset, count);
-    return descriptor.writePresent(memory.address(), count);
+  int offerTo(Descriptor descriptor, ByteBuffer bytes) throws PosixException {
+    int count = Math.min(BYTES, bytes.remaining());
+    buffer.put(0, bytes, bytes.position(), count);
+    int taken = descriptor.writePresent(memory.address(), count);
+    bytes.position(bytes.position() + taken);
+    return taken;
   }
 
   /** All of these bytes, waiting while the other end takes none. */

@@ -13,7 +13,7 @@ public final class FrameReader {
   private static final int USUAL_BYTES = 64 * 1024;
 
   private final InputStream in;
-  private final byte[] header = new byte[FrameWriter.HEADER_BYTES];
+  private final byte[] header = new byte[FrameBytes.HEADER_BYTES];
 
   public FrameReader(InputStream in) {
     this.in = in;
@@ -25,19 +25,19 @@ public final class FrameReader {
    * @throws FrameException if the bytes are no frame, or the end comes inside one
    */
   public Optional<Frame> next() throws IOException {
-    int read = in.readNBytes(header, 0, FrameWriter.HEADER_BYTES);
+    int read = in.readNBytes(header, 0, FrameBytes.HEADER_BYTES);
     if (read == 0) {
       return Optional.empty();
     }
-    if (header[0] != FrameWriter.MAGIC) {
+    if (header[0] != FrameBytes.MAGIC) {
       throw notAFrame(Arrays.copyOf(header, read));
     }
-    if (read < FrameWriter.HEADER_BYTES) {
+    if (read < FrameBytes.HEADER_BYTES) {
       throw new FrameException("the end came inside a frame's header");
     }
     FrameType type = FrameType.of(header[1]);
     long length = 0;
-    for (int i = 2; i < FrameWriter.HEADER_BYTES; i++) {
+    for (int i = 2; i < FrameBytes.HEADER_BYTES; i++) {
       length = length << 8 | (header[i] & 0xff);
     }
     if (length > FrameWriter.MAX_PAYLOAD_BYTES) {

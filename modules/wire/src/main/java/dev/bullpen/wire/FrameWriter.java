@@ -1,17 +1,14 @@
 package dev.bullpen.wire;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /**
  * Writes frames, each whole; several can be gathered and go out in one write. For one thread at a
  * time.
  */
 public final class FrameWriter {
-  static final byte MAGIC = (byte) 0xB5;
-  static final int HEADER_BYTES = 6;
-
   /**
    * Room for a job with every large variable spilled to files, many times over; what is longer is
    * garbage.
@@ -19,10 +16,19 @@ public final class FrameWriter {
   public static final int MAX_PAYLOAD_BYTES = 32 * 1024 * 1024;
 
   private final OutputStream out;
-  private final ByteArrayOutputStream gathered = new ByteArrayOutputStream(1024);
+  private final FrameBytes gathered = FrameBytes.none();
 
   public FrameWriter(OutputStream out) {
     this.out = out;
+  }
+
+  /**
+   * A frame's bytes, for somebody else to write.
+   *
+   * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}
+   */
+  public static ByteBuffer bytes(Frame frame) throws FrameException {
+    return FrameBytes.of(frame);
   }
 
   /**
@@ -32,18 +38,7 @@ public final class FrameWriter {
    *     written
    */
   public void gather(Frame frame) throws FrameException {
-    byte[] payload = Payload.of(frame);
-    if (payload.length > MAX_PAYLOAD_BYTES) {
-      throw new FrameException(
-          "a frame of %d bytes; the limit is %d".formatted(payload.length, MAX_PAYLOAD_BYTES));
-    }
-    gathered.write(MAGIC);
-    gathered.write(FrameType.of(frame).code);
-    gathered.write(payload.length >>> 24);
-    gathered.write(payload.length >>> 16);
-    gathered.write(payload.length >>> 8);
-    gathered.write(payload.length);
-    gathered.writeBytes(payload);
+    gathered.add(frame);
   }
 
   /** Bytes gathered so far. */
@@ -54,9 +49,10 @@ public final class FrameWriter {
   /** Write what has been gathered. */
   public void flush() throws IOException {
     if (gathered.size() > 0) {
-      byte[] bytes = gathered.toByteArray();
-      gathered.reset();
-      out.write(bytes);
+      int length = gathered.size();
+      byte[] bytes = gathered.array();
+      gathered.clear();
+      out.write(bytes, 0, length);
       out.flush();
     }
   }

@@ -158,9 +158,9 @@ class FrameTests {
     ByteArrayOutputStream out =
         new ByteArrayOutputStream() {
           @Override
-          public void write(byte[] bytes) throws IOException {
-            writes.add(bytes.length);
-            super.write(bytes);
+          public void write(byte[] bytes, int offset, int length) {
+            writes.add(length);
+            super.write(bytes, offset, length);
           }
         };
     FrameWriter writer = new FrameWriter(out);
@@ -246,7 +246,7 @@ class FrameTests {
   @ValueSource(longs = {FrameWriter.MAX_PAYLOAD_BYTES + 1L, 0x7fffffffL, 0x80000000L, 0xffffffffL})
   void a_claimed_length_beyond_the_limit_is_refused_before_it_is_read(long length) {
     byte[] header = {
-      FrameWriter.MAGIC,
+      FrameBytes.MAGIC,
       FrameType.OUTPUT.code,
       (byte) (length >>> 24),
       (byte) (length >>> 16),
@@ -275,12 +275,12 @@ class FrameTests {
   private static byte[] with(String name, String other, String bytes) {
     byte[] frame = bytes(new Frame.Note(1, name, bytes.getBytes(StandardCharsets.UTF_8)));
     byte[] text = other.getBytes(StandardCharsets.UTF_8);
-    int nameAt = FrameWriter.HEADER_BYTES + Long.BYTES;
+    int nameAt = FrameBytes.HEADER_BYTES + Long.BYTES;
     ByteBuffer changed = ByteBuffer.allocate(frame.length - name.length() + text.length);
     changed.put(frame, 0, nameAt).putInt(text.length).put(text);
     int rest = nameAt + Integer.BYTES + name.length();
     changed.put(frame, rest, frame.length - rest);
-    changed.putInt(2, changed.capacity() - FrameWriter.HEADER_BYTES);
+    changed.putInt(2, changed.capacity() - FrameBytes.HEADER_BYTES);
     return changed.array();
   }
 

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.bullpen.testkit.JavaProgram;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,15 +44,13 @@ public final class FaultyProgram {
 
   /** A frame's bytes as printf(1) takes them. */
   private static String octal(Frame frame) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    StringBuilder octal = new StringBuilder();
     try {
-      new FrameWriter(bytes).write(frame);
+      for (ByteBuffer bytes = FrameWriter.bytes(frame); bytes.hasRemaining(); ) {
+        octal.append("\\%03o".formatted(bytes.get() & 0xff));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-    StringBuilder octal = new StringBuilder();
-    for (byte value : bytes.toByteArray()) {
-      octal.append("\\%03o".formatted(value & 0xff));
     }
     return octal.toString();
   }

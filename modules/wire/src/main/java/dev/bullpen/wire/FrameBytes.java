@@ -1,0 +1,191 @@
+package dev.bullpen.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Frames as bytes, one after the other, each put together where it stays: first its fields, in the
+ * order {@link Fields} reads them, then the length in its header.
+ */
+final class FrameBytes {
+  static final byte MAGIC = (byte) 0xB5;
+  static final int HEADER_BYTES = 6;
+
+  /** Of the lists and numbers of a usual job, beside its environment. */
+  private static final int USUAL_BYTES = 1024;
+
+  /** What is longer is not kept for frames to come. */
+  private static final int MOST_KEPT_BYTES = 128 * 1024;
+
+  private byte[] bytes;
+  private int size;
+
+  private FrameBytes(int room) {
+    this.bytes = new byte[room];
+  }
+
+  /** None yet. */
+  static FrameBytes none() {
+    return new FrameBytes(USUAL_BYTES);
+  }
+
+  /**
+   * One.
+   *
+   * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}
+   */
+  static ByteBuffer of(Frame frame) throws FrameException {
+    int environment = frame instanceof Frame.Job job ? job.environment().length : 0;
+    FrameBytes one = new FrameBytes(environment + USUAL_BYTES);
+    one.add(frame);
+    return ByteBuffer.wrap(one.bytes, 0, one.size);
+  }
+
+  /**
+   * One more.
+   *
+   * @throws FrameException if it is longer than {@link FrameWriter#MAX_PAYLOAD_BYTES}; then all is
+   *     as before
+   */
+  void add(Frame frame) throws FrameException {
+    int begin = size;
+    int end = begin;
+    try {
+      octet(MAGIC).octet(FrameType.of(frame).code).number(0);
+      put(frame);
+      int length = size - begin - HEADER_BYTES;
+      if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
+        throw new FrameException(
+            "a frame of %d bytes; the limit is %d"
+                .formatted(length, FrameWriter.MAX_PAYLOAD_BYTES));
+      }
+      end = size;
+      size = begin + HEADER_BYTES - Integer.BYTES;
+      number(length);
+    } finally {
+      size = end;
+    }
+  }
+
+  /** How many bytes there are. */
+  int size() {
+    return size;
+  }
+
+  /** The first {@link #size} of these. */
+  byte[] array() {
+    return bytes;
+  }
+
+  /** None again. */
+  void clear() {
+    size = 0;
+    if (bytes.length > MOST_KEPT_BYTES) {
+      bytes = new byte[USUAL_BYTES];
+    }
+  }
+
+  private void put(Frame frame) {
+    if (frame instanceof Frame.Hello hello) {
+      number(hello.pid()).flag(hello.subReaper());
+    } else if (frame instanceof Frame.Job job) {
+      id(job.job()).texts(job.argv()).texts(job.classPath()).texts(job.shell());
+      text(job.directory());
+      bytes(job.environment());
+      number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
+      desk(job.desk());
+    } else if (frame instanceof Frame.Kill kill) {
+      id(kill.job()).number(kill.graceMillis());
+    } else if (frame instanceof Frame.Put put) {
+      id(put.job()).text(put.name()).bytes(put.bytes());
+    } else if (frame instanceof Frame.Expect expect) {
+      text(expect.name()).texts(expect.classPath());
+    } else if (frame instanceof Frame.Started started) {
+      id(started.job()).number(started.pid());
+    } else if (frame instanceof Frame.Refused refused) {
+      id(refused.job()).number(refused.errno());
+    } else if (frame instanceof Frame.Output output) {
+      id(output.job()).number(output.stream().ordinal()).bytes(output.bytes());
+    } else if (frame instanceof Frame.Event event) {
+      id(event.job()).bytes(event.bytes());
+    } else if (frame instanceof Frame.Note note) {
+      id(note.job()).text(note.name()).bytes(note.bytes());
+    } else if (frame instanceof Frame.Exited exited) {
+      id(exited.job())
+          .flag(exited.signalled())
+          .number(exited.code())
+          .number(exited.overflow().ordinal())
+          .flag(exited.clean());
+    } else if (frame instanceof Frame.Clean clean) {
+      id(clean.job()).number(clean.ended());
+    } else if (frame instanceof Frame.Spent spent) {
+      id(spent.job());
+    }
+  }
+
+  private FrameBytes id(long value) {
+    return number((int) (value >>> 32)).number((int) value);
+  }
+
+  private FrameBytes number(int value) {
+    int at = take(Integer.BYTES);
+    bytes[at] = (byte) (value >>> 24);
+    bytes[at + 1] = (byte) (value >>> 16);
+    bytes[at + 2] = (byte) (value >>> 8);
+    bytes[at + 3] = (byte) value;
+    return this;
+  }
+
+  private FrameBytes octet(int value) {
+    int at = take(1);
+    bytes[at] = (byte) value;
+    return this;
+  }
+
+  private FrameBytes flag(boolean value) {
+    return octet(value ? 1 : 0);
+  }
+
+  private FrameBytes bytes(byte[] value) {
+    number(value.length);
+    int at = take(value.length);
+    System.arraycopy(value, 0, bytes, at, value.length);
+    return this;
+  }
+
+  /** Where the next so many bytes begin; there is room for them. */
+  private int take(int count) {
+    int begin = size;
+    int end = Math.addExact(begin, count);
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+    }
+    size = end;
+    return begin;
+  }
+
+  private FrameBytes text(String value) {
+    return bytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private FrameBytes texts(List<String> values) {
+    number(values.size());
+    values.forEach(this::text);
+    return this;
+  }
+
+  private void desk(Optional<Desk> desk) {
+    flag(desk.isPresent());
+    desk.ifPresent(wanted -> files(wanted.files()).texts(wanted.asks()).texts(wanted.leaves()));
+  }
+
+  private FrameBytes files(Map<String, byte[]> files) {
+    number(files.size());
+    files.forEach((name, bytes) -> text(name).bytes(bytes));
+    return this;
+  }
+}

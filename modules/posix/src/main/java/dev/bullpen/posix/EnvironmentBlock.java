@@ -1,7 +1,7 @@
 package dev.bullpen.posix;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -96,22 +96,31 @@ public final class EnvironmentBlock {
   }
 
   private static byte[] encode(byte[] begin, Map<String, String> variables) {
-    StringBuilder text = new StringBuilder(1024);
+    byte[][] texts = new byte[2 * variables.size()][];
+    int count = 0;
+    int length = begin.length;
     for (Map.Entry<String, String> variable : variables.entrySet()) {
-      String name = variable.getKey();
-      String value = variable.getValue();
-      if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
-        throw new IllegalArgumentException("not a name of an environment variable: " + name);
-      }
-      if (value.indexOf('\0') >= 0) {
-        throw new IllegalArgumentException(
-            "value of " + name + " holds a NUL, which no program can be given");
-      }
-      text.append(name).append('=').append(value).append('\0');
+      check(variable.getKey(), variable.getValue());
+      byte[] name = variable.getKey().getBytes(StandardCharsets.UTF_8);
+      byte[] value = variable.getValue().getBytes(StandardCharsets.UTF_8);
+      texts[count++] = name;
+      texts[count++] = value;
+      length = Math.addExact(length, name.length + 1 + value.length + 1);
     }
-    byte[] more = text.toString().getBytes(StandardCharsets.UTF_8);
-    byte[] block = Arrays.copyOf(begin, begin.length + more.length);
-    System.arraycopy(more, 0, block, begin.length, more.length);
-    return block;
+    ByteBuffer block = ByteBuffer.allocate(length).put(begin);
+    for (int i = 0; i < count; i += 2) {
+      block.put(texts[i]).put((byte) '=').put(texts[i + 1]).put((byte) 0);
+    }
+    return block.array();
+  }
+
+  private static void check(String name, String value) {
+    if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("not a name of an environment variable: " + name);
+    }
+    if (value.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "value of " + name + " holds a NUL, which no program can be given");
+    }
   }
 }

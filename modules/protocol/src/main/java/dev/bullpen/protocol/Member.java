@@ -10,20 +10,38 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A value in the params of a request together with the way to it, so that a refusal can name it.
- *
- * @param path such as {@code params.argument.name}
  */
-public record Member(String path, JsonNode value) {
+public final class Member {
   /** Of a number sent as text: as many as the largest long has, and then one. */
   private static final int MAX_DIGITS = 20;
 
+  private final Optional<Member> within;
+  private final String name;
+  private final JsonNode value;
+
+  private Member(Optional<Member> within, String name, JsonNode value) {
+    this.within = within;
+    this.name = name;
+    this.value = value;
+  }
+
   public static Member params(JsonNode params) {
-    return new Member("params", params);
+    return new Member(Optional.empty(), "params", params);
+  }
+
+  /** The value; a missing node if there is none. */
+  public JsonNode value() {
+    return value;
+  }
+
+  /** Such as {@code params.argument.name}. Put together when asked for: few are refused. */
+  public String path() {
+    return within.map(outer -> outer.path() + (outer.value.isArray() ? "" : ".")).orElse("") + name;
   }
 
   /** A member of this object, which may be absent. */
-  public Member get(String name) throws JsonRpcException {
-    return new Member(path + "." + name, object().path(name));
+  public Member get(String member) throws JsonRpcException {
+    return new Member(Optional.of(this), member, object().path(member));
   }
 
   public boolean isPresent() {
@@ -68,7 +86,7 @@ public record Member(String path, JsonNode value) {
     }
     List<Member> elements = new ArrayList<>(value.size());
     for (JsonNode element : value) {
-      elements.add(new Member(path + "[" + elements.size() + "]", element));
+      elements.add(new Member(Optional.of(this), "[" + elements.size() + "]", element));
     }
     return elements;
   }
@@ -105,6 +123,6 @@ public record Member(String path, JsonNode value) {
 
   /** The refusal of a request because of this value. */
   public JsonRpcException refusal(String what) {
-    return new JsonRpcException(JsonRpcError.invalidParams(path + " " + what));
+    return new JsonRpcException(JsonRpcError.invalidParams(path() + " " + what));
   }
 }

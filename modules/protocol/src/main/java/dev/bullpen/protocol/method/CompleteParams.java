@@ -59,7 +59,7 @@ public record CompleteParams(
   /** Read the params; {@code MissingNode} for none. Revisions without context ignore one. */
   public static CompleteParams parse(JsonNode json, Revision revision) throws JsonRpcException {
     Member params = Member.params(json);
-    CompletionRef ref = CompletionRef.parse(params.get("ref").value());
+    CompletionRef ref = CompletionRef.parse(params.get("ref"));
     String argument = TextLimit.NAME.check(params.get("argument").get("name"));
     String value = TextLimit.VALUE.check(params.get("argument").get("value"));
     Map<String, String> context =

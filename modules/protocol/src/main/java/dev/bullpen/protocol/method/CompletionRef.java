@@ -4,7 +4,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Member;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the argument to complete belongs to. */
@@ -57,8 +56,7 @@ public sealed interface CompletionRef {
   ObjectNode toJson();
 
   /** Read the {@code ref} of the params. */
-  static CompletionRef parse(JsonNode json) throws JsonRpcException {
-    Member ref = new Member("params.ref", json);
+  static CompletionRef parse(Member ref) throws JsonRpcException {
     Member type = ref.get("type");
     return switch (type.string()) {
       case "ref/prompt" ->

@@ -3,8 +3,8 @@ package dev.bullpen.project.completion;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.metadata.SortedJson;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,23 +19,30 @@ public record CompletionArguments(String json, String hash) {
 
   /** Describe a request. */
   public static CompletionArguments of(CompletionRequest request) {
-    ObjectNode argument = Json.object();
-    argument.put("name", request.argument());
-    argument.put("value", request.value());
+    JsonNode argument = Json.object().put("name", request.argument()).put("value", request.value());
     ObjectNode resolved = Json.object();
     for (Map.Entry<String, String> known : request.context().entrySet()) {
       resolved.put(known.getKey(), known.getValue());
     }
+    JsonNode ref = SortedJson.of(request.refAsSent());
+    ObjectNode told = Json.object();
+    told.put("query", request.value());
+    told.put("prefix", request.value());
+    told.set("argument", argument);
+    told.set("context", context(resolved));
+    told.set("ref", ref);
+    ObjectNode sorted = Json.object();
+    sorted.set("argument", argument);
+    sorted.set("context", context(SortedJson.of(resolved)));
+    sorted.put("prefix", request.value());
+    sorted.put("query", request.value());
+    sorted.set("ref", ref);
+    return new CompletionArguments(Json.text(told), Sha256.hex(Json.bytes(sorted)));
+  }
+
+  private static ObjectNode context(JsonNode arguments) {
     ObjectNode context = Json.object();
-    context.set("arguments", resolved);
-    ObjectNode all = Json.object();
-    all.put("query", request.value());
-    all.put("prefix", request.value());
-    all.set("argument", argument);
-    all.set("context", context);
-    all.set("ref", SortedJson.of(request.refAsSent()));
-    String sorted = Json.text(SortedJson.of(all));
-    return new CompletionArguments(
-        Json.text(all), Sha256.hex(sorted.getBytes(StandardCharsets.UTF_8)));
+    context.set("arguments", arguments);
+    return context;
   }
 }

@@ -278,12 +278,27 @@ class StartScriptTests {
     Path archive = libraries.resolve("archive/17.0.15+1-Some_Vendor-12345_678/supervisor.jsa");
 
     assertFalse(run(java(), launcher.toString()).out().contains("SharedArchiveFile"));
-    Files.createDirectories(archive.getParent());
-    Files.createFile(archive);
+    made(archive.getParent(), "supervisor.jsa");
     assertTrue(
         run(java(), launcher.toString()).lines().contains("-XX:SharedArchiveFile=" + archive));
     Files.writeString(libraries.resolve("build-id"), "12345 679\n");
     assertFalse(run(java(), launcher.toString()).out().contains("SharedArchiveFile"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"17.0.1,jsa", "25.0.3,aot"})
+  void a_class_archive_that_was_copied_with_its_folder_is_not_used(String version, String ending)
+      throws IOException {
+    jdk = FakeJdk.of(folder.resolve("jdk"), version);
+    Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
+    made(archive, "supervisor." + ending);
+    Path places = archive.resolve("places");
+    Files.writeString(places, home + "\n/where/it/was\n");
+    assertFalse(run(java(), launcher.toString()).out().contains("/supervisor." + ending));
+
+    Files.writeString(places, "/where/it/was\n" + home + "\n");
+
+    assertTrue(run(java(), launcher.toString()).out().contains("/supervisor." + ending));
   }
 
   @ParameterizedTest
@@ -296,8 +311,7 @@ class StartScriptTests {
       throws IOException {
     jdk = FakeJdk.of(folder.resolve("jdk"), version);
     Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
-    Files.createDirectories(archive);
-    Files.createFile(archive.resolve("supervisor." + ending));
+    made(archive, "supervisor." + ending);
     Map<String, String> environment = java();
     assertTrue(run(environment, launcher.toString()).out().contains("/supervisor." + ending));
 
@@ -312,9 +326,7 @@ class StartScriptTests {
       String version, boolean modern) throws IOException {
     jdk = FakeJdk.of(folder.resolve("jdk"), version);
     Path archive = home.resolve("lib/archive/" + version + "+1-Some_Vendor-unknown");
-    Files.createDirectories(archive);
-    Files.createFile(archive.resolve("supervisor.aot"));
-    Files.createFile(archive.resolve("supervisor.jsa"));
+    made(archive, "supervisor.aot", "supervisor.jsa");
 
     List<String> lines = run(java(), launcher.toString()).lines();
 
@@ -375,6 +387,15 @@ class StartScriptTests {
 
   private Ran run(Map<String, String> environment, String... command) {
     return Ran.of(folder, environment, List.of(command));
+  }
+
+  /** Class archives, as if {@code launcher archive} had made them here. */
+  private void made(Path archive, String... names) throws IOException {
+    Files.createDirectories(archive);
+    for (String name : names) {
+      Files.createFile(archive.resolve(name));
+    }
+    Files.writeString(archive.resolve("places"), home + "\n");
   }
 
   private static String archiveOf(Ran ran) {

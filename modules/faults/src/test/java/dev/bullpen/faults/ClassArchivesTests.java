@@ -19,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,11 +41,15 @@ class ClassArchivesTests {
     Path packaged = Path.of(System.getProperty(Launcher.FOLDER)).toRealPath();
     home = temporary.toRealPath().resolve("home");
     Path archives = packaged.resolve("lib/archive");
-    try (Stream<Path> all = Files.walk(packaged)) {
-      for (Path from : all.filter(path -> !path.startsWith(archives)).toList()) {
+    copy(packaged, home, path -> !path.startsWith(archives));
+  }
+
+  private static void copy(Path folder, Path to, Predicate<Path> wanted) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path from : all.filter(wanted).toList()) {
         Files.copy(
             from,
-            home.resolve(packaged.relativize(from).toString()),
+            to.resolve(folder.relativize(from).toString()),
             StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
@@ -74,6 +79,27 @@ class ClassArchivesTests {
       assertFalse(usesArchive(rig), "the control shows nothing");
       assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > before));
     }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  /** JDK 17 takes the archive of another folder while that is there, and mixes their classes. */
+  @Test
+  void a_copy_is_served_by_its_own_classes_alone() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
+    }
+    Path original = home;
+    home = original.resolveSibling("copy");
+    copy(original, home, path -> true);
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig));
+      assertFalse(maps(rig).contains(original + "/"), () -> "it uses what lies in " + original);
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    home = original;
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
     }
@@ -128,7 +154,10 @@ class ClassArchivesTests {
   }
 
   private boolean usesArchive(Rig rig) throws IOException {
-    Path maps = Path.of("/proc", Long.toString(rig.process().pid()), "maps");
-    return Files.readString(maps).contains(home.resolve("lib/archive") + "/");
+    return maps(rig).contains(home.resolve("lib/archive") + "/");
+  }
+
+  private static String maps(Rig rig) throws IOException {
+    return Files.readString(Path.of("/proc", Long.toString(rig.process().pid()), "maps"));
   }
 }

@@ -1,7 +1,6 @@
 package dev.bullpen.server;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
@@ -15,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,34 +81,44 @@ public final class ClassArchives {
   }
 
   /**
-   * Whether they have been made, and for this place: a JVM takes none whose jars were elsewhere.
-   * Once for each: two ways to one folder are two places, and must not take turns.
+   * Whether they have been made, and for this place. Once for each: two ways to one folder are two
+   * places, and must not take turns.
    *
    * @param folder where those of this JDK and these jars belong
    * @param home the distribution
    */
   public static boolean areMade(Path folder, Path home) {
-    return Files.isReadable(named(folder, "supervisor")) && isNoted(folder, home);
+    return Files.isReadable(named(folder, "supervisor"))
+        && places(folder).contains(home.toString());
   }
 
-  /** Note that they have been made there, if that is not known yet. */
+  /**
+   * Note that they have been made there: the last place noted is the one they are for, and the only
+   * one where they are used, which the start script looks at too. A JVM may take one whose jars lie
+   * elsewhere, as those of a folder that was copied, and has classes from both then.
+   */
   public static void note(Path folder, Path home) throws IOException {
-    if (!isNoted(folder, home)) {
-      Files.writeString(folder.resolve(PLACES), home + "\n", CREATE, APPEND);
-    }
+    List<String> places = new ArrayList<>(places(folder));
+    places.remove(home.toString());
+    places.add(home.toString());
+    Path unfinished = Files.createTempFile(folder, PLACES, ".unfinished");
+    Files.write(unfinished, places);
+    Files.move(unfinished, folder.resolve(PLACES), ATOMIC_MOVE);
   }
 
-  private static boolean isNoted(Path folder, Path home) {
+  private static List<String> places(Path folder) {
     try {
-      return Files.readAllLines(folder.resolve(PLACES)).contains(home.toString());
+      return Files.readAllLines(folder.resolve(PLACES));
     } catch (IOException e) {
-      return false;
+      return List.of();
     }
   }
 
-  /** The helper's, if it is there or not. */
-  static Path ofHelper(Path folder) {
-    return named(folder, "helper");
+  /** The helper's, if it is for this place; it may be missing. */
+  static Optional<Path> ofHelper(Path folder, Path home) {
+    List<String> places = places(folder);
+    boolean fits = !places.isEmpty() && places.get(places.size() - 1).equals(home.toString());
+    return fits ? Optional.of(named(folder, "helper")) : Optional.empty();
   }
 
   private static Path named(Path folder, String role) {

@@ -167,7 +167,8 @@ public final class Supervisor {
   }
 
   private static PoolSettings poolSettings(ServeOptions options) {
-    Optional<Path> archive = archives().map(ClassArchives::ofHelper);
+    Optional<Path> archive =
+        archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
     return new PoolSettings(
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
         options.workers(),

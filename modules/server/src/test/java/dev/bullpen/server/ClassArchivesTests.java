@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
@@ -64,8 +65,10 @@ class ClassArchivesTests {
 
   @Test
   void not_where_they_are() throws IOException {
-    Path archive = ClassArchives.ofHelper(home.resolve("lib/archive/this-jdk"));
-    Files.createDirectories(archive.getParent());
+    Path folder = Files.createDirectories(home.resolve("lib/archive/this-jdk"));
+    ClassArchives.note(folder, home);
+    Path archive = ClassArchives.ofHelper(folder, home).orElseThrow();
+    Files.delete(folder.resolve("places"));
     Files.createFile(archive); // half of them
     begin(Map.of());
     assertEquals(1, later.size());
@@ -83,13 +86,15 @@ class ClassArchivesTests {
   }
 
   @Test
-  void each_place_is_noted_once() throws IOException {
-    for (int i = 0; i < 3; i++) {
-      ClassArchives.note(home, Path.of("/here"));
-      ClassArchives.note(home, Path.of("/there"));
+  void each_place_is_noted_once_and_the_last_is_the_one_they_are_for() throws IOException {
+    assertTrue(ClassArchives.ofHelper(home, Path.of("/here")).isEmpty());
+    for (String place : List.of("/here", "/there", "/here", "/there")) {
+      ClassArchives.note(home, Path.of(place));
+      assertTrue(ClassArchives.ofHelper(home, Path.of(place)).isPresent());
     }
 
     assertEquals(List.of("/here", "/there"), Files.readAllLines(home.resolve("places")));
+    assertTrue(ClassArchives.ofHelper(home, Path.of("/here")).isEmpty());
   }
 
   @Test

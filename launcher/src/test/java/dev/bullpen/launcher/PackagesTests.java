@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
+    HELPER("provider", "poll", "folder", "output", "leader", "shell", "host", "job", ""),
     PROJECT(
         "uri",
         "file",

@@ -1,5 +1,10 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.job.JobRun;
+import dev.bullpen.helper.job.Leaders;
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;

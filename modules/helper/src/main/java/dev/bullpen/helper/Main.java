@@ -1,5 +1,7 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;

@@ -1,5 +1,12 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.helper.folder.DeskFolder;
+import dev.bullpen.helper.folder.JobFolder;
+import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.job.JobRun;
+import dev.bullpen.helper.job.Leaders;
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;

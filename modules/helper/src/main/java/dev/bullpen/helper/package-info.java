@@ -7,5 +7,8 @@
  * lock. A provider in Java runs on a thread of its own, and meets the owner at the job's pipes, a
  * bell and the desk only. What jobs have left on the disk is removed beside them, by {@code
  * Removals}.
+ *
+ * <p>A job's way: {@link dev.bullpen.helper.FrameLoop} → {@code JobRun} → a {@code Leader}, which
+ * is what {@code Leaders} has started for it.
  */
 package dev.bullpen.helper;

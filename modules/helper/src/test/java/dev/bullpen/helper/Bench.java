@@ -1,5 +1,8 @@
 package dev.bullpen.helper;
 
+import dev.bullpen.helper.folder.DeskFolder;
+import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
@@ -15,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A frame loop in this process, and the supervisor's side of its pipes. */
-final class Bench implements AutoCloseable {
+public final class Bench implements AutoCloseable {
   private final Pipe toHelper = Pipe.open();
   private final Pipe fromHelper = Pipe.open();
   private final FrameWriter out = new FrameWriter(new DescriptorOutput(toHelper.writing()));
@@ -23,17 +26,17 @@ final class Bench implements AutoCloseable {
   private final Places places;
   private final Thread helper;
 
-  Bench() throws IOException {
+  public Bench() throws IOException {
     this(new Places(Optional.empty(), Optional.empty()));
   }
 
   /** With a desk at that path, where a folder is. */
-  Bench(Path desk) throws IOException {
+  public Bench(Path desk) throws IOException {
     this(new Places(Optional.of(new DeskFolder(desk)), Optional.empty()));
   }
 
   /** With folders of its own. */
-  Bench(Places places) throws IOException {
+  public Bench(Places places) throws IOException {
     Self.becomeSubReaper();
     this.places = places;
     helper = new Thread(this::run, "helper under test");
@@ -56,31 +59,31 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  void send(Frame frame) throws IOException {
+  public void send(Frame frame) throws IOException {
     out.write(frame);
   }
 
   /** In one write, so that they are read together. */
-  void sendTogether(Frame... frames) throws IOException {
+  public void sendTogether(Frame... frames) throws IOException {
     for (Frame frame : frames) {
       out.gather(frame);
     }
     out.flush();
   }
 
-  void script(long job, String text) throws IOException {
+  public void script(long job, String text) throws IOException {
     send(job(job, text));
   }
 
-  static Frame.Job job(long job, String text) {
+  public static Frame.Job job(long job, String text) {
     return job(job, text, 1_000_000, 0, 1_000);
   }
 
-  void script(long job, String text, int stdoutLimit, int stderrTail) throws IOException {
+  public void script(long job, String text, int stdoutLimit, int stderrTail) throws IOException {
     script(job, text, stdoutLimit, 0, stderrTail);
   }
 
-  void script(long job, String text, int stdoutLimit, int stderrLimit, int stderrTail)
+  public void script(long job, String text, int stdoutLimit, int stderrLimit, int stderrTail)
       throws IOException {
     send(job(job, text, stdoutLimit, stderrLimit, stderrTail));
   }
@@ -100,7 +103,7 @@ final class Bench implements AutoCloseable {
   }
 
   /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
-  void script(long job, String text, Desk wanted) throws IOException {
+  public void script(long job, String text, Desk wanted) throws IOException {
     String path = places.desk().orElseThrow().path("").toString();
     send(
         new Frame.Job(
@@ -115,12 +118,12 @@ final class Bench implements AutoCloseable {
             Optional.of(wanted)));
   }
 
-  Frame next() throws IOException {
+  public Frame next() throws IOException {
     return in.next().orElseThrow();
   }
 
   /** The next frame of that kind; others are passed over. */
-  <F extends Frame> F next(Class<F> type) throws IOException {
+  public <F extends Frame> F next(Class<F> type) throws IOException {
     Frame frame = next();
     while (!type.isInstance(frame)) {
       frame = next();
@@ -129,7 +132,7 @@ final class Bench implements AutoCloseable {
   }
 
   /** Every frame up to the one that says that the helper is free again. */
-  List<Frame> untilFree() throws IOException {
+  public List<Frame> untilFree() throws IOException {
     List<Frame> frames = new ArrayList<>();
     Frame frame;
     do {
@@ -145,7 +148,7 @@ final class Bench implements AutoCloseable {
         || (frame instanceof Frame.Exited exited && exited.clean());
   }
 
-  static String output(List<Frame> frames, Frame.Stream stream) {
+  public static String output(List<Frame> frames, Frame.Stream stream) {
     StringBuilder output = new StringBuilder();
     for (Frame frame : frames) {
       if (frame instanceof Frame.Output bytes && bytes.stream() == stream) {
@@ -155,7 +158,7 @@ final class Bench implements AutoCloseable {
     return output.toString();
   }
 
-  static String events(List<Frame> frames) {
+  public static String events(List<Frame> frames) {
     StringBuilder events = new StringBuilder();
     for (Frame frame : frames) {
       if (frame instanceof Frame.Event event) {
@@ -166,7 +169,7 @@ final class Bench implements AutoCloseable {
   }
 
   /** {@code name=content} of each note, in order. */
-  static List<String> notes(List<Frame> frames) {
+  public static List<String> notes(List<Frame> frames) {
     return frames.stream()
         .filter(Frame.Note.class::isInstance)
         .map(Frame.Note.class::cast)
@@ -174,7 +177,7 @@ final class Bench implements AutoCloseable {
         .toList();
   }
 
-  static <F extends Frame> F only(List<Frame> frames, Class<F> type) {
+  public static <F extends Frame> F only(List<Frame> frames, Class<F> type) {
     List<F> found = frames.stream().filter(type::isInstance).map(type::cast).toList();
     if (found.size() != 1) {
       throw new AssertionError("one " + type.getSimpleName() + " expected in " + frames);

@@ -1,0 +1,95 @@
+package dev.bullpen.helper.folder;
+
+import dev.bullpen.posix.FileStatus;
+import dev.bullpen.posix.PrivateFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/**
+ * The folder for temporary files of the job that runs: always under the same path, and empty when a
+ * job starts, whatever the one before has done to it.
+ *
+ * <p>Most jobs put nothing there, and one look shows that. What is left by others is moved aside,
+ * which takes the same short time for one file and for a million, and removed while nobody waits.
+ */
+public final class JobFolder {
+  /** Set by the pool, which makes the folder around this one and removes it with all in it. */
+  private static final String VARIABLE = "BULLPEN_TMP";
+
+  /** What the pool calls it, too. */
+  private static final String NAME = "job";
+
+  private final Path room;
+  private final Path path;
+  private final FolderSeal seal;
+  private final Removals removals = new Removals();
+  private long moved;
+
+  /**
+   * Empty from now on.
+   *
+   * @param room a folder that only its owner can enter
+   */
+  JobFolder(Path room) throws IOException {
+    this.room = room;
+    this.path = room.resolve(NAME);
+    this.seal = new FolderSeal(new FileStatus(path));
+    renew();
+  }
+
+  /** The one this helper was given, if jobs are to have their own. */
+  static Optional<JobFolder> ofEnvironment() throws IOException {
+    String room = System.getenv(VARIABLE);
+    return room == null ? Optional.empty() : Optional.of(new JobFolder(Path.of(room)));
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Whether the next job can certainly have it as it is. */
+  public boolean isIntact() {
+    return seal.isIntact() && !removals.haveFailed();
+  }
+
+  /**
+   * Nobody is left who could put anything there: have it ready for the next job.
+   *
+   * @return false if the next job would find something of this one
+   */
+  public boolean clear() {
+    if (seal.isIntact()) {
+      return !removals.haveFailed();
+    }
+    try {
+      renew();
+      return !removals.haveFailed();
+    } catch (IOException e) {
+      System.err.println("helper: temporary files of a job cannot be removed: " + e);
+      return false;
+    }
+  }
+
+  private void renew() throws IOException {
+    if (!isEmpty()) {
+      Path aside = room.resolve("old-" + moved++);
+      try {
+        Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+        removals.add(aside);
+      } catch (NoSuchFileException e) {
+        // The job has removed it.
+      }
+      PrivateFolder.make(path);
+    }
+    seal.renew();
+  }
+
+  /** With its own permissions, too. */
+  private boolean isEmpty() {
+    return new PrivateFolder(path).isAsMade();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.bullpen.helper.host;
+
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TimeZone;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+
+/**
+ * What a provider may change for everybody in the JVM, as it was before; but for the standard
+ * streams, in whose place it finds the {@link StandardStreams}.
+ */
+final class JvmState {
+  private final StandardStreams streams = new StandardStreams();
+  private final Properties properties = (Properties) System.getProperties().clone();
+  private final Locale locale = Locale.getDefault();
+  private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
+  private final Locale format = Locale.getDefault(Locale.Category.FORMAT);
+  private final TimeZone zone = TimeZone.getDefault();
+  private final Thread.UncaughtExceptionHandler handler =
+      Thread.getDefaultUncaughtExceptionHandler();
+
+  private JvmState() {}
+
+  /** As it is. */
+  static JvmState now() {
+    return new JvmState();
+  }
+
+  /** Make it so again. */
+  void restore() {
+    streams.enter();
+    if (!System.getProperties().equals(properties)) {
+      System.setProperties((Properties) properties.clone()); // ours must not be changed
+    }
+    if (!locale.equals(Locale.getDefault())
+        || !display.equals(Locale.getDefault(Locale.Category.DISPLAY))
+        || !format.equals(Locale.getDefault(Locale.Category.FORMAT))) {
+      Locale.setDefault(locale);
+      Locale.setDefault(Locale.Category.DISPLAY, display);
+      Locale.setDefault(Locale.Category.FORMAT, format);
+    }
+    if (!zone.equals(TimeZone.getDefault())) {
+      TimeZone.setDefault(zone);
+    }
+    if (handler != Thread.getDefaultUncaughtExceptionHandler()) {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+  }
+
+  /** Whether all of it can be restored; if not, no other provider is to run here. */
+  boolean isRestorable() {
+    return streams.areUsable();
+  }
+
+  /** Whether a thread, whoever started it, belongs to the JVM: the pool behind parallel streams. */
+  static boolean isOfTheJvm(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
+  }
+
+  /**
+   * Whether nothing a provider has given to the pool behind parallel streams runs or waits there.
+   */
+  static boolean isPoolQuiet() {
+    return ForkJoinPool.commonPool().isQuiescent();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.bullpen.helper.host;
+
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Bell;
+import dev.bullpen.helper.provider.ProjectClasses;
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.WriteBuffer;
+import java.util.Optional;
+
+/** What the providers of one helper have in common, made when the first one comes. */
+public final class ProviderHost {
+  private static final int STDOUT = 1;
+  private static final int STDERR = 2;
+
+  /** A process may have some 1000, of which a helper needs a few dozen. */
+  private static final int MOST_LEFT_OPEN = 256;
+
+  private final ProjectClasses classes = new ProjectClasses();
+  private final Bell bell = Bell.make();
+  private final WriteBuffer results = new WriteBuffer();
+  private final JvmState state = JvmState.now();
+  private Optional<SpareThread> spare = Optional.empty();
+  private final Descriptor errors = Descriptor.of(STDERR).duplicate();
+
+  public ProviderHost() throws PosixException {
+    state.restore(); // its streams are not those this JVM has begun with
+  }
+
+  /** Get ready for the next provider, while nobody waits for it. */
+  public void prepare() {
+    if (spare.isEmpty()) {
+      spare = Optional.of(new SpareThread());
+    }
+  }
+
+  /** For one provider. */
+  SpareThread takeThread() {
+    prepare();
+    SpareThread taken = spare.get();
+    spare = Optional.empty();
+    return taken;
+  }
+
+  public ProjectClasses classes() {
+    return classes;
+  }
+
+  /** How this JVM was before the first, and is to be before each. */
+  JvmState state() {
+    return state;
+  }
+
+  /** Whether providers have left enough descriptors for others; the lowest are given first. */
+  boolean hasDescriptors() {
+    return !Descriptor.isOpen(errors.number() + MOST_LEFT_OPEN);
+  }
+
+  /** Rung at the end of each provider. */
+  Bell bell() {
+    return bell;
+  }
+
+  /**
+   * Send what this JVM and its children write to the job; a provider's result goes beside it, so
+   * that nothing printed can get into it.
+   */
+  PrintedOutput redirect(OutputPipes pipes) throws PosixException {
+    pipes.stderr().writing().takeOver(STDOUT);
+    pipes.stderr().writing().takeOver(STDERR);
+    return new PrintedOutput(pipes, results, this::restore);
+  }
+
+  private void restore() throws PosixException {
+    errors.takeOver(STDOUT);
+    errors.takeOver(STDERR);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.bullpen.helper.host;
+
+import dev.bullpen.helper.leader.Leader;
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.provider.ProviderProgram;
+import dev.bullpen.helper.provider.ScriptExit;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Frame;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
+ * What it prints goes into the job's pipes, its exit code is 0, or 1 if it threw something, or the
+ * one of a {@link ScriptExit}.
+ *
+ * <p>TERM sets its flag and interrupts it. Nothing can end a thread that heeds neither: after KILL
+ * this JVM is not fit for another job.
+ */
+public final class ProviderLeader implements Leader {
+  /** Threads that were told to end when the provider returned may take a moment to. */
+  private static final long LAST_THREADS_MILLIS = 5;
+
+  /** The threads of a parallel stream that has its result may still look for more to do. */
+  private static final Duration LAST_TASKS = Duration.ofMillis(20);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
+
+  private final ProviderHost host;
+  private final ProviderProgram program;
+  private final DeskPorts ports;
+  private final Map<String, String> environment;
+  private final OutputPipes pipes;
+  private final Events events;
+  private final SpareThread thread;
+  private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
+  private boolean ended;
+
+  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+    this.host = host;
+    this.events = events;
+    this.environment = EnvironmentVariables.of(job.environment());
+    this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
+    this.ports = new DeskPorts(environment);
+    this.pipes = pipes;
+    this.thread = host.takeThread();
+  }
+
+  /**
+   * Start it.
+   *
+   * @param pipes for what it writes; it closes their writing ends when it has ended
+   */
+  public static ProviderLeader start(
+      ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+    ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
+    events.watch(Events.Source.EXIT, host.bell().descriptor());
+    leader.thread.begin(leader::run);
+    return leader;
+  }
+
+  /** On its own thread, from beginning to end. */
+  private void run() {
+    int code = ScriptExit.FAILURE;
+    try {
+      code = call();
+    } finally { // whatever happens, who waits for the end hears of it
+      ports.close();
+      status = new ExitStatus.Exited(code);
+      host.bell().ring();
+    }
+  }
+
+  /** The exit code. */
+  private int call() {
+    try (PrintedOutput printed = host.redirect(pipes)) {
+      try {
+        program.run(environment, ports, printed);
+        return 0;
+      } catch (ScriptExit e) {
+        printed.flush();
+        host.state().restore();
+        System.err.println(e.getMessage());
+        return e.code();
+      } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
+        printed.flush();
+        host.state().restore();
+        System.err.print(ProviderTrace.of(e));
+        return ScriptExit.FAILURE;
+      }
+    } catch (PosixException e) {
+      System.err.println("helper: a provider's output cannot be taken: " + e.getMessage());
+      return ScriptExit.FAILURE;
+    }
+  }
+
+  @Override
+  public int pid() {
+    return Self.pid();
+  }
+
+  @Override
+  public boolean isWatched() {
+    return true;
+  }
+
+  @Override
+  public boolean hasEnded() throws PosixException {
+    if (!ended && events.isReady(Events.Source.EXIT)) {
+      ended = true;
+      host.bell().hear();
+      events.forget(Events.Source.EXIT);
+    }
+    return ended;
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    if (signal == Signal.TERM) {
+      ports.cancel();
+      thread.interrupt();
+    }
+  }
+
+  /** A file has been put on the desk, which the provider may wait for. */
+  @Override
+  public void told() {
+    ports.told();
+  }
+
+  @Override
+  public ExitStatus bury() {
+    return status;
+  }
+
+  @Override
+  public boolean isHelperFit() {
+    return ended
+        && host.state().isRestorable()
+        && host.hasDescriptors()
+        && haveOthersEnded()
+        && isPoolQuietSoon();
+  }
+
+  /** A task left there would run into the next job. */
+  private static boolean isPoolQuietSoon() {
+    long until = System.nanoTime() + LAST_TASKS.toNanos();
+    while (!JvmState.isPoolQuiet()) {
+      if (System.nanoTime() - until >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+    return true;
+  }
+
+  /** The threads of a pool of the JVM's own, which outlive every job, do not count. */
+  private boolean haveOthersEnded() {
+    Thread[] alive = new Thread[thread.group().activeCount() + 1];
+    int count = thread.group().enumerate(alive);
+    for (int i = 0; i < count; i++) {
+      if (!thread.is(alive[i]) && !JvmState.isOfTheJvm(alive[i]) && !endsSoon(alive[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean endsSoon(Thread thread) {
+    try {
+      thread.join(LAST_THREADS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !thread.isAlive();
+  }
+
+  @Override
+  public void close() {
+    host.state().restore();
+  }
+}

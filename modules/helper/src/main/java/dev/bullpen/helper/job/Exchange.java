@@ -1,0 +1,157 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.helper.folder.DeskFolder;
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What passes between one job and its script over the desk: files laid out before the start, events
+ * as they are written, files the script asks with as they appear, answers to those, and the files
+ * it leaves.
+ */
+final class Exchange {
+  /** Who asks without an event after it waits so long to be heard, and no longer. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+  /** A question or an error of more than this is none. */
+  static final int NOTE_BYTES = 1024 * 1024;
+
+  /** A FIFO holds no more than one read takes; a second finds what came meanwhile. */
+  private static final int LAST_READS = 2;
+
+  private final long job;
+  private final Desk wanted;
+  private final DeskFolder desk;
+  private final Events events;
+  private final FrameWriter out;
+  private long lookedAt = System.nanoTime();
+
+  private Exchange(long job, Desk wanted, DeskFolder desk, Events events, FrameWriter out) {
+    this.job = job;
+    this.wanted = wanted;
+    this.desk = desk;
+    this.events = events;
+    this.out = out;
+  }
+
+  /**
+   * Lay out what the job wants on the desk, and watch for events; {@link #close} must follow.
+   *
+   * @return empty if it wants nothing with the desk
+   * @throws PosixException if a file cannot be written; nothing is left there then
+   */
+  static Optional<Exchange> open(
+      Frame.Job job, Optional<DeskFolder> desk, Events events, FrameWriter out) throws IOException {
+    if (job.desk().isEmpty()) {
+      return Optional.empty();
+    }
+    DeskFolder folder =
+        desk.orElseThrow(() -> new IllegalStateException("a job wants a desk, and there is none"));
+    Exchange exchange = new Exchange(job.job(), job.desk().get(), folder, events, out);
+    exchange.begin();
+    return Optional.of(exchange);
+  }
+
+  private void begin() throws IOException {
+    try {
+      desk.layOut(wanted.files());
+    } catch (PosixException e) {
+      close();
+      throw e;
+    }
+    events.watch(Events.Source.DESK, desk.descriptor());
+  }
+
+  /** How long the next look for a question can wait; empty if the job asks none. */
+  Optional<Duration> patience() {
+    if (wanted.asks().isEmpty()) {
+      return Optional.empty();
+    }
+    long left = lookedAt + LOOK_EVERY.toNanos() - System.nanoTime();
+    return Optional.of(Duration.ofNanos(Math.max(0, left)));
+  }
+
+  /**
+   * Pass on at once what is there.
+   *
+   * @param running whether anybody waits for an answer
+   */
+  void take(boolean running) throws IOException {
+    boolean some = events.isReady(Events.Source.DESK) && passOnEvents();
+    boolean due = patience().filter(left -> some || left.isZero()).isPresent();
+    if ((running && due && passOnQuestions()) || some) {
+      out.flush();
+    }
+  }
+
+  private boolean passOnEvents() throws IOException {
+    byte[] bytes = desk.events();
+    if (bytes.length > 0) {
+      out.gather(new Frame.Event(job, bytes));
+    }
+    return bytes.length > 0;
+  }
+
+  /** One that is still empty is looked at again: it is just being written. */
+  private boolean passOnQuestions() throws IOException {
+    boolean some = false;
+    lookedAt = System.nanoTime();
+    for (String name : wanted.asks()) {
+      byte[] bytes = desk.read(name, NOTE_BYTES + 1);
+      if (bytes.length > 0) {
+        desk.remove(name);
+        out.gather(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
+        some = true;
+      }
+    }
+    return some;
+  }
+
+  /** A file for the script. If it cannot be written, the script waits in vain; say why. */
+  void put(String name, byte[] bytes) {
+    try {
+      desk.put(name, bytes);
+    } catch (PosixException e) {
+      System.err.println("helper: %s of job %d: %s".formatted(name, job, e.getMessage()));
+    }
+  }
+
+  /** Said before the signal that says the same. */
+  void announceCancel() {
+    put(Desk.CANCELLED, new byte[0]);
+  }
+
+  /** The script has ended: pass on its last events, without waiting for more, and what it left. */
+  void end() throws IOException {
+    boolean more = true;
+    for (int reads = 0; reads < LAST_READS && more; reads++) {
+      more = passOnEvents();
+    }
+    for (String name : wanted.leaves()) {
+      byte[] bytes = desk.read(name, NOTE_BYTES + 1);
+      if (bytes.length > NOTE_BYTES) {
+        out.gather(new Frame.Note(job, name + Desk.CUT, Arrays.copyOf(bytes, NOTE_BYTES)));
+      } else if (bytes.length > 0) {
+        out.gather(new Frame.Note(job, name, bytes));
+      }
+    }
+  }
+
+  /** Whether the next job will find the desk usable. */
+  boolean isDeskOurs() {
+    return desk.isOurs();
+  }
+
+  /** Nobody is left who could write to the desk: leave it to the next job as it was. */
+  void close() throws IOException {
+    events.forget(Events.Source.DESK);
+    desk.clear();
+  }
+}

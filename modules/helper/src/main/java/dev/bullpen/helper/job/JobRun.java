@@ -1,0 +1,291 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.helper.folder.JobFolder;
+import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.leader.Leader;
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.output.Outputs;
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One job, a script or a provider, from its start to the proof that nothing of it is left.
+ *
+ * <p>The job is over when its leader, the process we spawned or the provider's thread, has ended:
+ * not when its output ends, which a background process may hold open for ever. Output that is still
+ * coming then is waited for as long as it comes, within {@link #DRAIN_LIMIT}; then the rest of the
+ * group is ended, and whatever we have adopted.
+ */
+public final class JobRun {
+  /**
+   * After the leader's end, a silence this long means that whoever holds the output has nothing to
+   * say.
+   */
+  private static final Duration IDLE_GRACE = Duration.ofMillis(100);
+
+  /** And a talker is cut off after this, so that a result is never later than 300 ms. */
+  private static final Duration DRAIN_LIMIT = Duration.ofMillis(250);
+
+  /**
+   * How often an end is looked for where the system cannot announce it, or a whole group is waited
+   * for.
+   */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+
+  /**
+   * Most completions are over by then; their supervisor is woken once, and so are we. What they
+   * write meanwhile fits into their pipes, or waits there.
+   */
+  private static final Duration MOMENT = Duration.ofMillis(3);
+
+  private enum State {
+    RUNNING,
+    /** The leader has ended; output held open by others may go on for a moment. */
+    DRAINING,
+    /** TERM has been sent; the grace runs. */
+    ENDING,
+    OVER
+  }
+
+  private final Frame.Job job;
+  private final Leaders leaders;
+  private final Leader leader;
+  private final Outputs outputs;
+  private final Optional<Exchange> exchange;
+  private final Optional<JobFolder> temporary;
+  private final Events events;
+  private final FrameWriter out;
+
+  private final long startedAt = System.nanoTime();
+  private State state = State.RUNNING;
+  private final Set<Integer> asked = new HashSet<>();
+  private boolean settled;
+  private long quietSince;
+  private long giveUpAt;
+
+  private JobRun(
+      Frame.Job job,
+      Leaders leaders,
+      Leader leader,
+      Outputs outputs,
+      Optional<Exchange> exchange,
+      Optional<JobFolder> temporary,
+      Events events,
+      FrameWriter out) {
+    this.job = job;
+    this.leaders = leaders;
+    this.leader = leader;
+    this.outputs = outputs;
+    this.exchange = exchange;
+    this.temporary = temporary;
+    this.events = events;
+    this.out = out;
+    if (!leader.isWatched()) {
+      outputs.watch();
+    }
+  }
+
+  /**
+   * Start it; the supervisor will be told its group.
+   *
+   * @param places where it may exchange files with the supervisor, if the job wants that, and put
+   *     its own
+   * @param pipes for what it writes; closed when it is over
+   * @throws PosixException if it could not be started; nothing is left open or running then
+   */
+  public static JobRun start(
+      Frame.Job job,
+      Places places,
+      OutputPipes pipes,
+      Leaders leaders,
+      Events events,
+      FrameWriter out)
+      throws IOException {
+    Optional<Exchange> exchange = Optional.empty();
+    Leader leader;
+    try {
+      exchange = Exchange.open(job, places.desk(), events, out);
+      leader = leaders.start(job, pipes);
+    } catch (PosixException | IllegalArgumentException e) {
+      pipes.close();
+      if (exchange.isPresent()) {
+        exchange.get().close();
+      }
+      throw e;
+    }
+    Outputs outputs = new Outputs(job, pipes, events, out);
+    JobRun run =
+        new JobRun(job, leaders, leader, outputs, exchange, places.temporary(), events, out);
+    out.gather(new Frame.Started(job.job(), leader.pid()));
+    return run;
+  }
+
+  public long job() {
+    return job.job();
+  }
+
+  public boolean isOver() {
+    return state == State.OVER;
+  }
+
+  /** How long the next event may be waited for; empty if for ever. */
+  public Optional<Duration> patience() {
+    return switch (state) {
+      case RUNNING -> settled ? patienceWhileRunning() : Optional.of(MOMENT);
+      case DRAINING -> Optional.of(drainTimeLeft());
+      case ENDING, OVER -> Optional.of(LOOK_EVERY);
+    };
+  }
+
+  private Optional<Duration> patienceWhileRunning() {
+    return leader.isWatched() ? exchange.flatMap(Exchange::patience) : Optional.of(LOOK_EVERY);
+  }
+
+  private Duration drainTimeLeft() {
+    long now = System.nanoTime();
+    long quiet = quietSince + IDLE_GRACE.toNanos() - now;
+    return Duration.ofNanos(Math.max(0, Math.min(quiet, giveUpAt - now)));
+  }
+
+  /** End it: at once, or with TERM first if it is given a grace. */
+  public void kill(Duration grace) throws IOException {
+    if (grace.isZero() || state == State.DRAINING) {
+      finish();
+    } else if (state == State.RUNNING) {
+      outputs.report(); // who waits for a result need not wait for the grace
+      exchange.ifPresent(Exchange::announceCancel);
+      leaders.dismiss(); // so that all who are left are of this job
+      asked.addAll(leader.members());
+      leader.signal(Signal.TERM);
+      leader.signal(Signal.CONT); // a stopped process does not see TERM
+      state = State.ENDING;
+      giveUpAt = System.nanoTime() + grace.toNanos();
+    }
+  }
+
+  /** A file for the script; nobody reads it if the job wants nothing with the desk. */
+  public void put(String name, byte[] bytes) {
+    exchange.ifPresent(open -> open.put(name, bytes));
+    leader.told();
+  }
+
+  /** Take what has happened: output, the leader's end, events, a deadline. */
+  public void advance() throws IOException {
+    if (outputs.take()) {
+      quietSince = System.nanoTime();
+    }
+    if (leader.hasEnded() && state == State.RUNNING) {
+      drain();
+      events.look(); // mostly all is there, and this is the end
+      outputs.take();
+    }
+    if (exchange.isPresent()) {
+      exchange.get().take(state == State.RUNNING);
+    }
+    if (isToFinish()) {
+      finish();
+    } else if (!settled && System.nanoTime() - startedAt >= MOMENT.toNanos()) {
+      settle();
+    }
+  }
+
+  private void drain() {
+    state = State.DRAINING;
+    outputs.watch();
+    quietSince = System.nanoTime();
+    giveUpAt = quietSince + DRAIN_LIMIT.toNanos();
+  }
+
+  /** It runs longer than a moment: say so, and take its output as it comes. */
+  private void settle() throws IOException {
+    settled = true;
+    outputs.watch();
+    out.flush();
+  }
+
+  private boolean isToFinish() throws IOException {
+    if (outputs.isOverLimit() && !isOver()) {
+      return true;
+    }
+    return switch (state) {
+      case RUNNING, OVER -> false;
+      case DRAINING ->
+          outputs.areClosed() || (Safeguard.IDLE_GRACE.on() && drainTimeLeft().isZero());
+      case ENDING ->
+          (leader.hasEnded() && !Leftovers.remain(leader.pid(), asked))
+              || (Safeguard.KILL.on() && System.nanoTime() - giveUpAt >= 0);
+    };
+  }
+
+  private void finish() throws IOException {
+    leader.signal(Signal.KILL);
+    ExitStatus status = leader.bury();
+    outputs.end();
+    if (exchange.isPresent()) {
+      exchange.get().end();
+    }
+    state = State.OVER;
+    boolean fit = leader.isHelperFit();
+    boolean alone = leaders.areAlone();
+    boolean clean = fit && alone && arePlacesOurs();
+    out.write(exited(status, clean)); // the result need not wait for the cleaning
+    Self.yield(); // to whoever the result has woken
+    outputs.close();
+    leader.close();
+    if (clean) {
+      clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
+    } else {
+      int ended = alone ? 0 : endLeftovers();
+      boolean rid = alone || !Leftovers.stay();
+      clearDesk();
+      if (!fit || !rid || !clearTemporary()) {
+        endLeftovers();
+        out.write(new Frame.Spent(job.job()));
+        Self.kill();
+      }
+      out.write(new Frame.Clean(job.job(), ended));
+    }
+  }
+
+  /** Not the shells that wait for jobs: with them there is no child, which is the proof. */
+  private int endLeftovers() throws IOException {
+    leaders.dismiss();
+    return Leftovers.end();
+  }
+
+  /** Whether what the job has used is as the next one is to find it, or will be in a moment. */
+  private boolean arePlacesOurs() {
+    return exchange.map(Exchange::isDeskOurs).orElse(true)
+        && temporary.map(JobFolder::isIntact).orElse(true);
+  }
+
+  private boolean clearTemporary() {
+    return temporary.map(JobFolder::clear).orElse(true);
+  }
+
+  private void clearDesk() throws IOException {
+    if (exchange.isPresent()) {
+      exchange.get().close();
+    }
+  }
+
+  private Frame.Exited exited(ExitStatus status, boolean clean) {
+    boolean signalled = status instanceof ExitStatus.Signalled;
+    int code =
+        status instanceof ExitStatus.Exited exited
+            ? exited.code()
+            : ((ExitStatus.Signalled) status).signal();
+    return new Frame.Exited(job.job(), signalled, code, outputs.overflow(), clean);
+  }
+}

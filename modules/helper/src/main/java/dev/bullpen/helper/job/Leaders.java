@@ -1,0 +1,92 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.helper.host.ProviderHost;
+import dev.bullpen.helper.host.ProviderLeader;
+import dev.bullpen.helper.leader.Leader;
+import dev.bullpen.helper.leader.ScriptLeader;
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.shell.WarmShells;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Starts what a job is about. */
+public final class Leaders {
+  private final Events events;
+  private Optional<ProviderHost> host = Optional.empty();
+  private Optional<WarmShells> shells = Optional.empty();
+  private boolean hasNoShells;
+
+  public Leaders(Events events) {
+    this.events = events;
+  }
+
+  /** Get ready for the next job, while nobody waits for it. */
+  public void prepare() {
+    host.ifPresent(ProviderHost::prepare);
+    shells.ifPresent(WarmShells::prepare);
+  }
+
+  /** Load a provider that a job may soon be about; what is wrong with it, the job will say. */
+  public void load(Frame.Expect expected) {
+    try {
+      host().classes().expect(expected.classPath(), expected.name());
+    } catch (PosixException | ClassNotFoundException | LinkageError | IllegalArgumentException e) {
+      // As said.
+    }
+  }
+
+  private ProviderHost host() throws PosixException {
+    if (host.isEmpty()) {
+      host = Optional.of(new ProviderHost());
+      shells.ifPresent(WarmShells::countOtherThreads);
+    }
+    return host.get();
+  }
+
+  /**
+   * Start a job's script or provider.
+   *
+   * @param pipes for what it writes
+   * @throws PosixException if it could not be started; nothing is running then
+   */
+  Leader start(Frame.Job job, OutputPipes pipes) throws PosixException {
+    shells.ifPresent(WarmShells::begin);
+    if (job.isProvider()) {
+      return ProviderLeader.start(host(), job, pipes, events);
+    }
+    Optional<Leader> warm =
+        job.shell().isEmpty()
+            ? Optional.empty()
+            : shells().flatMap(ready -> ready.start(job, pipes));
+    return warm.isPresent() ? warm.get() : ScriptLeader.spawn(job, pipes, events);
+  }
+
+  /** Empty where there can be none. */
+  private Optional<WarmShells> shells() {
+    if (shells.isEmpty() && !hasNoShells) {
+      try {
+        shells = Optional.of(WarmShells.none(events));
+        host.ifPresent(used -> shells.get().countOtherThreads());
+      } catch (IOException e) {
+        hasNoShells = true; // no /proc, or a kernel that does not list children there
+      }
+    }
+    return shells;
+  }
+
+  /** Whether nothing of the job that has just ended is left, nor of any before it. */
+  boolean areAlone() throws PosixException {
+    return shells.isPresent() ? shells.get().areAlone() : !Child.any();
+  }
+
+  /** End the shells that wait for jobs; a job that runs keeps its own. */
+  void dismiss() throws PosixException {
+    if (shells.isPresent()) {
+      shells.get().dismiss();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.bullpen.helper.job;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Safeguard;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a script left behind. A helper is a sub-reaper: whoever outlives its parent becomes the
+ * helper's own child, and while it has no child it has no descendant. So: end every child, wait for
+ * it, and look again, until there is none.
+ */
+public final class Leftovers {
+  private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
+
+  private Leftovers() {}
+
+  /**
+   * End all of our children and wait for each. Those stay that have become another user's, as what
+   * sudo(8) runs has.
+   *
+   * @return how many died of KILL, which the signal to their group may have brought already
+   */
+  public static int end() throws IOException {
+    int ended = 0;
+    boolean more = Safeguard.ADOPTED.on();
+    while (more && Child.any()) {
+      List<Integer> children = Self.children();
+      List<Integer> signalled = new ArrayList<>();
+      for (int pid : children) {
+        // All are signalled before any is waited for, so that none has time to start another.
+        if (Child.signal(pid, Signal.KILL)) {
+          signalled.add(pid);
+        } else {
+          Child.isAlive(pid); // or is dead, and waited for now
+        }
+      }
+      for (int pid : signalled) {
+        ended += Child.awaitUnlessTaken(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
+      }
+      more = !signalled.isEmpty();
+    }
+    return ended;
+  }
+
+  /** Whether somebody is left whom {@link #end} could not end. */
+  static boolean stay() throws PosixException {
+    return Safeguard.ADOPTED.on() && Child.any();
+  }
+
+  /**
+   * Whether any child but {@code leader} is alive, or was a moment ago: who dies leaves us children
+   * that may not be on the list we look at. The dead are waited for, but not the leader.
+   *
+   * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
+   *     have left the group that it was sent to
+   */
+  static boolean remain(int leader, Set<Integer> asked) throws IOException {
+    boolean any = false;
+    for (int pid : Self.children()) {
+      if (pid != leader) {
+        any = true;
+        if (Child.isAlive(pid) && asked.add(pid)) {
+          Child.signal(pid, Signal.TERM);
+          Child.signal(pid, Signal.CONT);
+        }
+      }
+    }
+    return any;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.bullpen.helper.leader;
+
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What a job is about: the process of its script, or the thread of its provider. The job is over
+ * when this has ended, whatever else it has started.
+ */
+public interface Leader {
+  /** The process group it is in. */
+  int pid();
+
+  /**
+   * Who of its group becomes our child when it ends, and will have been sent what it was sent by
+   * then.
+   */
+  default List<Integer> members() throws IOException {
+    return List.of();
+  }
+
+  /** Whether its end is an event; otherwise it has to be looked for. */
+  boolean isWatched();
+
+  /** Whether it has ended, by what the last wait for events has found. */
+  boolean hasEnded() throws PosixException;
+
+  /** To it and its whole group. KILL ends what is left of the group of a job that is over. */
+  void signal(Signal signal) throws PosixException;
+
+  /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */
+  ExitStatus bury() throws PosixException;
+
+  /**
+   * Whether it left this JVM as it should be for the next job; for after {@link #bury}. A process
+   * has no way into it.
+   */
+  default boolean isHelperFit() {
+    return true;
+  }
+
+  /** Something has been put on the desk. A process looks there by itself. */
+  default void told() {}
+
+  void close();
+}

@@ -1,0 +1,113 @@
+package dev.bullpen.helper.leader;
+
+import dev.bullpen.helper.output.OutputPipes;
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.Safeguard;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The process a job's script was spawned as, and the group it leads. It is waited for only when the
+ * group has been signalled for the last time: until then its number, and so the group's, is nobody
+ * else's.
+ */
+public final class ScriptLeader implements Leader {
+  private final int pid;
+  private final ProcessGroup group;
+  private final Optional<PidFd> end;
+  private final Events events;
+  private boolean ended;
+
+  private ScriptLeader(int pid, Events events) {
+    this.pid = pid;
+    this.group = new ProcessGroup(pid);
+    this.end = PidFd.open(pid);
+    this.events = events;
+    end.ifPresent(reference -> events.watch(Events.Source.EXIT, reference.descriptor()));
+  }
+
+  /**
+   * Start it.
+   *
+   * @param pipes for what it writes; their writing ends are the script's alone then
+   */
+  public static ScriptLeader spawn(Frame.Job job, OutputPipes pipes, Events events)
+      throws PosixException {
+    int pid = spawn(job, pipes, job.argv());
+    pipes.handOver();
+    return new ScriptLeader(pid, events);
+  }
+
+  private static int spawn(Frame.Job job, OutputPipes pipes, List<String> argv)
+      throws PosixException {
+    try {
+      return Spawn.spawn(
+          new SpawnRequest(
+              argv,
+              EnvironmentBlock.ofBytes(job.environment()),
+              Optional.of(Path.of(job.directory())),
+              pipes.forScript(),
+              SpawnRequest.Placement.GROUP));
+    } catch (PosixException e) {
+      Optional<List<String>> behindShell =
+          e.errno() == Errno.ENOEXEC ? PlainScript.behindShell(argv) : Optional.empty();
+      if (behindShell.isEmpty()) {
+        throw e;
+      }
+      return spawn(job, pipes, behindShell.get());
+    }
+  }
+
+  @Override
+  public int pid() {
+    return pid;
+  }
+
+  @Override
+  public boolean isWatched() {
+    return end.isPresent();
+  }
+
+  @Override
+  public boolean hasEnded() throws PosixException {
+    if (!ended) {
+      ended = end.isPresent() ? events.isReady(Events.Source.EXIT) : Child.hasEnded(pid);
+      if (ended) {
+        events.forget(Events.Source.EXIT);
+      }
+    }
+    return ended;
+  }
+
+  @Override
+  public void signal(Signal signal) throws PosixException {
+    if (Safeguard.GROUP.on()) {
+      group.signal(signal);
+    } else {
+      Child.signal(pid, signal);
+    }
+  }
+
+  @Override
+  public ExitStatus bury() throws PosixException {
+    events.forget(Events.Source.EXIT);
+    return Child.await(pid);
+  }
+
+  @Override
+  public void close() {
+    end.ifPresent(PidFd::close);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.bullpen.helper.output;
+
+import dev.bullpen.helper.poll.Events;
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameWriter;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The script's two outputs, both always drained so that it never stalls. Standard output is passed
+ * on as it comes, up to the limit; of error output the tail is kept and passed on at the end.
+ */
+public final class Outputs {
+  private static final ReadBuffer BUFFER = new ReadBuffer();
+  private static final byte[] NOTHING = {};
+
+  /** A pipe holds no more than one read takes; a second finds what came meanwhile, or the end. */
+  private static final int LAST_READS = 2;
+
+  private final Frame.Job job;
+  private final Events events;
+  private final FrameWriter out;
+  private final OutputPipes pipes;
+  private final Tail tail;
+  private final Pace pace = new Pace();
+  private int left;
+  private long errorBytes;
+  private boolean watched;
+  private Frame.Overflow overflow = Frame.Overflow.NONE;
+
+  public Outputs(Frame.Job job, OutputPipes pipes, Events events, FrameWriter out) {
+    this.job = job;
+    this.pipes = pipes;
+    this.events = events;
+    this.out = out;
+    this.left = job.stdoutLimit();
+    this.tail = new Tail(job.stderrTail());
+  }
+
+  /** From now on what the script writes is an event, and drained. Idempotent. */
+  public void watch() {
+    if (!watched) {
+      watched = true;
+      events.watch(Events.Source.STDOUT, pipes.stdout().reading().number());
+      events.watch(Events.Source.STDERR, pipes.stderr().reading().number());
+    }
+  }
+
+  /**
+   * Take what is ready.
+   *
+   * @return whether there was any
+   */
+  public boolean take() throws IOException {
+    boolean some = false;
+    if (events.isReady(Events.Source.STDOUT)) {
+      byte[] bytes = read(Events.Source.STDOUT, pipes.stdout().reading());
+      some = bytes.length > 0;
+      passOn(bytes);
+    }
+    if (events.isReady(Events.Source.STDERR)) {
+      byte[] bytes = read(Events.Source.STDERR, pipes.stderr().reading());
+      some |= bytes.length > 0;
+      keepTail(bytes);
+    }
+    return some;
+  }
+
+  private byte[] read(Events.Source source, Descriptor descriptor) throws PosixException {
+    pace.await();
+    byte[] bytes = events.hasInput(source) ? BUFFER.readFrom(descriptor) : NOTHING;
+    pace.took(bytes.length);
+    // With nobody left to write, less than was asked for is all there was.
+    if (bytes.length == 0 || (events.isHungUp(source) && bytes.length < ReadBuffer.BYTES)) {
+      events.forget(source);
+    }
+    return bytes;
+  }
+
+  private void passOn(byte[] bytes) throws IOException {
+    if (bytes.length > left && !isOverLimit()) {
+      overflow = Frame.Overflow.STDOUT;
+    }
+    byte[] kept = bytes.length > left ? Arrays.copyOf(bytes, left) : bytes;
+    left -= kept.length;
+    if (kept.length > 0) {
+      out.gather(new Frame.Output(job.job(), Frame.Stream.STDOUT, kept));
+      if (out.gatheredBytes() >= ReadBuffer.BYTES) {
+        out.flush();
+      }
+    }
+  }
+
+  private void keepTail(byte[] bytes) {
+    tail.add(bytes);
+    errorBytes += bytes.length;
+    if (job.stderrLimit() > 0 && errorBytes > job.stderrLimit() && !isOverLimit()) {
+      overflow = Frame.Overflow.STDERR;
+    }
+  }
+
+  /** Whether nobody holds either of them open any more. */
+  public boolean areClosed() {
+    return watched
+        && !events.isWatched(Events.Source.STDOUT)
+        && !events.isWatched(Events.Source.STDERR);
+  }
+
+  /** Whether more was written than the job may. */
+  public boolean isOverLimit() {
+    return overflow != Frame.Overflow.NONE;
+  }
+
+  /** Which of its limits was passed first. */
+  public Frame.Overflow overflow() {
+    return overflow;
+  }
+
+  /** Say at once how it stands: all that has been written so far, and the tail of the errors. */
+  public void report() throws IOException {
+    watch();
+    events.look();
+    take();
+    out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
+    out.flush();
+  }
+
+  /** Take what is there without waiting for more, and pass the error output on. */
+  public void end() throws IOException {
+    watch();
+    for (int reads = 0; reads < LAST_READS && !areClosed(); reads++) {
+      events.look();
+      take();
+    }
+    events.forget(Events.Source.STDOUT);
+    events.forget(Events.Source.STDERR);
+    if (tail.length() > 0) {
+      out.gather(new Frame.Output(job.job(), Frame.Stream.STDERR, tail.bytes()));
+    }
+  }
+
+  public void close() {
+    pipes.close();
+  }
+}

@@ -1,0 +1,321 @@
+package dev.bullpen.helper.job;
+
+import static dev.bullpen.helper.Bench.events;
+import static dev.bullpen.helper.Bench.notes;
+import static dev.bullpen.helper.Bench.only;
+import static dev.bullpen.helper.Bench.output;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.helper.Bench;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.wire.Desk;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a script and the supervisor exchange over the desk of a helper. */
+@Timeout(60)
+class ExchangeTests {
+  private static final int NEVER_MILLIS = 100_000_000;
+  private static final Desk EVENTS_ONLY = new Desk(Map.of(), List.of(), List.of());
+  private static final Desk ASKING = new Desk(Map.of(), List.of("ask"), List.of());
+  private static final Desk LEAVING = new Desk(Map.of(), List.of(), List.of("error", "other"));
+
+  @TempDir Path folder;
+
+  private Path desk;
+  private Path elsewhere;
+
+  @BeforeEach
+  void make() throws IOException {
+    desk = PrivateFolder.make(folder.resolve("the 'desk'")).path();
+    elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+  }
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    assertFalse(Child.any());
+    assertEquals(Set.of("events"), namesWithSomethingBehind());
+  }
+
+  /** Empty files stay for the next job. */
+  private Set<String> namesWithSomethingBehind() throws IOException {
+    Set<String> names = namesOnDesk();
+    for (String name : Set.copyOf(names)) {
+      Path file = desk.resolve(name);
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == 0) {
+        names.remove(name);
+      }
+    }
+    return names;
+  }
+
+  private Set<String> namesOnDesk() throws IOException {
+    try (Stream<Path> entries = Files.list(desk)) {
+      return entries.map(entry -> entry.getFileName().toString()).collect(Collectors.toSet());
+    }
+  }
+
+  private static void awaitFile(Path file) {
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(file));
+  }
+
+  @Test
+  void an_event_comes_while_its_script_runs() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      Path heard = elsewhere.resolve("heard");
+      helper.script(
+          1, "echo one >>events; while ! [ -e '%s' ]; do :; done".formatted(heard), EVENTS_ONLY);
+      assertInstanceOf(Frame.Started.class, helper.next());
+      assertEquals("one\n", new String(helper.next(Frame.Event.class).bytes()));
+      Files.createFile(heard);
+      assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @Test
+  void all_events_come_in_order_and_before_the_end() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "exec 5>>events; seq 1 20000 >&5; echo out; echo last >&5", EVENTS_ONLY);
+      List<Frame> frames = helper.untilFree();
+      assertInstanceOf(Frame.Exited.class, frames.get(frames.size() - 1));
+      String seen = events(frames);
+      assertTrue(seen.startsWith("1\n2\n3\n"), "in order from the first");
+      assertTrue(seen.endsWith("\n20000\nlast\n"), "and to the last");
+      assertEquals(108_894 + 5, seen.length());
+      assertEquals("out\n", output(frames, Frame.Stream.STDOUT));
+    }
+  }
+
+  @Test
+  void who_never_stops_writing_events_holds_up_neither_the_result_nor_the_next_job()
+      throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "setsid yes >>events 2>/dev/null & echo out", EVENTS_ONLY);
+      List<Frame> first = helper.untilFree();
+      assertEquals("out\n", output(first, Frame.Stream.STDOUT));
+      assertEquals(1, only(first, Frame.Clean.class).ended());
+      helper.script(2, "echo mine >>events", EVENTS_ONLY);
+      assertEquals("mine\n", events(helper.untilFree()));
+    }
+  }
+
+  @Test
+  void files_are_laid_out_before_the_script_starts_and_gone_after_it() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      byte[] args = "x".repeat(200_000).getBytes();
+      Desk wanted =
+          new Desk(Map.of("args.json", args, "error", new byte[0]), List.of(), List.of("error"));
+      helper.script(1, "wc -c <args.json; [ -w error ] && echo writable", wanted);
+      List<Frame> frames = helper.untilFree();
+      assertEquals("200000\nwritable\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals(List.of(), notes(frames), "it left its error file empty");
+      helper.script(2, "ls", EVENTS_ONLY);
+      assertEquals("events\n", output(helper.untilFree(), Frame.Stream.STDOUT));
+    }
+  }
+
+  @Test
+  void what_it_leaves_comes_before_its_end_and_what_else_is_there_does_not() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "printf no >error; echo x >unasked; : >other; exit 3", LEAVING);
+      List<Frame> frames = helper.untilFree();
+      assertEquals(List.of("error=no"), notes(frames));
+      assertEquals(3, ((Frame.Exited) frames.get(frames.size() - 1)).code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1})
+  void what_is_too_long_is_cut_and_called_so(int beyond) throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      int length = Exchange.NOTE_BYTES + beyond;
+      helper.script(1, "head -c %d /dev/zero >error".formatted(length), LEAVING);
+      Frame.Note note = only(helper.untilFree(), Frame.Note.class);
+      assertEquals(beyond > 0 ? "error.cut" : "error", note.name());
+      assertEquals(Math.min(length, Exchange.NOTE_BYTES), note.bytes().length);
+    }
+  }
+
+  @Test
+  void a_question_is_taken_and_its_answer_laid_down_while_the_script_waits() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(
+          1,
+          "echo 'how?' >new; mv new ask; echo >>events; while ! [ -e answer ]; do :; done;"
+              + " cat answer; ls",
+          ASKING);
+      Frame.Note question = helper.next(Frame.Note.class);
+      assertEquals("ask", question.name());
+      assertArrayEquals("how?\n".getBytes(), question.bytes());
+      helper.send(new Frame.Put(1, "answer", "so\n".getBytes()));
+      assertEquals("so\nanswer\nevents\n", output(helper.untilFree(), Frame.Stream.STDOUT));
+    }
+  }
+
+  @Test
+  void a_question_nobody_announces_is_found_too_and_each_one_after_it() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(
+          1,
+          "for i in 1 2 3; do echo $i >new; mv new ask; while ! [ -e answer$i ]; do :; done; done",
+          ASKING);
+      for (int i = 1; i <= 3; i++) {
+        assertEquals(i + "\n", new String(helper.next(Frame.Note.class).bytes()));
+        helper.send(new Frame.Put(1, "answer" + i, new byte[0]));
+      }
+      assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void a_question_that_is_too_long_comes_empty(int beyond) throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      int length = Exchange.NOTE_BYTES + beyond;
+      helper.script(
+          1,
+          "head -c %d /dev/zero >new; mv new ask; while [ -e ask ]; do :; done".formatted(length),
+          ASKING);
+      Frame.Note question = helper.next(Frame.Note.class);
+      assertEquals(beyond > 0 ? 0 : length, question.bytes().length);
+      helper.untilFree();
+    }
+  }
+
+  @Test
+  void an_answer_for_another_job_or_for_one_without_a_desk_is_dropped() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "exit 0", EVENTS_ONLY);
+      helper.untilFree();
+      helper.send(new Frame.Put(1, "late", new byte[0]));
+      helper.script(2, "read -r go <'%s'".formatted(fifo()));
+      helper.next(Frame.Started.class);
+      helper.send(new Frame.Put(2, "unasked", new byte[0]));
+      helper.send(new Frame.Put(3, "early", new byte[0]));
+      helper.send(new Frame.Kill(2, 0));
+      helper.untilFree();
+      assertEquals(Set.of("events"), namesOnDesk());
+    }
+  }
+
+  private Path fifo() throws IOException {
+    Path path = elsewhere.resolve("fifo");
+    Fifo.make(path).close();
+    return path;
+  }
+
+  @Test
+  void a_graceful_end_is_announced_by_a_file() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      Path ready = elsewhere.resolve("ready");
+      helper.script(
+          1,
+          "trap : TERM; : >'%s'; while ! [ -e cancelled ]; do :; done; exit 4".formatted(ready),
+          EVENTS_ONLY);
+      awaitFile(ready);
+      assertEquals(Set.of("events"), namesOnDesk());
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      assertEquals(4, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm events; mkdir events; echo x >events/file",
+        "rm events; echo mine >events",
+        "rm events; mkfifo events",
+        "mkdir -p a/b; touch .hidden a/b/c; ln -s / root; chmod 0 a; chmod 500 .",
+        "rm events",
+      })
+  void whatever_a_script_does_to_the_desk_the_next_finds_it_in_order(String script)
+      throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, script, EVENTS_ONLY);
+      assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
+      helper.script(2, "ls -A; echo heard >>events", EVENTS_ONLY);
+      List<Frame> frames = helper.untilFree();
+      assertEquals("events\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals("heard\n", events(frames));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x >error",
+        "echo x >error; : >error",
+        "rm error",
+        "rm error; : >error",
+        "rm error; mkdir error; echo x >error/file",
+        "ln -sf /etc/passwd error",
+        "mv error other",
+        "echo x >new; mv new error",
+        "ln error other",
+        "chmod 0 error",
+        "rm error; mkfifo error",
+        "echo x >stray",
+        "mkdir stray; echo x >.hidden",
+        "echo x >stray; touch -r /etc/passwd .",
+        "chmod 500 .",
+        "chmod 0 events",
+        "rm events; mkfifo events",
+        "echo x >>events; exec 5<>events; echo y >&5",
+        ":",
+      })
+  void a_desk_that_has_long_been_in_order_is_in_order_for_the_next_too(String script)
+      throws Exception {
+    Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
+    String look = "ls -A; stat -c '%F %a %s %h' error events; echo heard >>events";
+    String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n";
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "sleep 0.05", wanted); // long enough for the folder to have settled
+      helper.untilFree();
+      helper.script(2, script, wanted);
+      helper.untilFree();
+      for (int job = 3; job <= 5; job++) {
+        helper.script(job, look, wanted);
+        List<Frame> frames = helper.untilFree();
+        assertEquals(inOrder, output(frames, Frame.Stream.STDOUT));
+        assertEquals("heard\n", events(frames));
+        assertEquals(List.of(), notes(frames));
+      }
+    }
+  }
+
+  @Test
+  void what_cannot_be_started_leaves_the_desk_empty() throws Exception {
+    try (Bench helper = new Bench(desk)) {
+      Desk wanted = new Desk(Map.of("args.json", new byte[1]), List.of(), List.of());
+      helper.send(
+          new Frame.Job(
+              1, List.of("/no/such"), List.of(), "/", new byte[0], 1, 1, 1, Optional.of(wanted)));
+      assertInstanceOf(Frame.Refused.class, helper.next());
+      assertEquals(Set.of("events"), namesOnDesk());
+    }
+  }
+}

@@ -1,8 +1,9 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.JobRun;
 import dev.bullpen.helper.job.Leaders;
+import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
@@ -24,23 +25,22 @@ final class FrameLoop {
   private final DescriptorInput input;
   private final FrameReader in;
   private final FrameWriter out;
-  private final Places places;
   private final Events events = new Events();
-  private final Leaders leaders = new Leaders(events);
+  private final Workplace workplace;
   private final Rehearsal rehearsal;
   private Optional<JobRun> running = Optional.empty();
   private Optional<OutputPipes> spare = Optional.empty();
 
   /**
-   * @param frames where {@code input} comes from
-   * @param places what its jobs may use
+   * @param frames where they come from
+   * @param folders what its jobs may use
    */
-  FrameLoop(Descriptor frames, DescriptorInput input, FrameWriter out, Places places) {
-    this.input = input;
+  FrameLoop(Descriptor frames, FrameWriter out, Folders folders) {
+    this.input = new DescriptorInput(frames);
     this.in = new FrameReader(input);
     this.out = out;
-    this.places = places;
-    this.rehearsal = new Rehearsal(places, leaders, events);
+    this.workplace = new Workplace(folders, new Leaders(events), events);
+    this.rehearsal = new Rehearsal(workplace);
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
@@ -80,7 +80,7 @@ final class FrameLoop {
     if (spare.isEmpty()) {
       spare = OutputPipes.spare();
     }
-    leaders.prepare();
+    workplace.leaders().prepare();
   }
 
   /** Handle every frame that has been read; false at the end of input. */
@@ -128,7 +128,7 @@ final class FrameLoop {
     try {
       OutputPipes pipes = spare.isPresent() ? spare.get() : OutputPipes.open();
       spare = Optional.empty();
-      running = Optional.of(JobRun.start(job, places, pipes, leaders, events, out));
+      running = Optional.of(JobRun.start(job, workplace, pipes, out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

@@ -1,9 +1,8 @@
 package dev.bullpen.helper;
 
-import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Frame;
@@ -26,7 +25,7 @@ public final class Main {
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
-    FrameLoop loop = new FrameLoop(in, new DescriptorInput(in), out, Places.ofEnvironment());
+    FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
     loop.rehearse();
     out.write(new Frame.Hello(Self.pid(), subReaper));
     try {

@@ -2,11 +2,9 @@ package dev.bullpen.helper;
 
 import dev.bullpen.helper.folder.DeskFolder;
 import dev.bullpen.helper.folder.JobFolder;
-import dev.bullpen.helper.folder.Places;
 import dev.bullpen.helper.job.JobRun;
-import dev.bullpen.helper.job.Leaders;
+import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;
@@ -40,25 +38,21 @@ final class Rehearsal {
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";
 
-  private final Places places;
-  private final Leaders leaders;
-  private final Events events;
+  private final Workplace workplace;
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
   private int rehearsed;
   private boolean isQuiet;
 
   /**
-   * @param events which nobody waits for while there is a rehearsal
+   * @param workplace whose events nobody waits for while there is a rehearsal
    */
-  Rehearsal(Places places, Leaders leaders, Events events) {
-    this.places = places;
-    this.leaders = leaders;
-    this.events = events;
+  Rehearsal(Workplace workplace) {
+    this.workplace = workplace;
   }
 
   /** Before the hello. */
   void begin() throws IOException {
-    run(places.desk().map(this::withDesk).orElseGet(Rehearsal::plain));
+    run(workplace.folders().desk().map(this::withDesk).orElseGet(Rehearsal::plain));
     if (Boolean.getBoolean(TRAINING)) {
       run(provider());
     }
@@ -92,7 +86,7 @@ final class Rehearsal {
       rehearsed++;
       run(provider());
     } else {
-      leaders.load(expected.remove());
+      workplace.leaders().load(expected.remove());
     }
   }
 
@@ -100,14 +94,14 @@ final class Rehearsal {
     FrameWriter nowhere = new FrameWriter(OutputStream.nullOutputStream());
     JobRun run;
     try {
-      run = JobRun.start(job, places, OutputPipes.open(), leaders, events, nowhere);
+      run = JobRun.start(job, workplace, OutputPipes.open(), nowhere);
     } catch (PosixException e) {
       System.err.println(
           "helper: the first job will be slower, for none could be rehearsed: " + e.getMessage());
       return;
     }
     while (!run.isOver()) {
-      events.await(run.patience());
+      workplace.events().await(run.patience());
       run.advance();
     }
   }
@@ -131,7 +125,7 @@ final class Rehearsal {
         "EVENTS="
             + desk.path(Desk.EVENTS)
             + "\0TMPDIR="
-            + places.temporary().map(JobFolder::path).map(Path::toString).orElse("")
+            + workplace.folders().temporary().map(JobFolder::path).map(Path::toString).orElse("")
             + "\0",
         Optional.of(all));
   }

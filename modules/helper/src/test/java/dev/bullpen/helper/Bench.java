@@ -1,7 +1,7 @@
 package dev.bullpen.helper;
 
 import dev.bullpen.helper.folder.DeskFolder;
-import dev.bullpen.helper.folder.Places;
+import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
@@ -23,22 +23,22 @@ public final class Bench implements AutoCloseable {
   private final Pipe fromHelper = Pipe.open();
   private final FrameWriter out = new FrameWriter(new DescriptorOutput(toHelper.writing()));
   private final FrameReader in = new FrameReader(new DescriptorInput(fromHelper.reading()));
-  private final Places places;
+  private final Folders folders;
   private final Thread helper;
 
   public Bench() throws IOException {
-    this(new Places(Optional.empty(), Optional.empty()));
+    this(new Folders(Optional.empty(), Optional.empty()));
   }
 
   /** With a desk at that path, where a folder is. */
   public Bench(Path desk) throws IOException {
-    this(new Places(Optional.of(new DeskFolder(desk)), Optional.empty()));
+    this(new Folders(Optional.of(new DeskFolder(desk)), Optional.empty()));
   }
 
   /** With folders of its own. */
-  public Bench(Places places) throws IOException {
+  public Bench(Folders folders) throws IOException {
     Self.becomeSubReaper();
-    this.places = places;
+    this.folders = folders;
     helper = new Thread(this::run, "helper under test");
     helper.start();
   }
@@ -47,9 +47,8 @@ public final class Bench implements AutoCloseable {
     try {
       new FrameLoop(
               toHelper.reading(),
-              new DescriptorInput(toHelper.reading()),
               new FrameWriter(new DescriptorOutput(fromHelper.writing())),
-              places)
+              folders)
           .run();
       Leftovers.end();
     } catch (IOException e) {
@@ -104,7 +103,7 @@ public final class Bench implements AutoCloseable {
 
   /** A script that finds the desk at {@code $DESK}, which is also where it runs. */
   public void script(long job, String text, Desk wanted) throws IOException {
-    String path = places.desk().orElseThrow().path("").toString();
+    String path = folders.desk().orElseThrow().path("").toString();
     send(
         new Frame.Job(
             job,

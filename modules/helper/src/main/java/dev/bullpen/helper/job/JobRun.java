@@ -1,7 +1,6 @@
 package dev.bullpen.helper.job;
 
 import dev.bullpen.helper.folder.JobFolder;
-import dev.bullpen.helper.folder.Places;
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.output.Outputs;
@@ -76,20 +75,18 @@ public final class JobRun {
 
   private JobRun(
       Frame.Job job,
-      Leaders leaders,
+      Workplace workplace,
       Leader leader,
       Outputs outputs,
       Optional<Exchange> exchange,
-      Optional<JobFolder> temporary,
-      Events events,
       FrameWriter out) {
     this.job = job;
-    this.leaders = leaders;
+    this.leaders = workplace.leaders();
     this.leader = leader;
     this.outputs = outputs;
     this.exchange = exchange;
-    this.temporary = temporary;
-    this.events = events;
+    this.temporary = workplace.folders().temporary();
+    this.events = workplace.events();
     this.out = out;
     if (!leader.isWatched()) {
       outputs.watch();
@@ -99,24 +96,16 @@ public final class JobRun {
   /**
    * Start it; the supervisor will be told its group.
    *
-   * @param places where it may exchange files with the supervisor, if the job wants that, and put
-   *     its own
    * @param pipes for what it writes; closed when it is over
    * @throws PosixException if it could not be started; nothing is left open or running then
    */
-  public static JobRun start(
-      Frame.Job job,
-      Places places,
-      OutputPipes pipes,
-      Leaders leaders,
-      Events events,
-      FrameWriter out)
+  public static JobRun start(Frame.Job job, Workplace workplace, OutputPipes pipes, FrameWriter out)
       throws IOException {
     Optional<Exchange> exchange = Optional.empty();
     Leader leader;
     try {
-      exchange = Exchange.open(job, places.desk(), events, out);
-      leader = leaders.start(job, pipes);
+      exchange = Exchange.open(job, workplace.folders().desk(), workplace.events(), out);
+      leader = workplace.leaders().start(job, pipes);
     } catch (PosixException | IllegalArgumentException e) {
       pipes.close();
       if (exchange.isPresent()) {
@@ -124,9 +113,8 @@ public final class JobRun {
       }
       throw e;
     }
-    Outputs outputs = new Outputs(job, pipes, events, out);
-    JobRun run =
-        new JobRun(job, leaders, leader, outputs, exchange, places.temporary(), events, out);
+    Outputs outputs = new Outputs(job, pipes, workplace.events(), out);
+    JobRun run = new JobRun(job, workplace, leader, outputs, exchange, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -238,7 +226,7 @@ public final class JobRun {
     state = State.OVER;
     boolean fit = leader.isHelperFit();
     boolean alone = leaders.areAlone();
-    boolean clean = fit && alone && arePlacesOurs();
+    boolean clean = fit && alone && areFoldersOurs();
     out.write(exited(status, clean)); // the result need not wait for the cleaning
     Self.yield(); // to whoever the result has woken
     outputs.close();
@@ -265,7 +253,7 @@ public final class JobRun {
   }
 
   /** Whether what the job has used is as the next one is to find it, or will be in a moment. */
-  private boolean arePlacesOurs() {
+  private boolean areFoldersOurs() {
     return exchange.map(Exchange::isDeskOurs).orElse(true)
         && temporary.map(JobFolder::isIntact).orElse(true);
   }

@@ -47,7 +47,7 @@ class JobFolderTests {
   }
 
   private Bench helper() throws IOException {
-    return new Bench(new Places(Optional.empty(), Optional.of(new JobFolder(room))));
+    return new Bench(new Folders(Optional.empty(), Optional.of(new JobFolder(room))));
   }
 
   private String in(String script) {
@@ -126,7 +126,8 @@ class JobFolderTests {
       helper.script(
           1,
           in(
-              "setsid sh -c 'while :; do : >f$((i+=1)); done' >/dev/null 2>&1 & while ! [ -e f9 ]; do :; done"));
+              "setsid sh -c 'while :; do : >f$((i+=1)); done' >/dev/null 2>&1 & while ! [ -e f9 ];"
+                  + " do :; done"));
       assertEquals(1, only(helper.untilFree(), Frame.Clean.class).ended());
       helper.script(2, in("ls -A"));
       assertEquals("", output(helper.untilFree(), Frame.Stream.STDOUT));

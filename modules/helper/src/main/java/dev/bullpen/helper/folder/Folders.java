@@ -9,9 +9,9 @@ import java.util.Optional;
  * @param desk where jobs may exchange files with their scripts; without one, none may ask for it
  * @param temporary where jobs put what is theirs alone; without one, that is no matter of ours
  */
-public record Places(Optional<DeskFolder> desk, Optional<JobFolder> temporary) {
+public record Folders(Optional<DeskFolder> desk, Optional<JobFolder> temporary) {
   /** The ones this helper was given. */
-  public static Places ofEnvironment() throws IOException {
-    return new Places(DeskFolder.ofEnvironment(), JobFolder.ofEnvironment());
+  public static Folders ofEnvironment() throws IOException {
+    return new Folders(DeskFolder.ofEnvironment(), JobFolder.ofEnvironment());
   }
 }

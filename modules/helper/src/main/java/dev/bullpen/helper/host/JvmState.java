@@ -3,8 +3,6 @@ package dev.bullpen.helper.host;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
  * What a provider may change for everybody in the JVM, as it was before; but for the standard
@@ -51,18 +49,5 @@ final class JvmState {
   /** Whether all of it can be restored; if not, no other provider is to run here. */
   boolean isRestorable() {
     return streams.areUsable();
-  }
-
-  /** Whether a thread, whoever started it, belongs to the JVM: the pool behind parallel streams. */
-  static boolean isOfTheJvm(Thread thread) {
-    return thread instanceof ForkJoinWorkerThread worker
-        && worker.getPool() == ForkJoinPool.commonPool();
-  }
-
-  /**
-   * Whether nothing a provider has given to the pool behind parallel streams runs or waits there.
-   */
-  static boolean isPoolQuiet() {
-    return ForkJoinPool.commonPool().isQuiescent();
   }
 }

@@ -10,9 +10,7 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Frame;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A job's provider: a thread of this JVM that runs a class of the project as if it were a script.
@@ -23,14 +21,6 @@ import java.util.concurrent.locks.LockSupport;
  * this JVM is not fit for another job.
  */
 public final class ProviderLeader implements Leader {
-  /** Threads that were told to end when the provider returned may take a moment to. */
-  private static final long LAST_THREADS_MILLIS = 5;
-
-  /** The threads of a parallel stream that has its result may still look for more to do. */
-  private static final Duration LAST_TASKS = Duration.ofMillis(20);
-
-  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
-
   private final ProviderHost host;
   private final ProviderProgram program;
   private final DeskPorts ports;
@@ -143,41 +133,8 @@ public final class ProviderLeader implements Leader {
     return ended
         && host.state().isRestorable()
         && host.hasDescriptors()
-        && haveOthersEnded()
-        && isPoolQuietSoon();
-  }
-
-  /** A task left there would run into the next job. */
-  private static boolean isPoolQuietSoon() {
-    long until = System.nanoTime() + LAST_TASKS.toNanos();
-    while (!JvmState.isPoolQuiet()) {
-      if (System.nanoTime() - until >= 0) {
-        return false;
-      }
-      LockSupport.parkNanos(LOOK_EVERY.toNanos());
-    }
-    return true;
-  }
-
-  /** The threads of a pool of the JVM's own, which outlive every job, do not count. */
-  private boolean haveOthersEnded() {
-    Thread[] alive = new Thread[thread.group().activeCount() + 1];
-    int count = thread.group().enumerate(alive);
-    for (int i = 0; i < count; i++) {
-      if (!thread.is(alive[i]) && !JvmState.isOfTheJvm(alive[i]) && !endsSoon(alive[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean endsSoon(Thread thread) {
-    try {
-      thread.join(LAST_THREADS_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return !thread.isAlive();
+        && thread.haveOthersEnded()
+        && CommonPool.isQuietSoon();
   }
 
   @Override

@@ -10,6 +10,9 @@ final class SpareThread {
   /** Deep enough for a recursive parser; only what is touched costs memory. */
   private static final long STACK_BYTES = 1024 * 1024;
 
+  /** Threads that were told to end when the provider returned may take a moment to. */
+  private static final long LAST_THREADS_MILLIS = 5;
+
   private final ThreadGroup group = new ThreadGroup("provider");
   private final Thread thread = new Thread(group, this::run, "provider", STACK_BYTES);
   private volatile Runnable provider;
@@ -36,12 +39,24 @@ final class SpareThread {
     thread.interrupt();
   }
 
-  /** Itself, and what the provider has started and not ended. */
-  ThreadGroup group() {
-    return group;
+  /** Whether all that the provider has started have ended, but for those of the JVM's own pool. */
+  boolean haveOthersEnded() {
+    Thread[] alive = new Thread[group.activeCount() + 1];
+    int count = group.enumerate(alive);
+    for (int i = 0; i < count; i++) {
+      if (alive[i] != thread && !CommonPool.owns(alive[i]) && !endsSoon(alive[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  boolean is(Thread other) {
-    return other == thread;
+  private static boolean endsSoon(Thread other) {
+    try {
+      other.join(LAST_THREADS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !other.isAlive();
   }
 }

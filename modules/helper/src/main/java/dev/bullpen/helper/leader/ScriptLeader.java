@@ -8,12 +8,10 @@ import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.wire.Frame;
-import dev.bullpen.wire.Safeguard;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +23,14 @@ import java.util.Optional;
  */
 public final class ScriptLeader implements Leader {
   private final int pid;
-  private final ProcessGroup group;
+  private final ScriptGroup group;
   private final Optional<PidFd> end;
   private final Events events;
   private boolean ended;
 
   private ScriptLeader(int pid, Events events) {
     this.pid = pid;
-    this.group = new ProcessGroup(pid);
+    this.group = new ScriptGroup(pid);
     this.end = PidFd.open(pid);
     this.events = events;
     end.ifPresent(reference -> events.watch(Events.Source.EXIT, reference.descriptor()));
@@ -93,11 +91,7 @@ public final class ScriptLeader implements Leader {
 
   @Override
   public void signal(Signal signal) throws PosixException {
-    if (Safeguard.GROUP.on()) {
-      group.signal(signal);
-    } else {
-      Child.signal(pid, signal);
-    }
+    group.signal(signal);
   }
 
   @Override

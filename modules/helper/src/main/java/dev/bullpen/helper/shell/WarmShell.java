@@ -1,5 +1,6 @@
 package dev.bullpen.helper.shell;
 
+import dev.bullpen.helper.leader.ScriptGroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.Descriptor;
@@ -9,13 +10,11 @@ import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.ReadBuffer;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SocketPair;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
-import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ final class WarmShell {
 
   private final WarmStart start;
   private final int pid;
-  private final ProcessGroup group;
+  private final ScriptGroup group;
   private final ChildList children;
   private final Descriptor talk;
   private final Poll answer = new Poll(1);
@@ -54,7 +53,7 @@ final class WarmShell {
   private WarmShell(WarmStart start, int pid, ChildList children, Descriptor talk) {
     this.start = start;
     this.pid = pid;
-    this.group = new ProcessGroup(pid);
+    this.group = new ScriptGroup(pid);
     this.children = children;
     this.talk = talk;
     answer.set(0, talk.number());
@@ -192,11 +191,7 @@ final class WarmShell {
 
   /** To it and its whole group. */
   void signal(Signal signal) throws PosixException {
-    if (Safeguard.GROUP.on()) {
-      group.signal(signal);
-    } else {
-      Child.signal(pid, signal);
-    }
+    group.signal(signal);
   }
 
   /** Wait for its end; no signal may follow. */

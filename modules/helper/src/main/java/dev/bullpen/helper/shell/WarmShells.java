@@ -3,15 +3,12 @@ package dev.bullpen.helper.shell;
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
-import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.FilledPipes;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,41 +26,22 @@ public final class WarmShells {
   /** Scripts that are completed as somebody types; more would be memory that nobody uses. */
   static final int MOST = 4;
 
-  /** What a shell is tried with, and says if it can read our pipes. */
-  private static final int TRIED = 42;
-
-  private static final byte[] TRIAL = ("exit " + TRIED).getBytes(StandardCharsets.US_ASCII);
-
-  /** One shell, and what it was given last, as long as it may be reading that. */
-  private static final class Held {
-    final WarmShell shell;
-    Optional<Descriptor> trial;
-
-    Held(WarmShell shell, Descriptor trial) {
-      this.shell = shell;
-      this.trial = Optional.of(trial);
-    }
-  }
-
   private final Events events;
   private final FilledPipes texts = new FilledPipes();
-  private final ChildList started;
-  private final ChildList adopted;
+  private final OwnChildren children;
 
   /** The one used last is last. */
-  private final List<Held> shells = new ArrayList<>();
+  private final List<HeldShell> shells = new ArrayList<>();
 
   private final Set<Integer> pids = new HashSet<>();
   private final Set<String> unfit = new HashSet<>();
-  private boolean othersStart;
   private boolean alone;
   private Optional<WarmStart> wanted = Optional.empty();
   private Optional<WarmShell> busy = Optional.empty();
 
-  private WarmShells(Events events, ChildList started, ChildList adopted) {
+  private WarmShells(Events events, OwnChildren children) {
     this.events = events;
-    this.started = started;
-    this.adopted = adopted;
+    this.children = children;
   }
 
   /**
@@ -72,7 +50,7 @@ public final class WarmShells {
    * @throws IOException where a process cannot look at its children
    */
   public static WarmShells none(Events events) throws IOException {
-    return new WarmShells(events, ChildList.ofThisThread(), ChildList.ofAdopted());
+    return new WarmShells(events, new OwnChildren());
   }
 
   /**
@@ -92,7 +70,7 @@ public final class WarmShells {
 
   private Optional<Leader> start(WarmStart start, Frame.Job job, OutputPipes pipes)
       throws IOException {
-    Optional<Held> held = ready(start);
+    Optional<HeldShell> held = ready(start);
     if (held.isEmpty()) {
       return Optional.empty();
     }
@@ -100,7 +78,7 @@ public final class WarmShells {
     if (text.isEmpty()) {
       return Optional.empty(); // too long
     }
-    WarmShell shell = held.get().shell;
+    WarmShell shell = held.get().shell();
     try {
       shell.give(text.get());
     } catch (IOException e) {
@@ -116,37 +94,35 @@ public final class WarmShells {
   }
 
   /** The one that was started with the same, if it has passed its trial. */
-  private Optional<Held> ready(WarmStart start) throws IOException {
-    Optional<Held> held = of(start.script());
-    if (held.isEmpty() || !held.get().shell.start().equals(start)) {
+  private Optional<HeldShell> ready(WarmStart start) throws IOException {
+    Optional<HeldShell> held = of(start.script());
+    if (held.isEmpty() || !held.get().shell().start().equals(start)) {
       wanted = Optional.of(start);
       return Optional.empty();
     }
-    if (held.get().trial.isPresent() && !isTried(held.get())) {
+    if (held.get().isOnTrial() && !hasPassed(held.get())) {
       return Optional.empty();
     }
     return held;
   }
 
-  private Optional<Held> of(String script) {
-    for (Held held : shells) {
-      if (held.shell.start().script().equals(script)) {
+  private Optional<HeldShell> of(String script) {
+    for (HeldShell held : shells) {
+      if (held.shell().start().script().equals(script)) {
         return Optional.of(held);
       }
     }
     return Optional.empty();
   }
 
-  private boolean isTried(Held held) throws IOException {
-    if (!held.shell.hasAnswered()) {
+  private boolean hasPassed(HeldShell held) throws IOException {
+    if (!held.shell().hasAnswered()) {
       return false; // not yet
     }
-    boolean passed = held.shell.takeStatus().equals(Optional.of(TRIED));
-    held.trial.get().close();
-    held.trial = Optional.empty();
+    boolean passed = held.takeResult();
     if (!passed) {
       end(held);
-      giveUp(held.shell.start().script());
+      giveUp(held.shell().start().script());
     }
     return passed;
   }
@@ -166,7 +142,7 @@ public final class WarmShells {
     WarmStart start = wanted.get();
     wanted = Optional.empty();
     try {
-      Optional<Held> outdated = of(start.script());
+      Optional<HeldShell> outdated = of(start.script());
       if (outdated.isPresent()) {
         end(outdated.get());
       } else if (shells.size() == MOST) {
@@ -179,23 +155,15 @@ public final class WarmShells {
   }
 
   private void hold(WarmStart start) throws IOException {
-    Descriptor trial = texts.of(TRIAL).orElseThrow();
-    WarmShell shell;
-    try {
-      shell = WarmShell.start(start);
-    } catch (IOException e) {
-      trial.close();
-      throw e;
-    }
-    Held held = new Held(shell, trial);
+    HeldShell held = HeldShell.start(start, texts);
     shells.add(held);
-    pids.add(shell.pid());
+    pids.add(held.shell().pid());
     if (!start.isCurrent()) {
       end(held); // it may be in either of two folders
       return;
     }
     try {
-      shell.give(trial);
+      held.tryOut();
     } catch (IOException e) {
       end(held);
       throw e;
@@ -218,14 +186,12 @@ public final class WarmShells {
 
   private boolean lookAlone() {
     try {
-      for (Held held : shells) {
-        if (held.trial.isEmpty() && !held.shell.children().isEmpty()) {
+      for (HeldShell held : shells) {
+        if (!held.isOnTrial() && !held.shell().children().isEmpty()) {
           return false;
         }
       }
-      return othersStart
-          ? pids.containsAll(Self.children())
-          : pids.containsAll(started.now()) && pids.containsAll(adopted.now());
+      return children.areAmong(pids);
     } catch (IOException e) {
       return false; // what cannot be seen has to be ended
     }
@@ -238,22 +204,22 @@ public final class WarmShells {
 
   /** From now on, other threads of ours may start something, too. */
   public void countOtherThreads() {
-    othersStart = true;
+    children.countOtherThreads();
   }
 
   /** End those that are idle. */
   public void dismiss() throws PosixException {
-    for (Held held : List.copyOf(shells)) {
-      if (busy.isEmpty() || busy.get() != held.shell) {
+    for (HeldShell held : List.copyOf(shells)) {
+      if (busy.isEmpty() || busy.get() != held.shell()) {
         end(held);
       }
     }
   }
 
-  private void end(Held held) throws PosixException {
-    held.shell.signal(Signal.KILL);
+  private void end(HeldShell held) throws PosixException {
+    held.shell().signal(Signal.KILL);
     forget(held);
-    held.shell.bury();
+    held.shell().bury();
   }
 
   /** The job is over, and the shell is for the next one. */
@@ -264,16 +230,16 @@ public final class WarmShells {
   /** The shell of the job has ended with it, or is about to. */
   void lose(WarmShell shell) {
     busy = Optional.empty();
-    for (Held held : List.copyOf(shells)) {
-      if (held.shell == shell) {
+    for (HeldShell held : List.copyOf(shells)) {
+      if (held.shell() == shell) {
         forget(held);
       }
     }
   }
 
-  private void forget(Held held) {
+  private void forget(HeldShell held) {
     shells.remove(held);
-    pids.remove(held.shell.pid());
-    held.trial.ifPresent(Descriptor::close);
+    pids.remove(held.shell().pid());
+    held.endTrial();
   }
 }

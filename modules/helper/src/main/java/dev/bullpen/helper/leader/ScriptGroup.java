@@ -1,0 +1,28 @@
+package dev.bullpen.helper.leader;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.wire.Safeguard;
+
+/** The process group of a child of ours that leads it, and in which a script is. */
+public final class ScriptGroup {
+  private final ProcessGroup group;
+
+  /**
+   * @param leader not waited for as long as anybody signals the group
+   */
+  public ScriptGroup(int leader) {
+    this.group = new ProcessGroup(leader);
+  }
+
+  /** To all who are in it. */
+  public void signal(Signal signal) throws PosixException {
+    if (Safeguard.GROUP.on()) {
+      group.signal(signal);
+    } else {
+      Child.signal(group.id(), signal);
+    }
+  }
+}

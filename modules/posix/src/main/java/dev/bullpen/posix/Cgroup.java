@@ -167,16 +167,8 @@ public record Cgroup(Path folder) {
   public boolean awaitEmpty(Duration patience) throws PosixException {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
-      int number =
-          LibC.open(
-              CText.of(folder.resolve(EVENTS).toString()), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC);
-      if (number < 0) {
-        if (isGone(LibC.errno())) {
-          return true;
-        }
-        throw PosixException.last("open " + folder.resolve(EVENTS));
-      }
-      try (Descriptor events = Descriptor.of(number)) {
+      try (Descriptor events =
+          Descriptor.open(folder.resolve(EVENTS), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC)) {
         Duration left = Duration.ofNanos(end - System.nanoTime());
         if (!isPopulated(events)) {
           return true;
@@ -186,8 +178,13 @@ public record Cgroup(Path folder) {
         }
         // What changes from here on is told to who has read the file through this descriptor.
         Poll poll = new Poll(1);
-        poll.setForChange(0, number);
+        poll.setForChange(0, events.number());
         poll.await(left);
+      } catch (PosixException e) {
+        if (isGone(e.errno())) {
+          return true;
+        }
+        throw e;
       }
     }
   }
@@ -197,11 +194,6 @@ public record Cgroup(Path folder) {
       int read = events.read(bytes.address(), EVENTS_BYTES);
       String text = new String(bytes.memory().getByteArray(0, read), StandardCharsets.US_ASCII);
       return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
-    } catch (PosixException e) {
-      if (isGone(e.errno())) {
-        return false;
-      }
-      throw e;
     }
   }
 
@@ -222,11 +214,8 @@ public record Cgroup(Path folder) {
 
   private void write(String file, String text) throws PosixException {
     Path path = folder.resolve(file);
-    int number = LibC.open(CText.of(path.toString()), OpenFlags.WRITE_ONLY | OpenFlags.CLOEXEC);
-    if (number < 0) {
-      throw PosixException.last("open " + path);
-    }
-    try (Descriptor open = Descriptor.of(number);
+    Descriptor open = Descriptor.open(path, OpenFlags.WRITE_ONLY | OpenFlags.CLOEXEC);
+    try (open;
         NativeBytes bytes = new NativeBytes(text.length())) {
       bytes.memory().write(0, text.getBytes(StandardCharsets.US_ASCII), 0, text.length());
       open.write(bytes.address(), text.length()); // whole: the kernel takes or refuses it

@@ -165,12 +165,6 @@ public final class Child {
     if (pid <= 1) {
       throw new IllegalArgumentException("not the pid of a child: " + pid);
     }
-    if (LibC.kill(pid, signal.number()) == 0) {
-      return true;
-    }
-    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
-      return false;
-    }
-    throw PosixException.last("kill");
+    return signal.sendTo(pid);
   }
 }

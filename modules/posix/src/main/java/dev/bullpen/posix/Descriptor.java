@@ -1,5 +1,6 @@
 package dev.bullpen.posix;
 
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -7,13 +8,24 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * because the number can be somebody else's a moment later.
  */
 public final class Descriptor implements AutoCloseable {
-  private static final int NOTHING = -1;
-
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
 
   private Descriptor(int number) {
     this.number = number;
+  }
+
+  /**
+   * Open a file that is there; see open(2).
+   *
+   * @param flags of {@link OpenFlags}
+   */
+  static Descriptor open(Path path, int flags) throws PosixException {
+    int number = LibC.open(CText.of(path.toString()), flags);
+    if (number < 0) {
+      throw PosixException.last("open " + path);
+    }
+    return new Descriptor(number);
   }
 
   /** A descriptor this process was started with, or has just been given. */
@@ -41,15 +53,11 @@ public final class Descriptor implements AutoCloseable {
    * @return the bytes read, 0 at the end
    */
   int read(long address, int count) throws PosixException {
-    while (true) {
-      long read = LibC.read(number, address, count);
-      if (read >= 0) {
-        return (int) read;
-      }
-      if (LibC.errno() != Errno.EINTR) {
-        throw PosixException.last("read");
-      }
+    int read = tryToRead(address, count);
+    if (read < 0) {
+      throw PosixException.last("read");
     }
+    return read;
   }
 
   /**
@@ -58,19 +66,51 @@ public final class Descriptor implements AutoCloseable {
    * @return the bytes read, 0 at the end, or -1 if there is nothing now
    */
   int readPresent(long address, int count) throws PosixException {
-    while (true) {
-      long read = LibC.read(number, address, count);
-      if (read >= 0) {
-        return (int) read;
-      }
-      int errno = LibC.errno();
-      if (errno == Errno.EAGAIN) {
-        return NOTHING;
-      }
-      if (errno != Errno.EINTR) {
-        throw PosixException.last("read");
-      }
+    int read = tryToRead(address, count);
+    if (read < 0 && LibC.errno() != Errno.EAGAIN) {
+      throw PosixException.last("read");
     }
+    return read;
+  }
+
+  /** Signals are no answer; -1 for any other error. */
+  private int tryToRead(long address, int count) {
+    long read;
+    do {
+      read = LibC.read(number, address, count);
+    } while (read < 0 && LibC.errno() == Errno.EINTR);
+    return (int) read;
+  }
+
+  /** write(2) from native memory; may write less than {@code count}. */
+  int write(long address, int count) throws PosixException {
+    int written = tryToWrite(address, count);
+    if (written < 0) {
+      throw PosixException.last("write");
+    }
+    return written;
+  }
+
+  /**
+   * write(2) to a descriptor that does not wait.
+   *
+   * @return the bytes written, 0 if there is no room now
+   */
+  int writePresent(long address, int count) throws PosixException {
+    int written = tryToWrite(address, count);
+    if (written < 0 && LibC.errno() != Errno.EAGAIN) {
+      throw PosixException.last("write");
+    }
+    return Math.max(0, written);
+  }
+
+  /** Signals are no answer; -1 for any other error. */
+  private int tryToWrite(long address, int count) {
+    long written;
+    do {
+      written = LibC.write(number, address, count);
+    } while (written < 0 && LibC.errno() == Errno.EINTR);
+    return (int) written;
   }
 
   /**
@@ -81,40 +121,6 @@ public final class Descriptor implements AutoCloseable {
     if (Host.HERE == Host.LINUX
         && LinuxC.fcntl(number, LinuxC.F_SETFL, OpenFlags.WRITE_ONLY | OpenFlags.NONBLOCK) != 0) {
       throw PosixException.last("fcntl");
-    }
-  }
-
-  /**
-   * write(2) to a descriptor that does not wait.
-   *
-   * @return the bytes written, 0 if there is no room now
-   */
-  int writePresent(long address, int count) throws PosixException {
-    while (true) {
-      long written = LibC.write(number, address, count);
-      if (written >= 0) {
-        return (int) written;
-      }
-      int errno = LibC.errno();
-      if (errno == Errno.EAGAIN) {
-        return 0;
-      }
-      if (errno != Errno.EINTR) {
-        throw PosixException.last("write");
-      }
-    }
-  }
-
-  /** write(2) from native memory; may write less than {@code count}. */
-  int write(long address, int count) throws PosixException {
-    while (true) {
-      long written = LibC.write(number, address, count);
-      if (written >= 0) {
-        return (int) written;
-      }
-      if (LibC.errno() != Errno.EINTR) {
-        throw PosixException.last("write");
-      }
     }
   }
 

@@ -10,11 +10,8 @@ import java.util.Objects;
  * open again.
  */
 public final class DescriptorInput extends InputStream {
-  /** What a pipe holds. */
-  private static final int BUFFER_BYTES = 64 * 1024;
-
   private final Descriptor descriptor;
-  private final NativeBytes memory = new NativeBytes(BUFFER_BYTES);
+  private final NativeBytes memory = new NativeBytes(Pipe.BYTES);
   private final ByteBuffer buffer = memory.buffer().limit(0);
 
   public DescriptorInput(Descriptor descriptor) {
@@ -48,7 +45,7 @@ public final class DescriptorInput extends InputStream {
 
   private boolean fill() throws PosixException {
     if (!buffer.hasRemaining()) {
-      int read = descriptor.read(memory.address(), BUFFER_BYTES);
+      int read = descriptor.read(memory.address(), Pipe.BYTES);
       buffer.position(0).limit(read);
     }
     return buffer.hasRemaining();

@@ -22,16 +22,11 @@ public final class Fifo implements AutoCloseable {
    * @throws PosixException if it cannot be made or opened
    */
   public static Fifo make(Path path) throws PosixException {
-    byte[] name = CText.of(path.toString());
-    if (LibC.mkfifo(name, OWNER_READS_AND_WRITES) != 0) {
+    if (LibC.mkfifo(CText.of(path.toString()), OWNER_READS_AND_WRITES) != 0) {
       throw PosixException.last("mkfifo " + path);
     }
     int flags = OpenFlags.READ_WRITE | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
-    int number = LibC.open(name, flags);
-    if (number < 0) {
-      throw PosixException.last("open " + path);
-    }
-    return new Fifo(Descriptor.of(number));
+    return new Fifo(Descriptor.open(path, flags));
   }
 
   /** For {@link Poll}. */

@@ -13,7 +13,6 @@ final class FileActions implements AutoCloseable {
   /** glibc needs 80 bytes, macOS a pointer. */
   private static final int ACTIONS_BYTES = 256;
 
-  private static final int O_RDWR = 2;
   private static final int STANDARD_STREAMS = 3;
   private static final byte[] DEV_NULL = CText.of("/dev/null");
 
@@ -104,7 +103,8 @@ final class FileActions implements AutoCloseable {
       if (!given.containsKey(stream)) {
         PosixException.check(
             "posix_spawn_file_actions_addopen",
-            LibC.posix_spawn_file_actions_addopen(memory.address(), stream, DEV_NULL, O_RDWR, 0));
+            LibC.posix_spawn_file_actions_addopen(
+                memory.address(), stream, DEV_NULL, OpenFlags.READ_WRITE, 0));
       }
     }
     if (way.keepsCopies()) {

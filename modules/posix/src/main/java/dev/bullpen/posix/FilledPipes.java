@@ -5,13 +5,11 @@ import java.util.Optional;
 
 /** Pipes that hold a text and then end, before anybody reads them. For one thread. */
 public final class FilledPipes {
-  private static final int BYTES = 64 * 1024;
-
   private final NativeBytes memory;
   private final ByteBuffer buffer;
 
   public FilledPipes() {
-    this.memory = new NativeBytes(BYTES);
+    this.memory = new NativeBytes(Pipe.BYTES);
     this.buffer = memory.buffer();
   }
 
@@ -22,7 +20,7 @@ public final class FilledPipes {
    *     has many; see pipe(7)
    */
   public Optional<Descriptor> of(byte[] text) throws PosixException {
-    if (text.length > BYTES) {
+    if (text.length > Pipe.BYTES) {
       return Optional.empty();
     }
     int[] ends = new int[2];

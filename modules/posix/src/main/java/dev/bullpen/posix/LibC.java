@@ -43,7 +43,7 @@ final class LibC {
 
   static native int posix_spawnattr_setsigdefault(long attributes, long signals);
 
-  // see pipe(2), read(2), write(2), close(2), poll(2)
+  // see pipe(2), read(2), write(2), close(2), dup(2), poll(2)
   static native int pipe(int[] ends);
 
   static native long read(int fd, long buffer, long count);
@@ -56,6 +56,8 @@ final class LibC {
 
   static native int dup2(int from, int to);
 
+  static native int poll(long descriptors, long count, int timeoutMillis);
+
   // see open(2), mkfifo(3), rename(2), unlink(2); open takes no third argument unless it creates
   static native int open(byte[] path, int flags);
 
@@ -67,9 +69,7 @@ final class LibC {
 
   static native int unlink(byte[] path);
 
-  static native int poll(long descriptors, long count, int timeoutMillis);
-
-  // see kill(2), waitpid(2), getpid(2), getpgrp(2)
+  // see kill(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), sched_yield(2)
   static native int kill(int pid, int signal);
 
   static native int waitpid(int pid, int[] status, int options);
@@ -78,9 +78,9 @@ final class LibC {
 
   static native int getpid();
 
-  static native int sched_yield();
-
   static native int getppid();
 
   static native int getpgrp();
+
+  static native int sched_yield();
 }

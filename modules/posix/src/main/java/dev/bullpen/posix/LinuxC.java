@@ -8,10 +8,7 @@ import com.sun.jna.Native;
  * macOS.
  */
 final class LinuxC {
-  /**
-   * Errors that are expected answers; the numbers are the same on every processor Linux has a JDK
-   * for.
-   */
+  // Flags and options, the same on every processor Linux has a JDK for.
   static final int O_CLOEXEC = 02000000;
 
   static final int F_SETFD = 2;
@@ -21,7 +18,7 @@ final class LinuxC {
   static final int SOCK_STREAM = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
 
-  /** System call numbers that have been the same on every processor since they were added. */
+  // Numbers of system calls, the same on every processor since they were added; and a flag.
   static final long SYS_PIDFD_SEND_SIGNAL = 424;
 
   static final long SYS_PIDFD_OPEN = 434;

@@ -14,7 +14,12 @@ public final class Poll {
   /** A pipe that is ready for writing takes so many bytes whole and at once; see pipe(7). */
   public static final int PIPE_BUF = Host.HERE == Host.LINUX ? 4096 : 512;
 
+  /** {@code struct pollfd}: the descriptor, what is watched for, what has been found. */
   private static final int POLLFD_BYTES = 8;
+
+  private static final int EVENTS = 4;
+  private static final int REVENTS = 6;
+
   private static final short POLLIN = 1;
   private static final short POLLPRI = 2;
   private static final short POLLOUT = 4;
@@ -70,7 +75,7 @@ public final class Poll {
 
   /** Whether the last wait found this slot ready. */
   public boolean isReady(int slot) {
-    return table.getShort(slot * POLLFD_BYTES + 6) != 0;
+    return table.getShort(slot * POLLFD_BYTES + REVENTS) != 0;
   }
 
   /** Whether the last wait found something to read in this slot. */
@@ -84,12 +89,12 @@ public final class Poll {
   }
 
   private boolean has(int slot, short event) {
-    return (table.getShort(slot * POLLFD_BYTES + 6) & event) != 0;
+    return (table.getShort(slot * POLLFD_BYTES + REVENTS) & event) != 0;
   }
 
   private void put(int slot, int descriptor, short events) {
     int at = slot * POLLFD_BYTES;
-    table.putInt(at, descriptor).putShort(at + 4, events).putShort(at + 6, (short) 0);
+    table.putInt(at, descriptor).putShort(at + EVENTS, events).putShort(at + REVENTS, (short) 0);
   }
 
   /** Wait until a slot is ready. */
@@ -127,7 +132,7 @@ public final class Poll {
 
   private void forgetReadiness() {
     for (int slot = 0; slot < slots; slot++) {
-      table.putShort(slot * POLLFD_BYTES + 6, (short) 0);
+      table.putShort(slot * POLLFD_BYTES + REVENTS, (short) 0);
     }
   }
 }

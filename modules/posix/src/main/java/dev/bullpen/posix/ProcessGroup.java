@@ -21,13 +21,7 @@ public record ProcessGroup(int id) {
    * @return false if there is none left, or none that is not another user's by now
    */
   public boolean signal(Signal signal) throws PosixException {
-    if (LibC.kill(-id, signal.number()) == 0) {
-      return true;
-    }
-    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
-      return false;
-    }
-    throw PosixException.last("kill");
+    return signal.sendTo(-id);
   }
 
   /** Whether any process is left in it; a dead leader counts until it has been waited for. */

@@ -6,7 +6,7 @@ package dev.bullpen.posix;
  */
 public final class ReadBuffer {
   /** What a pipe holds. */
-  public static final int BYTES = 64 * 1024;
+  public static final int BYTES = Pipe.BYTES;
 
   private final NativeBytes memory;
 

@@ -18,4 +18,20 @@ public enum Signal {
   public int number() {
     return number;
   }
+
+  /**
+   * Send it; see kill(2).
+   *
+   * @param target a process, or a group by its number below 0
+   * @return false if nobody is there, or nobody who is not another user's by now
+   */
+  boolean sendTo(int target) throws PosixException {
+    if (LibC.kill(target, number) == 0) {
+      return true;
+    }
+    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
+      return false;
+    }
+    throw PosixException.last("kill");
+  }
 }

@@ -8,14 +8,11 @@ import java.util.Objects;
  * again and again. For one thread.
  */
 public final class WriteBuffer {
-  /** What a pipe holds. */
-  private static final int BYTES = 64 * 1024;
-
   private final NativeBytes memory;
   private final ByteBuffer buffer;
 
   public WriteBuffer() {
-    this.memory = new NativeBytes(BYTES);
+    this.memory = new NativeBytes(Pipe.BYTES);
     this.buffer = memory.buffer();
   }
 
@@ -26,7 +23,7 @@ public final class WriteBuffer {
    * @return how many
    */
   int offerTo(Descriptor descriptor, ByteBuffer bytes) throws PosixException {
-    int count = Math.min(BYTES, bytes.remaining());
+    int count = Math.min(Pipe.BYTES, bytes.remaining());
     buffer.put(0, bytes, bytes.position(), count);
     int taken = descriptor.writePresent(memory.address(), count);
     bytes.position(bytes.position() + taken);
@@ -38,7 +35,7 @@ public final class WriteBuffer {
       throws PosixException {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     for (int from = offset; from < offset + length; ) {
-      int count = Math.min(BYTES, offset + length - from);
+      int count = Math.min(Pipe.BYTES, offset + length - from);
       buffer.clear().put(bytes, from, count);
       for (int done = 0; done < count; ) {
         done += descriptor.write(memory.address() + done, count - done);

@@ -7,7 +7,7 @@ import tools.jackson.core.json.JsonWriteFeature;
 
 /** How JSON is read and written here: strictly and exactly, as the supervisor does. */
 final class JsonFormat {
-  /** What the supervisor takes; shallow enough for a stack of 512 KB. */
+  /** What the supervisor takes; shallow enough for the stack of a provider's thread. */
   static final int MAX_DEPTH = 256;
 
   static final JsonFactory FACTORY =

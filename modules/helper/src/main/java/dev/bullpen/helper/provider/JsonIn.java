@@ -44,9 +44,14 @@ final class JsonIn {
     }
   }
 
-  /** The object that a text is, or an empty one for other JSON. */
+  /** The object that a value is, or an empty one for other JSON. */
   static Map<String, Object> object(Object value) {
     return value instanceof JsonObject object ? object : Map.of();
+  }
+
+  /** The text that a member is, or "" for other JSON or none. */
+  static String text(Map<String, Object> object, String name) {
+    return object.get(name) instanceof String text ? text : "";
   }
 
   /** A map known to have texts as its keys. */

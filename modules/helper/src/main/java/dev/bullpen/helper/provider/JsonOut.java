@@ -138,7 +138,7 @@ final class JsonOut {
   }
 
   private void write(Collection<?> list) throws ScriptExit {
-    goDeeper();
+    checkDepth();
     beginList();
     for (Object element : list) {
       write(element);
@@ -147,7 +147,7 @@ final class JsonOut {
   }
 
   private void write(Map<?, ?> map) throws ScriptExit {
-    goDeeper();
+    checkDepth();
     begin();
     for (Map.Entry<?, ?> member : map.entrySet()) {
       if (!(member.getKey() instanceof String name)) {
@@ -159,7 +159,7 @@ final class JsonOut {
     end();
   }
 
-  private void goDeeper() throws ScriptExit {
+  private void checkDepth() throws ScriptExit {
     if (depth >= JsonFormat.MAX_DEPTH) {
       throw new ScriptExit(
           "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));

@@ -79,7 +79,7 @@ final class Questions {
     }
     Map<String, Object> answer = said.get();
     Elicited.Action action =
-        switch (text(answer, "action")) {
+        switch (JsonIn.text(answer, "action")) {
           case "accept" -> Elicited.Action.ACCEPT;
           case "decline" -> Elicited.Action.DECLINE;
           case "cancel" -> Elicited.Action.CANCEL;
@@ -109,7 +109,7 @@ final class Questions {
       return Sampled.failed(problem(JsonIn.object(answer.get("error"))));
     }
     return new Sampled(
-        said(answer.get("content")), text(answer, "model"), answer, Optional.empty());
+        said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());
   }
 
   /** All that is text in a block or a list of them. */
@@ -121,7 +121,7 @@ final class Questions {
       }
       return all.toString();
     }
-    return text(JsonIn.object(content), "text");
+    return JsonIn.text(JsonIn.object(content), "text");
   }
 
   /** Empty if there was no answer in time. */
@@ -159,11 +159,7 @@ final class Questions {
   }
 
   private static String problem(Map<String, Object> answer) {
-    String message = text(answer, "message");
+    String message = JsonIn.text(answer, "message");
     return message.isEmpty() ? "there is no answer" : message;
-  }
-
-  private static String text(Map<String, Object> object, String name) {
-    return object.get(name) instanceof String text ? text : "";
   }
 }

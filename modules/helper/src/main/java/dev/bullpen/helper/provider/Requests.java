@@ -19,8 +19,8 @@ final class Requests {
     Map<String, Object> context = JsonIn.object(request.get("context"));
     return new CompletionRequest(
         told.text("MCP_COMPLETION_NAME"),
-        text(argument, "name"),
-        text(argument, "value"),
+        JsonIn.text(argument, "name"),
+        JsonIn.text(argument, "value"),
         texts(JsonIn.object(context.get("arguments"))),
         told.count("MCP_COMPLETION_OFFSET", 0),
         told.count("MCP_COMPLETION_LIMIT", Integer.MAX_VALUE),
@@ -39,10 +39,6 @@ final class Requests {
 
   static ResourceRequest resource(String uri, Told told, Job job) throws ScriptExit {
     return new ResourceRequest(uri, texts(told.object("MCP_RESOURCE_TEMPLATE_VARS")), job);
-  }
-
-  private static String text(Map<String, Object> object, String name) {
-    return object.get(name) instanceof String text ? text : "";
   }
 
   /** Those of the members that are texts; the contract has no others here. */

@@ -103,8 +103,7 @@ final class RunningJob implements Job {
       for (Object one : all) {
         Map<String, Object> root = JsonIn.object(one);
         if (root.get("uri") instanceof String uri && root.get("path") instanceof String path) {
-          String name = root.get("name") instanceof String text ? text : "";
-          roots.add(new Root(uri, name, Path.of(path)));
+          roots.add(new Root(uri, JsonIn.text(root, "name"), Path.of(path)));
         }
       }
     }

@@ -2,30 +2,43 @@ package dev.bullpen.helper.host;
 
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.provider.ProviderOutput;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.WriteBuffer;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** Where a provider's output goes: a job's pipes, like a script's. */
+/**
+ * Where a provider's output goes: a job's pipes, like a script's. As long as it runs, what this JVM
+ * and its children write goes there too; the provider's result goes beside it, so that nothing
+ * printed can get into it.
+ */
 final class PrintedOutput implements ProviderOutput, AutoCloseable {
   private static final int STDOUT = 1;
-
-  /** How descriptors 1 and 2 become this JVM's own again. */
-  interface Restoring {
-    void run() throws PosixException;
-  }
+  private static final int STDERR = 2;
 
   private final OutputPipes pipes;
   private final WriteBuffer results;
-  private final Restoring restoring;
+  private final Descriptor errors;
   private final PrintStream out = System.out;
   private final PrintStream err = System.err;
 
-  PrintedOutput(OutputPipes pipes, WriteBuffer results, Restoring restoring) {
+  private PrintedOutput(OutputPipes pipes, WriteBuffer results, Descriptor errors) {
     this.pipes = pipes;
     this.results = results;
-    this.restoring = restoring;
+    this.errors = errors;
+  }
+
+  /**
+   * From now on, until {@link #close}.
+   *
+   * @param errors what descriptors 1 and 2 are before and after
+   */
+  static PrintedOutput begin(OutputPipes pipes, WriteBuffer results, Descriptor errors)
+      throws PosixException {
+    pipes.stderr().writing().takeOver(STDOUT);
+    pipes.stderr().writing().takeOver(STDERR);
+    return new PrintedOutput(pipes, results, errors);
   }
 
   @Override
@@ -57,7 +70,8 @@ final class PrintedOutput implements ProviderOutput, AutoCloseable {
     try {
       flush();
     } finally {
-      restoring.run();
+      errors.takeOver(STDOUT);
+      errors.takeOver(STDERR);
       pipes.handOver();
     }
   }

@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /** What the providers of one helper have in common, made when the first one comes. */
 public final class ProviderHost {
-  private static final int STDOUT = 1;
   private static final int STDERR = 2;
 
   /** A process may have some 1000, of which a helper needs a few dozen. */
@@ -61,18 +60,8 @@ public final class ProviderHost {
     return bell;
   }
 
-  /**
-   * Send what this JVM and its children write to the job; a provider's result goes beside it, so
-   * that nothing printed can get into it.
-   */
+  /** Send what is written here to a job. */
   PrintedOutput redirect(OutputPipes pipes) throws PosixException {
-    pipes.stderr().writing().takeOver(STDOUT);
-    pipes.stderr().writing().takeOver(STDERR);
-    return new PrintedOutput(pipes, results, this::restore);
-  }
-
-  private void restore() throws PosixException {
-    errors.takeOver(STDOUT);
-    errors.takeOver(STDERR);
+    return PrintedOutput.begin(pipes, results, errors);
   }
 }

@@ -234,16 +234,26 @@ public final class JobRun {
     if (clean) {
       clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
     } else {
-      int ended = alone ? 0 : endLeftovers();
-      boolean rid = alone || !Leftovers.stay();
-      clearDesk();
-      if (!fit || !rid || !clearTemporary()) {
-        endLeftovers();
-        out.write(new Frame.Spent(job.job()));
-        Self.kill();
-      }
-      out.write(new Frame.Clean(job.job(), ended));
+      cleanUp(fit, alone);
     }
+  }
+
+  /**
+   * End what is left of the job and say so; if that cannot be, say so and end this helper.
+   *
+   * @param fit whether this JVM is as it should be for the next job
+   * @param alone whether no process is left
+   */
+  private void cleanUp(boolean fit, boolean alone) throws IOException {
+    int ended = alone ? 0 : endLeftovers();
+    boolean rid = alone || !Leftovers.stay();
+    clearDesk();
+    if (!fit || !rid || !clearTemporary()) {
+      endLeftovers();
+      out.write(new Frame.Spent(job.job()));
+      Self.kill();
+    }
+    out.write(new Frame.Clean(job.job(), ended));
   }
 
   /** Not the shells that wait for jobs: with them there is no child, which is the proof. */

@@ -126,8 +126,7 @@ class JobFolderTests {
       helper.script(
           1,
           in(
-              "setsid sh -c 'while :; do : >f$((i+=1)); done' >/dev/null 2>&1 & while ! [ -e f9 ];"
-                  + " do :; done"));
+              "setsid sh -c 'while :; do : >f$((i+=1)); done' >/dev/null 2>&1 & while ! [ -e f9 ]; do :; done"));
       assertEquals(1, only(helper.untilFree(), Frame.Clean.class).ended());
       helper.script(2, in("ls -A"));
       assertEquals("", output(helper.untilFree(), Frame.Stream.STDOUT));

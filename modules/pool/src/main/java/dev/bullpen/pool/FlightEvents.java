@@ -1,7 +1,6 @@
 package dev.bullpen.pool;
 
 import java.time.Duration;
-import java.util.Optional;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -118,12 +117,12 @@ final class FlightEvents {
   /** Tells them. */
   static final class Log implements FlightLog {
     @Override
-    public void job(Job job, String outcome) {
+    public void job(OneJob job, String outcome) {
       JobEnd event = new JobEnd();
       if (event.shouldCommit()) {
         event.number = job.number();
-        event.name = job.request().name();
-        event.lane = job.request().lane().name();
+        event.name = job.name();
+        event.lane = job.lane();
         event.waited = job.waited().toNanos();
         event.ran = job.ran().toNanos();
         event.outcome = outcome;
@@ -132,34 +131,34 @@ final class FlightEvents {
     }
 
     @Override
-    public void spawned(Helper helper, Duration took) {
+    public void spawned(OneHelper helper, Duration took) {
       HelperSpawn event = new HelperSpawn();
-      event.number = helper.id();
+      event.number = helper.number();
       event.pid = helper.pid();
       event.took = took.toNanos();
       event.commit();
     }
 
     @Override
-    public void kill(Step step, Helper helper, Optional<Job> job, String reason) {
+    public void kill(Step step, OneHelper helper, String job, String reason) {
       Kill event = new Kill();
       event.step = step.name();
-      event.helper = helper.id();
+      event.helper = helper.number();
       event.pid = helper.pid();
-      event.job = job.map(Job::toString).orElse("");
+      event.job = job;
       event.reason = reason;
       event.commit();
     }
 
     @Override
-    public void died(Helper helper, Death death) {
+    public void died(OneHelper helper, Life life, String reason, String detail) {
       HelperLife event = new HelperLife();
-      event.number = helper.id();
+      event.number = helper.number();
       event.pid = helper.pid();
-      event.lived = helper.place().livedFor().toNanos();
-      event.jobsDone = helper.place().jobsDone();
-      event.reason = death.reason().word();
-      event.detail = death.detail();
+      event.lived = life.lived().toNanos();
+      event.jobsDone = life.jobsDone();
+      event.reason = reason;
+      event.detail = detail;
       event.commit();
     }
   }

@@ -16,35 +16,49 @@ interface FlightLog {
     HELPER
   }
 
+  /**
+   * One job.
+   *
+   * @param waited for a helper
+   * @param ran from the moment a helper had it
+   */
+  record OneJob(long number, String name, String lane, Duration waited, Duration ran) {}
+
+  /** One helper. */
+  record OneHelper(int number, int pid) {}
+
+  /** What a helper has had of its life. */
+  record Life(Duration lived, int jobsDone) {}
+
   /** A job has its answer, or was cancelled. */
-  void job(Job job, String outcome);
+  void job(OneJob job, String outcome);
 
   /** A helper's process was started. */
-  void spawned(Helper helper, Duration took);
+  void spawned(OneHelper helper, Duration took);
 
   /**
    * Somebody is to be ended.
    *
-   * @param job for whose sake, if for one's
+   * @param job for whose sake; empty if for nobody's
    */
-  void kill(Step step, Helper helper, Optional<Job> job, String reason);
+  void kill(Step step, OneHelper helper, String job, String reason);
 
   /** A helper has been seen gone. */
-  void died(Helper helper, Death death);
+  void died(OneHelper helper, Life life, String reason, String detail);
 
   /** Nobody records. */
   final class Silence implements FlightLog {
     @Override
-    public void job(Job job, String outcome) {}
+    public void job(OneJob job, String outcome) {}
 
     @Override
-    public void spawned(Helper helper, Duration took) {}
+    public void spawned(OneHelper helper, Duration took) {}
 
     @Override
-    public void kill(Step step, Helper helper, Optional<Job> job, String reason) {}
+    public void kill(Step step, OneHelper helper, String job, String reason) {}
 
     @Override
-    public void died(Helper helper, Death death) {}
+    public void died(OneHelper helper, Life life, String reason, String detail) {}
   }
 
   /** The one log; whether there is a recording is looked for now and then. */

@@ -211,6 +211,11 @@ final class Helper {
     return pid;
   }
 
+  /** As a flight recording knows it. */
+  FlightLog.OneHelper recorded() {
+    return new FlightLog.OneHelper(id, pid);
+  }
+
   /** The folder in which its jobs exchange files with their scripts. */
   Optional<Path> desk() {
     return folders.map(HelperFolders::desk);

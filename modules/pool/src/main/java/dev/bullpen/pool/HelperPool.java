@@ -262,7 +262,9 @@ public final class HelperPool implements AutoCloseable {
       Roster.Estate estate = roster.bury(helper, death);
       Optional<Job> job = estate.job();
       deaths.note(helper, death, job);
-      FlightLog.Current.get().died(helper, death);
+      FlightLog.Life life =
+          new FlightLog.Life(helper.place().livedFor(), helper.place().jobsDone());
+      FlightLog.Current.get().died(helper.recorded(), life, death.reason().word(), death.detail());
       if (!Safeguard.REPLACEMENT.on()) {
         return;
       }
@@ -342,7 +344,8 @@ public final class HelperPool implements AutoCloseable {
       try {
         long began = System.nanoTime();
         Helper helper = household.start(id.get(), threads, reports);
-        FlightLog.Current.get().spawned(helper, Duration.ofNanos(System.nanoTime() - began));
+        FlightLog.Current.get()
+            .spawned(helper.recorded(), Duration.ofNanos(System.nanoTime() - began));
         if (!roster.enter(helper)) {
           helper.dismiss();
         }

@@ -145,7 +145,7 @@ final class Household {
     try {
       ended += family.endOrphans();
       if (job.isPresent() && Safeguard.SWEEP.on()) {
-        ended += marker.sweep(job.get());
+        ended += marker.sweep(job.get().number());
       }
       if (ended > 0) {
         LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", helper, ended);

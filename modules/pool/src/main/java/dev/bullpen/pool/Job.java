@@ -214,7 +214,7 @@ public final class Job {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
         listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
-        FlightLog.Current.get().job(this, FailureReason.TIMEOUT.word());
+        record(FailureReason.TIMEOUT.word());
       }
     }
   }
@@ -228,7 +228,7 @@ public final class Job {
         listen(() -> listener.ended(outcome.get()));
       }
       if (mine) {
-        FlightLog.Current.get().job(this, word);
+        record(word);
       }
       stdout.drop();
       return mine;
@@ -242,9 +242,16 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
-      FlightLog.Current.get().job(this, "cancelled");
+      record("cancelled");
     }
     return mine;
+  }
+
+  private void record(String outcome) {
+    FlightLog.Current.get()
+        .job(
+            new FlightLog.OneJob(number, request.name(), request.lane().name(), waited(), ran()),
+            outcome);
   }
 
   /** How long it waited for a helper; until now if it has none. */

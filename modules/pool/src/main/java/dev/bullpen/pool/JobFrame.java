@@ -17,7 +17,7 @@ final class JobFrame {
   static Optional<Frame.Job> of(Job job, Helper helper, Marker marker) {
     JobRequest request = job.request();
     Map<String, String> environment = new HashMap<>(request.script().environment());
-    environment.putAll(marker.ofJob(job));
+    environment.putAll(marker.ofJob(job.number()));
     if (helper.temporary().isPresent()) {
       putTemporary(helper.temporary().get().toString(), request.script().base(), environment);
     }

@@ -57,7 +57,7 @@ final class KillLadder {
     if (runner.isPresent()) {
       Helper helper = runner.get();
       tell(helper, job);
-      FlightLog.Current.get().kill(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
+      record(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
       threads.after(
           patience.grace(job.request()).plus(patience.clean()), () -> escalate(helper, job));
     }
@@ -89,7 +89,12 @@ final class KillLadder {
 
   /** The last step: the helper itself, and with it all that is its. */
   void kill(Helper helper, Optional<Job> job, FailureReason why) {
-    FlightLog.Current.get().kill(FlightLog.Step.HELPER, helper, job, why.word());
+    record(FlightLog.Step.HELPER, helper, job, why.word());
     threads.hand(() -> helper.kill(why));
+  }
+
+  private static void record(FlightLog.Step step, Helper helper, Optional<Job> job, String reason) {
+    String whose = job.map(Job::toString).orElse("");
+    FlightLog.Current.get().kill(step, helper.recorded(), whose, reason);
   }
 }

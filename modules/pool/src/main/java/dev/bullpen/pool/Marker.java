@@ -56,8 +56,8 @@ final class Marker {
     return Map.of("BULLPEN_SESSION", token, "BULLPEN_HELPER", token);
   }
 
-  Map<String, String> ofJob(Job job) {
-    return Map.of("BULLPEN_SESSION", token, "BULLPEN_JOB", token + "." + job.number());
+  Map<String, String> ofJob(long job) {
+    return Map.of("BULLPEN_SESSION", token, "BULLPEN_JOB", token + "." + job);
   }
 
   /** Whether a process of this session has that pid now. */
@@ -71,8 +71,8 @@ final class Marker {
    *
    * @return how many were ended
    */
-  int sweep(Job job) throws IOException {
-    return sweep("BULLPEN_JOB=" + token + "." + job.number());
+  int sweep(long job) throws IOException {
+    return sweep("BULLPEN_JOB=" + token + "." + job);
   }
 
   /** The same for every process of the session; this one and its guard carry no marker. */

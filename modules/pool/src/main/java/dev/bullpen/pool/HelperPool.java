@@ -106,7 +106,7 @@ public final class HelperPool implements AutoCloseable {
    *
    * @param listener is told what the script reports, and the outcome
    */
-  public Job submit(JobRequest request, JobListener listener) {
+  public JobHandle submit(JobRequest request, JobListener listener) {
     JobClock clock = new JobClock(threads::after, System::nanoTime);
     Job job = new Job(jobs.incrementAndGet(), request, listener, clock);
     start();
@@ -118,7 +118,7 @@ public final class HelperPool implements AutoCloseable {
     } else {
       carryOut(roster.submit(job));
     }
-    return job;
+    return new JobHandle(job);
   }
 
   /**
@@ -126,11 +126,11 @@ public final class HelperPool implements AutoCloseable {
    *
    * @return false if it had been answered already
    */
-  public boolean cancel(Job job) {
-    if (!job.markCancelled()) {
+  public boolean cancel(JobHandle handle) {
+    if (!handle.job().markCancelled()) {
       return false;
     }
-    ladder.end(job);
+    ladder.end(handle.job());
     return true;
   }
 
@@ -140,8 +140,8 @@ public final class HelperPool implements AutoCloseable {
    * @return false if a helper has it, or had it, or it has had its answer, or is cancelled; then
    *     nothing has changed
    */
-  public boolean withdraw(Job job) {
-    return roster.withdraw(job) && job.markCancelled();
+  public boolean withdraw(JobHandle handle) {
+    return roster.withdraw(handle.job()) && handle.job().markCancelled();
   }
 
   /**
@@ -150,7 +150,8 @@ public final class HelperPool implements AutoCloseable {
    *
    * @param name of a file on the job's desk; see {@link DeskRequest}
    */
-  public void put(Job job, String name, byte[] bytes) {
+  public void put(JobHandle handle, String name, byte[] bytes) {
+    Job job = handle.job();
     roster
         .runnerOf(job)
         .ifPresent(helper -> send(helper, new Frame.Put(job.number(), name, bytes)));
@@ -178,21 +179,21 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /** A running job's time begins anew: it is {@code again} from now on. Cheap. */
-  public void extend(Job job, Duration again) {
-    job.clock().extend(again);
+  public void extend(JobHandle handle, Duration again) {
+    handle.job().clock().extend(again);
   }
 
   /**
    * A job's time stands still while somebody is asked something for it, until {@link #resume} has
    * been called as often as this. Whoever asks sees to it that it does not stand for ever.
    */
-  public void pause(Job job) {
-    job.clock().pause();
+  public void pause(JobHandle handle) {
+    handle.job().clock().pause();
   }
 
   /** The end of one {@link #pause}. */
-  public void resume(Job job) {
-    job.clock().resume();
+  public void resume(JobHandle handle) {
+    handle.job().clock().resume();
   }
 
   /** What helpers say, on their own threads. */

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * CANCELLED by one compare-and-set, and only whoever makes that step may speak. One that is EXPIRED
  * can only become FAILED, for that reason, or CANCELLED.
  */
-public final class Job {
+final class Job {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private enum Answer {
@@ -54,11 +54,11 @@ public final class Job {
   }
 
   /** The pool's own number of it, never used again. */
-  public long number() {
+  long number() {
     return number;
   }
 
-  public JobRequest request() {
+  JobRequest request() {
     return request;
   }
 

@@ -140,8 +140,8 @@ class HelperPoolTests {
       pool.pool().heed(new WaitingOutlet(new AtomicBoolean(), large));
       TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
       Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
-      assertFalse(brings.job().fail(FailureReason.KILLED, "too late for that"));
-      assertFalse(brings.job().expire());
+      assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));
+      assertFalse(brings.job().job().expire());
       assertTrue(pool.pool().cancel(brings.job()));
       told.run();
       assertTrue(brings.outcomes().isEmpty());
@@ -228,7 +228,7 @@ class HelperPoolTests {
   void a_script_that_cannot_be_started_says_so_and_costs_no_helper() throws Exception {
     try (TestPool pool = new TestPool(1, 1)) {
       BlockingQueue<JobOutcome> outcomes = new LinkedBlockingQueue<>();
-      Job job =
+      JobHandle job =
           pool.pool()
               .submit(
                   new JobRequest(

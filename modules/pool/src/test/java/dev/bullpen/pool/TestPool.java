@@ -87,7 +87,7 @@ final class TestPool implements AutoCloseable {
   }
 
   /** A job and the queue its outcome comes to. */
-  record Running(Job job, BlockingQueue<JobOutcome> outcomes) {
+  record Running(JobHandle job, BlockingQueue<JobOutcome> outcomes) {
     JobOutcome outcome() throws InterruptedException {
       JobOutcome outcome = outcomes.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
       if (outcome == null) {
@@ -165,9 +165,9 @@ final class TestPool implements AutoCloseable {
   /** What a listener was told, in order, one text each. */
   static final class Log implements JobListener {
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    private volatile Job job;
+    private volatile JobHandle job;
 
-    Job job() {
+    JobHandle job() {
       return job;
     }
 

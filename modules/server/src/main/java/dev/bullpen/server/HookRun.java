@@ -2,7 +2,7 @@ package dev.bullpen.server;
 
 import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
@@ -40,7 +40,7 @@ final class HookRun implements ProjectHook {
   public Outcome run(List<String> command, Map<String, String> environment)
       throws InterruptedException {
     CompletableFuture<JobOutcome> ended = new CompletableFuture<>();
-    Job job =
+    JobHandle job =
         pool.submit(
             new JobRequest(
                 "register.sh",

@@ -1,7 +1,7 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobRequest;
 
@@ -23,7 +23,7 @@ public interface JobIntake {
   }
 
   /** Of a job in the pool. */
-  record PoolReceipt(HelperPool pool, Job job) implements Receipt {
+  record PoolReceipt(HelperPool pool, JobHandle job) implements Receipt {
     @Override
     public void cancel() {
       pool.cancel(job);

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobRequest;
 import dev.bullpen.pool.Lane;
@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** A job whose program may have to be compiled first, and which may be cancelled before that. */
 public final class ProgramStart {
   private final HelperPool pool;
-  private final CompletableFuture<Job> job = new CompletableFuture<>();
+  private final CompletableFuture<JobHandle> job = new CompletableFuture<>();
   private volatile boolean cancelled;
 
   private ProgramStart(HelperPool pool) {

@@ -1,6 +1,6 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.PolicyVerdict;
@@ -34,7 +34,7 @@ final class PolicyCheck {
   void when(PolicyDecision decision, ToolAttempt attempt, Runnable allowed)
       throws JsonRpcException {
     if (decision instanceof PolicyDecision.Ask ask) {
-      CompletableFuture<Job> job = new CompletableFuture<>();
+      CompletableFuture<JobHandle> job = new CompletableFuture<>();
       // Before it can end: the tool that follows it is to be cancelled then.
       attempt.call().onCancel(() -> job.thenAccept(services.pool()::cancel));
       job.complete(

@@ -2,7 +2,7 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.FailureReason;
-import dev.bullpen.pool.Job;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.JobListener;
 import dev.bullpen.pool.JobOutcome;
 import dev.bullpen.pool.JobRequest;
@@ -57,7 +57,7 @@ final class ToolRun implements JobListener {
   private final ScriptLimits limits;
   private final Audience audience;
   private final EventLines lines = new EventLines(this::notified, this::said);
-  private final CompletableFuture<Job> job = new CompletableFuture<>();
+  private final CompletableFuture<JobHandle> job = new CompletableFuture<>();
 
   private volatile boolean over;
   private final AtomicReference<Optional<ClientRequests.Pending>> pending =

@@ -1,0 +1,22 @@
+package dev.bullpen.pool;
+
+/**
+ * A job that was submitted, for whoever may want to end it, give it more time, or answer its
+ * script; what becomes of it is told to its {@link JobListener}.
+ */
+public final class JobHandle {
+  private final Job job;
+
+  JobHandle(Job job) {
+    this.job = job;
+  }
+
+  Job job() {
+    return job;
+  }
+
+  @Override
+  public String toString() {
+    return job.toString();
+  }
+}

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.pool.Isolation;
+import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
 import java.nio.file.Path;

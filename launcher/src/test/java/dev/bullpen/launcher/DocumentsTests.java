@@ -3,7 +3,7 @@ package dev.bullpen.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -22,6 +22,9 @@ class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
     HELPER("provider", "poll", "folder", "output", "leader", "shell", "host", "job", ""),
+    POOL(
+        "view", "job", "setting", "thread", "flight", "run", "folder", "family", "helper", "roster",
+        ""),
     PROJECT(
         "uri",
         "file",

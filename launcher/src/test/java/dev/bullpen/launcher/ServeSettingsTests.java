@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.Isolation;
+import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;

@@ -1,7 +1,7 @@
 package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
-import dev.bullpen.pool.HelperCommand;
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.pool.StartFailure;
+import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.script.Libraries;

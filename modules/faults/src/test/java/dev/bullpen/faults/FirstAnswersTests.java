@@ -18,7 +18,7 @@ class FirstAnswersTests {
   /** Keep in their archives what is made of method handles; see JEP 483. */
   private static final int KEEPS_CODE = 24;
 
-  private static final String ON_THE_WAY = "dev.bullpen.pool.JobFrame ";
+  private static final String ON_THE_WAY = "dev.bullpen.pool.helper.JobFrame ";
 
   /** Puts together what a record has for {@code equals} and {@code hashCode}. */
   private static final String OF_RECORDS = "java.lang.runtime.ObjectMethods ";

@@ -1,5 +1,24 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.helper.Death;
+import dev.bullpen.pool.helper.Deaths;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.JobFrame;
+import dev.bullpen.pool.helper.OomKills;
+import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.StartFailure;
+import dev.bullpen.pool.roster.Decision;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.run.JobClock;
+import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;

@@ -1,5 +1,19 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.pool.family.Family;
+import dev.bullpen.pool.family.Guard;
+import dev.bullpen.pool.family.Leaves;
+import dev.bullpen.pool.family.Marker;
+import dev.bullpen.pool.folder.Desks;
+import dev.bullpen.pool.folder.HelperFolders;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperStart;
+import dev.bullpen.pool.helper.OomScore;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;

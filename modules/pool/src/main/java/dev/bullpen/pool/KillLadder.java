@@ -1,5 +1,12 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;

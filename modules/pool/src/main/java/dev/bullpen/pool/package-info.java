@@ -1,5 +1,7 @@
 /**
- * Runs in the supervisor. Read {@link dev.bullpen.pool.HelperPool} first, then {@code Helper}.
+ * Runs in the supervisor. Read {@link dev.bullpen.pool.HelperPool} first, then {@code
+ * roster.Roster}, which decides, and {@code helper.Helper}. Here is done what was decided: frames
+ * are sent, processes started and ended, listeners told.
  *
  * <p>Threads: one "helper-N frames" per helper, owned by {@code Helper}, which reads its frames and
  * buries it; "pool timer", owned by {@code PoolThreads}, whose tasks only decide; "pool hand-N",

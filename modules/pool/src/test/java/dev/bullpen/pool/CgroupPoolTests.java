@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;

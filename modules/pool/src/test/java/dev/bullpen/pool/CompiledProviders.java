@@ -2,6 +2,8 @@ package dev.bullpen.pool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.wire.Desk;

@@ -7,6 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.roster.PoolSight;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;

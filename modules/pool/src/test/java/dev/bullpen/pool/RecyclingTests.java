@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.Child;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.bullpen.pool;
 
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameException;
 import dev.bullpen.wire.FrameWriter;

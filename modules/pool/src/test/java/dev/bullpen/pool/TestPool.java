@@ -2,6 +2,16 @@ package dev.bullpen.pool;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.EnvironmentBlock;
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A pool of real helpers, started from the classes under test, and the questions a test asks of it.
  */
-final class TestPool implements AutoCloseable {
+public final class TestPool implements AutoCloseable {
   static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
 
   /** No helper counts as one that hangs, however long this machine holds it. */
@@ -57,7 +67,7 @@ final class TestPool implements AutoCloseable {
     pool = new HelperPool(settings, PATIENT);
   }
 
-  static HelperCommand helperCommand() {
+  public static HelperCommand helperCommand() {
     String path =
         System.getProperty("java.class.path")
             + File.pathSeparator
@@ -127,7 +137,7 @@ final class TestPool implements AutoCloseable {
   }
 
   /** A job that wants nothing with a desk. */
-  static JobRequest request(String script, Lane lane, Duration timeout, int stdoutLimit) {
+  public static JobRequest request(String script, Lane lane, Duration timeout, int stdoutLimit) {
     return new JobRequest(
         "test",
         lane,

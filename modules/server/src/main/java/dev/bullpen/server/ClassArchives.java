@@ -2,9 +2,9 @@ package dev.bullpen.server;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;

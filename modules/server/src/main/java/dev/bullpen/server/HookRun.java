@@ -1,11 +1,11 @@
 package dev.bullpen.server;
 
-import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.registration.ProjectHook;
 import java.nio.charset.StandardCharsets;

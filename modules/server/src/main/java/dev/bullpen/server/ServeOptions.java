@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.pool.Isolation;
+import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;

@@ -1,7 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Seconds;
+import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.DumpRequests;
 import dev.bullpen.posix.JvmOutput;
 import dev.bullpen.server.call.CallTable;

@@ -1,10 +1,10 @@
 package dev.bullpen.server;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.FailureReason;
-import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.PoolSettings;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.protocol.ErrorCode;

@@ -3,8 +3,8 @@ package dev.bullpen.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.JobRequest.Program;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;

@@ -2,9 +2,9 @@ package dev.bullpen.bench.inner;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.server.call.JobIntake;
 
 /** In the pool's place: every job has ended well as soon as it is handed over. */

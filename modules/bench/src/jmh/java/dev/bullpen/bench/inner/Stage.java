@@ -1,6 +1,6 @@
 package dev.bullpen.bench.inner;
 
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.call;
 
-import dev.bullpen.pool.Seconds;
+import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.bullpen.server.call;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobRequest;
 
 /** Where jobs are handed in: the pool. */
 public interface JobIntake {

@@ -1,7 +1,7 @@
 package dev.bullpen.server.call;
 
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.ResourceLimits;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.ResourceLimits;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
 

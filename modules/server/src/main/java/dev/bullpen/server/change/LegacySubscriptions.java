@@ -1,7 +1,7 @@
 package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.JsonRpcError;

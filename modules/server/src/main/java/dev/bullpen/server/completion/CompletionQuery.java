@@ -1,6 +1,6 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.JobRequest;
 import java.time.Duration;
 
 /**

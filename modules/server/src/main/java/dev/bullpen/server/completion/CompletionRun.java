@@ -1,8 +1,8 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.FailureReason;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionChoice;
 import dev.bullpen.project.completion.CompletionLimit;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.server.call.JobIntake;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.wire.Safeguard;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.Encodings;
+import dev.bullpen.pool.setting.Encodings;
 import dev.bullpen.project.file.FileStamp;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.job.FailureReason;
 
 /**
  * Why a Java program cannot be run. Nothing here holds a path: clients may see all of it.

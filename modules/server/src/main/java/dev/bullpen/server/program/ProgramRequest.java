@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
 import java.util.List;
 import java.util.function.Consumer;
 

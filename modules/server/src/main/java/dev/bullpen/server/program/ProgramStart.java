@@ -2,9 +2,9 @@ package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;

@@ -1,10 +1,10 @@
 package dev.bullpen.server.prompt;
 
-import dev.bullpen.pool.DeskRequest;
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;

@@ -1,9 +1,9 @@
 package dev.bullpen.server.resource;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;

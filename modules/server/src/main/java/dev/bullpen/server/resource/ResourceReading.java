@@ -1,6 +1,6 @@
 package dev.bullpen.server.resource;
 
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;

@@ -1,7 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.project.tool.PolicyVerdict;
 import dev.bullpen.protocol.ErrorCode;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.server.call.Call;

@@ -1,8 +1,8 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.FailureReason;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.method.CallToolResult;

@@ -1,8 +1,8 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.DeskRequest;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;

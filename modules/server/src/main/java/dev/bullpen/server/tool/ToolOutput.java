@@ -2,7 +2,7 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.MetaKey;

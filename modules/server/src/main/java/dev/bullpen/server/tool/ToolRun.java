@@ -1,11 +1,11 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.FailureReason;
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;

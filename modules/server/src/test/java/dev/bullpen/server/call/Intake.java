@@ -2,10 +2,10 @@ package dev.bullpen.server.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.pool.FailureReason;
-import dev.bullpen.pool.JobListener;
-import dev.bullpen.pool.JobOutcome;
-import dev.bullpen.pool.JobRequest;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.bullpen.server.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.JobRequest;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.completion.CompletionArguments;
 import dev.bullpen.project.completion.CompletionBinding;

@@ -3,7 +3,7 @@ package dev.bullpen.server.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.job.FailureReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

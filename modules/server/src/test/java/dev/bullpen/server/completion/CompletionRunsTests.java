@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.FailureReason;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Intake;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.HelperCommand;
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Isolation;
-import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.pool.Lane;
-import dev.bullpen.pool.PoolSettings;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.pool.setting.PoolSettings;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

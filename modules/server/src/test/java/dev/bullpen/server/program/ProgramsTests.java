@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.JobRequest.Program;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.Lane;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;

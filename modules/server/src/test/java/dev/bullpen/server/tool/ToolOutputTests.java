@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.JobOutcome;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.server.call.JobLimits;
 import java.time.Duration;
 import java.util.List;

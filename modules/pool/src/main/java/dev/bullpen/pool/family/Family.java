@@ -1,0 +1,194 @@
+package dev.bullpen.pool.family;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * The supervisor's children: those it spawned, and those it adopts, as a sub-reaper, when a helper
+ * dies before it has cleaned up. The latter are ended.
+ *
+ * <p>{@code births} keeps a look at the children from seeing one that has been spawned and is not
+ * yet known, or that has been waited for and is still known: births and burials share it, a look
+ * has it alone.
+ */
+public final class Family {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
+
+  private final ReadWriteLock births = new ReentrantReadWriteLock();
+
+  /**
+   * Taken only by threads that tidy up: between the look at an orphan and the signal to it nobody
+   * else may wait for it, or its pid could be another's by then.
+   */
+  private final Object tidying = new Object();
+
+  private final Set<Integer> known = ConcurrentHashMap.newKeySet();
+
+  /** Children that could not be ended; only added and looked at while tidying. */
+  private final Set<Integer> beyond = ConcurrentHashMap.newKeySet();
+
+  private final Marker marker;
+
+  /**
+   * Whether a child we do not know may be somebody else's: this process was given children by the
+   * program it was before exec, or is pid 1 of a container. Then only marked ones are ended.
+   */
+  private volatile boolean foreign = true;
+
+  private volatile boolean isInit;
+
+  /** There is nobody before {@link #begin}. */
+  public Family(Marker marker) {
+    this.marker = marker;
+  }
+
+  /** To be called before anybody is spawned. */
+  public void begin() throws PosixException {
+    isInit = Self.pid() == 1;
+    foreign = isInit || Child.any();
+    Self.becomeSubReaper();
+  }
+
+  public int spawn(SpawnRequest request) throws PosixException {
+    births.readLock().lock();
+    try {
+      int pid = Spawn.spawn(request);
+      known.add(pid);
+      return pid;
+    } finally {
+      births.readLock().unlock();
+    }
+  }
+
+  /** Wait until a child we spawned has ended, and bury it. */
+  public ExitStatus bury(int pid) throws PosixException {
+    Child.awaitEnd(pid);
+    births.readLock().lock();
+    try {
+      ExitStatus status = Child.await(pid);
+      known.remove(pid);
+      return status;
+    } finally {
+      births.readLock().unlock();
+    }
+  }
+
+  /**
+   * End every child we adopted, and theirs, until none is left that we can end.
+   *
+   * @return how many were ended
+   */
+  public int endOrphans() throws IOException {
+    int ended = 0;
+    synchronized (tidying) {
+      Look look = look(true);
+      while (!look.isProof()) {
+        for (int pid : look.orphans()) {
+          if (!Child.awaitEnd(pid, PATIENCE)) {
+            leave(pid, "is stuck in the kernel, and ends when that lets it");
+          }
+        }
+        ended += look.killed();
+        look = look(true);
+      }
+    }
+    return ended;
+  }
+
+  private void leave(int pid, String why) {
+    if (beyond.add(pid)) {
+      LOG.log(Level.WARNING, "process {0}, which a script has left, {1}", pid, why);
+    }
+  }
+
+  /**
+   * Dead ones that nobody else waits for. As pid 1 we become the parent of whoever loses its own in
+   * the container, such as a program that its operator has run there. And one that could not be
+   * ended may have died meanwhile, and have left us children of its own.
+   */
+  public void waitForStrays() throws IOException {
+    if (!beyond.isEmpty()) {
+      endOrphans();
+    } else if (isInit) {
+      synchronized (tidying) {
+        look(false);
+      }
+    }
+  }
+
+  /**
+   * What a look at the children has found.
+   *
+   * @param orphans living ones that are not ours, but for those that cannot be ended
+   * @param buried how many were dead and have been waited for
+   * @param killed how many of these had died of KILL
+   */
+  private record Look(List<Integer> orphans, int buried, int killed) {
+    /**
+     * Who dies after the children have been listed leaves us children that are not on that list.
+     */
+    boolean isProof() {
+      return orphans.isEmpty() && buried == 0;
+    }
+  }
+
+  /**
+   * Look at all children.
+   *
+   * @param toEnd whether orphans are sent KILL, each before any is waited for: none has time to
+   *     start another
+   */
+  private Look look(boolean toEnd) throws IOException {
+    births.writeLock().lock();
+    try {
+      List<Integer> strangers = new ArrayList<>(Self.children());
+      strangers.removeAll(known);
+      for (int pid : strangers) {
+        if (toEnd && !beyond.contains(pid) && isOurs(pid) && !Child.signal(pid, Signal.KILL)) {
+          leave(pid, "has become another user's, as what sudo runs has, and cannot be ended");
+        }
+      }
+      List<Integer> orphans = new ArrayList<>();
+      int buried = 0;
+      int killed = 0;
+      for (int pid : strangers) {
+        Optional<ExitStatus> end = Child.poll(pid);
+        if (end.isPresent()) {
+          beyond.remove(pid);
+          buried++;
+          killed += end.get().equals(BY_KILL) ? 1 : 0;
+        } else if (!beyond.contains(pid) && isOurs(pid)) {
+          orphans.add(pid);
+        }
+      }
+      return new Look(orphans, buried, killed);
+    } finally {
+      births.writeLock().unlock();
+    }
+  }
+
+  private boolean isOurs(int pid) {
+    return !foreign || marker.isOn(pid);
+  }
+}

@@ -1,0 +1,152 @@
+package dev.bullpen.pool.family;
+
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A tiny shell, in a session of its own, that waits for the supervisor's end on a life-line pipe
+ * and then ends every process of the session. Only its death and the supervisor's, both by KILL and
+ * in the same moment, leave the helpers' own end-of-input as the last line.
+ */
+public final class Guard {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+  private static final String SCRIPT = read("guard.sh");
+
+  private final Family family;
+  private final Marker marker;
+  private final Path folder;
+  private final Leaves leaves;
+  // Guarded by this: whoever closes while another starts finds it, or it is not started.
+  private boolean closing;
+  private boolean missing;
+  private Optional<Watch> watch = Optional.empty();
+
+  /** One guard process and the thread that waits for its end. */
+  private record Watch(Pipe lifeLine, Thread thread) {}
+
+  /**
+   * @param folder what it is to remove from the disk when all is ended
+   * @param leaves what it is to end besides, and to remove
+   */
+  public Guard(Family family, Marker marker, Path folder, Leaves leaves) {
+    this.family = family;
+    this.marker = marker;
+    this.folder = folder;
+    this.leaves = leaves;
+  }
+
+  /** Whether there should be one and is none: it could not be started. */
+  public synchronized boolean isMissing() {
+    return missing && !closing;
+  }
+
+  /** Nothing happens after {@link #close}. If it fails it may be tried again. */
+  public synchronized void start() throws IOException {
+    if (closing) {
+      return;
+    }
+    missing = true;
+    Pipe lifeLine = Pipe.open();
+    CompletableFuture<Optional<Integer>> pid = new CompletableFuture<>();
+    Thread thread =
+        new Thread(() -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)), "guard");
+    thread.setDaemon(true);
+    try {
+      start(thread); // first: a guard whose end nobody waits for would be the last one
+      pid.complete(Optional.of(spawn(lifeLine)));
+    } catch (IOException e) {
+      pid.complete(Optional.empty());
+      lifeLine.close();
+      throw e;
+    }
+    missing = false;
+    lifeLine.reading().close();
+    watch = Optional.of(new Watch(lifeLine, thread));
+  }
+
+  private static void start(Thread thread) throws PosixException {
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      throw new PosixException("a thread for the guard", Errno.EAGAIN);
+    }
+  }
+
+  private int spawn(Pipe lifeLine) throws IOException {
+    return family.spawn(
+        new SpawnRequest(
+            List.of(
+                "/bin/sh",
+                "-c",
+                SCRIPT,
+                "guard",
+                marker.token(),
+                folder.toString(),
+                leaves.folder().map(Path::toString).orElse("")),
+            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            Optional.empty(),
+            Map.of(0, lifeLine.reading().number()),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  private void replaceWhenDead(int pid, Pipe lifeLine) {
+    try {
+      family.bury(pid);
+      lifeLine.writing().close();
+      if (!isClosing()) {
+        LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
+        start();
+      }
+    } catch (IOException e) {
+      LOG.log(
+          Level.ERROR,
+          "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
+              + e.getMessage());
+    }
+  }
+
+  private synchronized boolean isClosing() {
+    return closing;
+  }
+
+  /** The supervisor has cleaned up: let the guard go, and see it gone. */
+  public void close(long millis) throws InterruptedException {
+    Optional<Watch> last;
+    synchronized (this) {
+      closing = true;
+      last = watch;
+    }
+    if (last.isPresent()) {
+      try {
+        new DescriptorOutput(last.get().lifeLine().writing())
+            .write("bye\n".getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
+      }
+      last.get().thread().join(millis);
+    }
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Guard.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.bullpen.pool.family;
+
+import dev.bullpen.pool.folder.Claim;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.posix.Cgroup;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The cgroups of the helpers, all in one that is this session's, below the server's own: made when
+ * a helper is there, killed and removed when it is gone. Where there are none, nothing is done here
+ * and all else is done as ever.
+ *
+ * <p>The one who is killed last may be stuck in the kernel: what cannot be removed now is tried
+ * again later, and at the session's end.
+ */
+public final class Leaves {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  private static final Duration EMPTY_WITHIN = Duration.ofMillis(500);
+
+  /** So much of the session's token tells it from all others here. */
+  private static final int WORD_DIGITS = 8;
+
+  /** What a session's cgroup is called: for people, by its supervisor's pid. */
+  private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
+
+  /** What a cgroup is claimed by: any file would do that each has and its owner may write. */
+  static final String CLAIMED = "cgroup.max.depth";
+
+  /** Another server may take one that is just made and not yet claimed for an abandoned one. */
+  private static final int MOST_TRIES = 3;
+
+  private final Isolation isolation;
+  private final String token;
+  private volatile Optional<Cgroup> session = Optional.empty();
+  private volatile Optional<Claim> claim = Optional.empty();
+  private volatile String state = "not begun";
+
+  public Leaves(Isolation isolation, String token) {
+    this.isolation = isolation;
+    this.token = token;
+  }
+
+  /** Before the first helper, and before the guard. */
+  public void open() {
+    if (isolation == Isolation.GROUP) {
+      state = "group, as chosen";
+      return;
+    }
+    try {
+      Cgroup own = Cgroup.own();
+      for (int tries = 0; tries < MOST_TRIES && session.isEmpty(); tries++) {
+        tryToMake(own, token.substring(tries * WORD_DIGITS, (tries + 1) * WORD_DIGITS));
+      }
+      state =
+          session
+              .map(made -> "cgroup, a cgroup for each helper in " + made.folder())
+              .orElseThrow(() -> new IOException("others remove them from " + own.folder()));
+    } catch (IOException e) {
+      state = "group, for cgroups cannot be had: " + e.getMessage();
+      if (isolation == Isolation.CGROUP) {
+        LOG.log(Level.ERROR, "no helper can be started: " + e.getMessage());
+      }
+    }
+  }
+
+  private void tryToMake(Cgroup own, String word) throws IOException {
+    try {
+      Cgroup made = own.make("bullpen-" + Self.pid() + "-" + word);
+      claim = claim(made);
+      session = claim.map(held -> made);
+    } catch (NoSuchFileException removed) {
+      // Another server has taken it for an abandoned one.
+    }
+  }
+
+  /** Claim one; empty if somebody lives who has. */
+  static Optional<Claim> claim(Cgroup cgroup) throws IOException {
+    return Claim.on(cgroup.folder().resolve(CLAIMED));
+  }
+
+  /** What the guard is to end and remove, should it come to that. */
+  Optional<Path> folder() {
+    return session.map(Cgroup::folder);
+  }
+
+  /** What is in force, for people. */
+  public String state() {
+    return state;
+  }
+
+  /** For one helper. */
+  public Leaf of(int helper) {
+    return pid -> put(helper, pid);
+  }
+
+  private void put(int helper, int pid) throws IOException {
+    try {
+      if (session.isPresent()) {
+        session.get().make(name(helper)).take(pid);
+      } else if (isolation == Isolation.CGROUP) {
+        throw new IOException(state);
+      }
+    } catch (IOException e) {
+      if (e instanceof PosixException refused && refused.errno() == Errno.ESRCH) {
+        return; // it has died already, as whoever reads its frames is about to find
+      }
+      if (isolation == Isolation.CGROUP) {
+        throw new IOException("no cgroup for helper " + helper + ": " + e.getMessage(), e);
+      }
+      LOG.log(Level.WARNING, "helper {0} has no cgroup of its own: {1}", helper, e.getMessage());
+    }
+  }
+
+  /**
+   * A helper is gone: end whatever else lives in its cgroup.
+   *
+   * @return how many there were
+   */
+  public int kill(int helper) {
+    return session.isEmpty() ? 0 : kill(leaf(helper), EMPTY_WITHIN);
+  }
+
+  /** The same for all helpers, gone or not. */
+  public void killAll(Duration patience) {
+    session.ifPresent(cgroup -> kill(cgroup, patience));
+  }
+
+  /** Nothing else depends on it: whoever fails here has other ways to end the same processes. */
+  private static int kill(Cgroup cgroup, Duration patience) {
+    int found = size(cgroup);
+    try {
+      cgroup.kill();
+      if (!cgroup.awaitEmpty(patience)) {
+        LOG.log(Level.WARNING, "processes in {0} are killed and still there", cgroup.folder());
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot end what is in a cgroup: " + e.getMessage());
+    }
+    return found;
+  }
+
+  /** For people only: that it is not known keeps nobody from being ended. */
+  private static int size(Cgroup cgroup) {
+    try {
+      return cgroup.size();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** When nobody lives there any more; false if somebody does, or it should be tried again. */
+  public boolean remove(int helper) {
+    return session.isEmpty() || remove(leaf(helper));
+  }
+
+  /** When all helpers are gone; the same. */
+  public boolean close() {
+    boolean gone = session.isEmpty() || remove(session.get());
+    try {
+      if (gone && claim.isPresent()) {
+        claim.get().release();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a cgroup stays claimed: " + e.getMessage());
+    }
+    return gone;
+  }
+
+  private static boolean remove(Cgroup cgroup) {
+    try {
+      cgroup.remove();
+      return true;
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a cgroup cannot be removed: " + e.getMessage());
+      return false;
+    }
+  }
+
+  private Cgroup leaf(int helper) {
+    return new Cgroup(session.get().folder().resolve(name(helper)));
+  }
+
+  private static String name(int helper) {
+    return "helper-" + helper;
+  }
+
+  /** Remove what is left of sessions that were killed together with their guard. */
+  public void removeStale() {
+    try {
+      if (session.isPresent()) {
+        removeStale(new Cgroup(session.get().folder().getParent()));
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "cgroups of earlier sessions stay: " + e.getMessage());
+    }
+  }
+
+  /** The same, of sessions below one cgroup. */
+  static void removeStale(Cgroup own) throws IOException {
+    for (Cgroup other : own.below()) {
+      if (NAME.matcher(other.folder().getFileName().toString()).matches()) {
+        Optional<Claim> abandoned = claim(other);
+        if (abandoned.isPresent()) {
+          try {
+            if (other.awaitEmpty(Duration.ZERO)) {
+              other.remove();
+            }
+          } finally {
+            abandoned.get().release();
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.bullpen.pool.family;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The random word every process of this session carries in its environment, by which it can be
+ * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
+ * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts.
+ */
+public final class Marker {
+  private static final Path PROC = Path.of("/proc");
+
+  /** See random(4). */
+  private static final Path RANDOM = Path.of("/dev/urandom");
+
+  private static final int TOKEN_BYTES = 16;
+
+  /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
+  private static final int MOST_LOOKS = 100;
+
+  private final String token;
+
+  public Marker() throws IOException {
+    // Not from SecureRandom, which takes a tenth of the time to the first answer to load.
+    try (InputStream random = Files.newInputStream(RANDOM)) {
+      byte[] bytes = random.readNBytes(TOKEN_BYTES);
+      if (bytes.length < TOKEN_BYTES) {
+        throw new IOException(RANDOM + " has come to an end");
+      }
+      token = HexFormat.of().formatHex(bytes);
+    }
+  }
+
+  public String token() {
+    return token;
+  }
+
+  public Map<String, String> ofHelper() {
+    return Map.of("BULLPEN_SESSION", token, "BULLPEN_HELPER", token);
+  }
+
+  public Map<String, String> ofJob(long job) {
+    return Map.of("BULLPEN_SESSION", token, "BULLPEN_JOB", token + "." + job);
+  }
+
+  /** Whether a process of this session has that pid now. */
+  boolean isOn(int pid) {
+    return environmentHas(pid, "BULLPEN_SESSION=" + token);
+  }
+
+  /**
+   * End every process that carries the job's marker, until two looks in a row find none: one that
+   * was just forking may be missed once.
+   *
+   * @return how many were ended
+   */
+  public int sweep(long job) throws IOException {
+    return sweep("BULLPEN_JOB=" + token + "." + job);
+  }
+
+  /** The same for every process of the session; this one and its guard carry no marker. */
+  public int sweep() throws IOException {
+    return sweep("BULLPEN_SESSION=" + token);
+  }
+
+  private static int sweep(String assignment) throws IOException {
+    Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
+    int empty = 0;
+    for (int looks = 0; empty < 2 && looks < MOST_LOOKS; looks++) {
+      List<Integer> found = find(assignment);
+      empty = found.isEmpty() ? empty + 1 : 0;
+      for (int pid : found) {
+        if (end(pid, assignment)) {
+          ended.add(pid);
+        }
+      }
+    }
+    return ended.size();
+  }
+
+  private static List<Integer> find(String assignment) throws IOException {
+    List<Integer> found = new ArrayList<>();
+    if (!Files.isDirectory(PROC)) {
+      return found;
+    }
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        int pid = Integer.parseInt(process.getFileName().toString());
+        if (environmentHas(pid, assignment)) {
+          found.add(pid);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /**
+   * The reference is taken before the second look, so the signal reaches the process that was
+   * looked at; without one (Linux before 5.3, or no descriptor is left) there is a moment between
+   * the two.
+   */
+  private static boolean end(int pid, String assignment) throws PosixException {
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) {
+      return environmentHas(pid, assignment) && Child.signal(pid, Signal.KILL);
+    }
+    try (PidFd process = reference.get()) {
+      return environmentHas(pid, assignment) && process.signal(Signal.KILL);
+    }
+  }
+
+  private static boolean environmentHas(int pid, String assignment) {
+    String environment;
+    try {
+      environment = Files.readString(PROC.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return false; // gone, dead, or another user's
+    }
+    return ("\0" + environment).contains("\0" + assignment + "\0");
+  }
+}

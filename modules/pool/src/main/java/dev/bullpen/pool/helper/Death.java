@@ -1,0 +1,75 @@
+package dev.bullpen.pool.helper;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.posix.ExitStatus;
+import java.util.Optional;
+
+/**
+ * How a helper died.
+ *
+ * @param detail what is known, for the log
+ */
+public record Death(FailureReason reason, String detail) {
+  /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
+  private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
+
+  private static final String OR_EXIT = ", of a full heap or of System.exit(3)";
+
+  private static final int SIGKILL = 9;
+  private static final int SIGTERM = 15;
+
+  /**
+   * Weigh what was seen. A reason of ours comes first. The exit status explains a broken frame, not
+   * the other way round: a helper killed while it wrote leaves half a frame.
+   *
+   * @param ours why we ended it, if we did
+   * @param broken what was wrong with its last frame
+   * @param byItself whether it ended before we made sure of it
+   * @param ready whether it had said hello
+   */
+  static Death of(
+      Optional<FailureReason> ours,
+      Optional<String> broken,
+      boolean byItself,
+      ExitStatus status,
+      boolean ready) {
+    if (ours.isPresent()) {
+      return new Death(ours.get(), ours.get().sentence());
+    }
+    String how = byItself ? describe(status) : "it closed its pipe and lived on";
+    String said = broken.map(words -> words + "; " + how).orElse(how);
+    if (!ready) {
+      return new Death(FailureReason.BOOT, said);
+    }
+    return new Death(reason(broken.isPresent(), byItself, status), said);
+  }
+
+  /** Whether we ended it, or it ended as it was told to. */
+  public boolean isOurs() {
+    return isIntended() || reason == FailureReason.HUNG;
+  }
+
+  /** Whether it was to be expected, and is nothing to warn of. */
+  boolean isIntended() {
+    return reason == FailureReason.SHUTDOWN
+        || reason == FailureReason.SPENT
+        || reason == FailureReason.RECYCLED;
+  }
+
+  private static FailureReason reason(boolean broken, boolean byItself, ExitStatus status) {
+    if (byItself && status instanceof ExitStatus.Signalled signalled) {
+      boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;
+      return ended ? FailureReason.KILLED : FailureReason.CRASHED;
+    }
+    if (broken || !byItself) {
+      return FailureReason.PROTOCOL;
+    }
+    return status.equals(OF_FULL_HEAP) ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
+  }
+
+  private static String describe(ExitStatus status) {
+    return status instanceof ExitStatus.Exited exited
+        ? "exit code " + exited.code() + (status.equals(OF_FULL_HEAP) ? OR_EXIT : "")
+        : "signal " + ((ExitStatus.Signalled) status).signal();
+  }
+}

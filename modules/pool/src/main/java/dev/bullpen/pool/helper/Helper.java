@@ -1,0 +1,285 @@
+package dev.bullpen.pool.helper;
+
+import dev.bullpen.pool.family.Family;
+import dev.bullpen.pool.family.Leaf;
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.folder.HelperFolders;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.PidFd;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameException;
+import dev.bullpen.wire.FrameReader;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One helper JVM: its process group, its frames, and the thread that reads them and buries it.
+ *
+ * <p>How far it is and what it has is the roster's to know: its {@link Place}.
+ */
+public final class Helper {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** What its thread tells the pool. */
+  public interface Listener {
+    /**
+     * @throws IOException if it should not say that now; it is ended then
+     */
+    void heard(Helper helper, Frame.ToSupervisor frame) throws IOException;
+
+    /** Its frames have ended; no more can be sent either. */
+    void lost(Helper helper);
+
+    /** It has been seen gone. */
+    void died(Helper helper, Death death);
+  }
+
+  /**
+   * From the end of a helper's frames to its own, if it is dying; on a busy machine that takes a
+   * while, and who is taken for living then is said to have broken the protocol.
+   */
+  private static final Duration LAST_MOMENT = Duration.ofMillis(250);
+
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
+  private static final int STDERR = 2;
+  private static final int FRAMES_IN = 3;
+  private static final int FRAMES_OUT = 4;
+
+  private final int id;
+  private final Optional<HelperFolders> folders;
+  private final int pid;
+  private final ProcessGroup group;
+  private final Outbox outbox;
+  private final Place place = new Place();
+  private final AtomicReference<FailureReason> verdict = new AtomicReference<>();
+
+  private final Object pidLock = new Object();
+  private boolean gone;
+
+  private Helper(HelperStart start, int pid, Outbox outbox) {
+    this.id = start.id();
+    this.folders = start.folders();
+    this.pid = pid;
+    this.group = new ProcessGroup(pid);
+    this.outbox = outbox;
+  }
+
+  /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
+  public static Helper start(
+      HelperStart start, Family family, PoolThreads threads, Listener listener)
+      throws PosixException {
+    Pipe toHelper = Pipe.open();
+    try {
+      toHelper.writing().neverWait();
+      Pipe fromHelper = Pipe.open();
+      try {
+        int pid =
+            family.spawn(
+                new SpawnRequest(
+                    start.argv(),
+                    start.environment(),
+                    Optional.empty(),
+                    Map.of(
+                        1,
+                        STDERR,
+                        2,
+                        STDERR,
+                        FRAMES_IN,
+                        toHelper.reading().number(),
+                        FRAMES_OUT,
+                        fromHelper.writing().number()),
+                    SpawnRequest.Placement.SESSION));
+        toHelper.reading().close();
+        fromHelper.writing().close();
+        Helper helper = new Helper(start, pid, new Outbox(toHelper.writing(), threads));
+        try {
+          helper.listen(new DescriptorInput(fromHelper.reading()), start.leaf(), family, listener);
+        } catch (OutOfMemoryError noThread) {
+          helper.group.signal(Signal.KILL);
+          family.bury(pid);
+          throw new PosixException("a thread for " + helper, Errno.EAGAIN);
+        }
+        return helper;
+      } catch (PosixException e) {
+        fromHelper.close();
+        throw e;
+      }
+    } catch (PosixException e) {
+      toHelper.close();
+      throw e;
+    }
+  }
+
+  private void listen(DescriptorInput frames, Leaf leaf, Family family, Listener listener) {
+    Thread thread =
+        new Thread(
+            () -> {
+              boolean ready = false;
+              Optional<String> broken = Optional.empty();
+              try (frames) {
+                leaf.take(pid); // before it is heard: no hello, no job
+                FrameReader reader = new FrameReader(frames);
+                for (Optional<Frame> frame = reader.next();
+                    frame.isPresent();
+                    frame = reader.next()) {
+                  listener.heard(this, expected(frame.get()));
+                  ready = true;
+                }
+              } catch (IOException e) {
+                broken = Optional.of(e.getMessage());
+              } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "a defect in hearing " + this, e);
+                broken = Optional.of(e.toString());
+              }
+              bury(family, listener, broken, ready);
+            },
+            "helper-" + id + " frames");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static Frame.ToSupervisor expected(Frame frame) throws IOException {
+    if (frame instanceof Frame.ToSupervisor toSupervisor) {
+      return toSupervisor;
+    }
+    throw new IOException("a helper does not send " + frame.getClass().getSimpleName());
+  }
+
+  /** No frames, no use: end the process if it does not end by itself, and see it gone. */
+  private void bury(Family family, Listener listener, Optional<String> broken, boolean ready) {
+    listener.lost(this);
+    try {
+      boolean byItself = endsByItself();
+      group.signal(Signal.KILL);
+      outbox.close();
+      awaitEnd(family);
+      synchronized (pidLock) {
+        gone = true; // from here on the number may be another's
+      }
+      ExitStatus status = family.bury(pid);
+      listener.died(
+          this, Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready));
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
+      listener.died(this, new Death(FailureReason.KILLED, e.getMessage()));
+    }
+  }
+
+  /**
+   * Wait until it can be buried. Whoever traces it (ptrace(2)) has its end for himself until his
+   * own; what it has left, which is ours now, may.
+   */
+  private void awaitEnd(Family family) throws IOException {
+    while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
+      family.endOrphans();
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+  }
+
+  /** A dying process closes its descriptors a moment before its end can be seen. */
+  private boolean endsByItself() throws PosixException {
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) {
+      return Child.hasEnded(pid);
+    }
+    try (PidFd end = reference.get()) {
+      Poll poll = new Poll(1);
+      poll.set(0, end.descriptor());
+      return poll.await(LAST_MOMENT);
+    }
+  }
+
+  public int id() {
+    return id;
+  }
+
+  int pid() {
+    return pid;
+  }
+
+  /** As a flight recording knows it. */
+  public FlightLog.OneHelper recorded() {
+    return new FlightLog.OneHelper(id, pid);
+  }
+
+  /** The folder in which its jobs exchange files with their scripts. */
+  Optional<Path> desk() {
+    return folders.map(HelperFolders::desk);
+  }
+
+  /** Whether it has one, and that is there. */
+  public boolean hasDesk() {
+    return desk().filter(Files::isDirectory).isPresent();
+  }
+
+  /** The folder for temporary files of its jobs; empty if they share the server's. */
+  Optional<Path> temporary() {
+    return folders.flatMap(HelperFolders::temporary);
+  }
+
+  /** What the roster knows of it. */
+  public Place place() {
+    return place;
+  }
+
+  /** Send a frame; a helper that is gone by now is noticed by its reader. */
+  public void send(Frame.ToHelper frame) throws FrameException {
+    outbox.send(frame);
+  }
+
+  /** Let it end: its frames end, so it cleans up and goes. */
+  public void dismiss() {
+    dismiss(FailureReason.SHUTDOWN);
+  }
+
+  /** The same, for a reason of its own. */
+  public void dismiss(FailureReason why) {
+    verdict.compareAndSet(null, why);
+    outbox.close();
+  }
+
+  /** It has said that it ends itself. */
+  public void spent() {
+    verdict.compareAndSet(null, FailureReason.SPENT);
+  }
+
+  /** End it now, for a reason of ours; its reader sees it go. */
+  public void kill(FailureReason why) {
+    verdict.compareAndSet(null, why);
+    try {
+      synchronized (pidLock) {
+        if (!gone) {
+          group.signal(Signal.KILL);
+        }
+      }
+    } catch (PosixException e) {
+      LOG.log(Level.ERROR, this + " cannot be ended: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "helper %d (pid %d)".formatted(id, pid);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.bullpen.pool.helper;
+
+import dev.bullpen.pool.family.Leaf;
+import dev.bullpen.pool.family.Marker;
+import dev.bullpen.pool.folder.HelperFolders;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.posix.EnvironmentBlock;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One helper to be.
+ *
+ * @param id rising from 1
+ * @param argv the JVM with its flags
+ * @param environment all of it
+ * @param folders its own, if it could be given any
+ * @param leaf where its processes will live
+ */
+public record HelperStart(
+    int id,
+    List<String> argv,
+    EnvironmentBlock environment,
+    Optional<HelperFolders> folders,
+    Leaf leaf) {
+  /** Where a helper finds its desk. */
+  private static final String DESK = "BULLPEN_DESK";
+
+  /** Where a helper finds room for temporary files of its jobs. */
+  private static final String ROOM = "BULLPEN_TMP";
+
+  public static HelperStart of(
+      int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders, Leaf leaf) {
+    Map<String, String> environment = new HashMap<>(command.environment());
+    environment.putAll(marker.ofHelper());
+    folders.ifPresent(own -> environment.put(DESK, own.desk().toString()));
+    Optional<Path> room = folders.flatMap(HelperFolders::room);
+    room.ifPresent(path -> environment.put(ROOM, path.toString()));
+    Optional<Path> temporary = folders.flatMap(HelperFolders::temporary);
+    // For what a provider starts.
+    temporary.ifPresent(path -> environment.put(HelperCommand.TEMPORARY, path.toString()));
+    return new HelperStart(
+        id,
+        temporary.map(command::argvWith).orElse(command.argv()),
+        EnvironmentBlock.of(environment),
+        folders,
+        leaf);
+  }
+}

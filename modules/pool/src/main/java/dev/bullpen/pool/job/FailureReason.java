@@ -1,0 +1,42 @@
+package dev.bullpen.pool.job;
+
+/** Why a job has no result, or a helper is no more; the word is what clients and logs see. */
+public enum FailureReason {
+  KILLED("killed", "the helper was killed by somebody else"),
+  CRASHED("crashed", "the helper's JVM crashed"),
+  EXIT("exit", "the helper ended by itself"),
+  OUT_OF_MEMORY("oom", "the helper ran out of memory"),
+  PROTOCOL("protocol", "the helper sent something that is no frame or not its turn"),
+  BOOT("boot", "the helper did not come up"),
+  HUNG("hung", "the helper did not finish cleaning up in time and was ended"),
+  SPENT("spent", "the provider did not end when it was asked to, and was ended with its helper"),
+  RECYCLED("recycled", "the helper had done as many jobs as one does, and made room for another"),
+  TIMEOUT("timeout", "the script did not finish in time and was ended"),
+  OUTPUT_LIMIT("output-limit", "the script wrote more than it may and was ended"),
+  STDERR_LIMIT("stderr-limit", "the script wrote more error output than it may and was ended"),
+  CPU_LIMIT("cpu-limit", "the script used more processor time than it may and was ended"),
+  FILE_LIMIT("file-limit", "the script wrote a larger file than it may and was ended"),
+  LIMIT_NOT_SET("limit-not-set", "the host does not allow one of the script's limits"),
+  INPUT_LIMIT("input-limit", "the script was to be told more than a helper can take"),
+  NOT_STARTED("not-started", "the script could not be started"),
+  BUSY("busy", "too many jobs are waiting already"),
+  SHUTDOWN("shutdown", "the server is ending");
+
+  private final String word;
+  private final String sentence;
+
+  FailureReason(String word, String sentence) {
+    this.word = word;
+    this.sentence = sentence;
+  }
+
+  /** Stable, for programs. */
+  public String word() {
+    return word;
+  }
+
+  /** For people. */
+  public String sentence() {
+    return sentence;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.bullpen.pool.job;
+
+import dev.bullpen.posix.EnvironmentBlock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A script, or a provider in Java, to run.
+ *
+ * @param name for logs
+ * @param desk what it wants with its helper's desk; empty for nothing, which is cheaper
+ */
+public record JobRequest(
+    String name, Lane lane, Script script, Limits limits, Optional<DeskRequest> desk) {
+  /** What its processes may use; nothing is limited of what runs in the helper itself. */
+  public ResourceLimits resources() {
+    return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();
+  }
+
+  /** The shell that may source the script; one that limits itself has to be started. */
+  public List<String> shell() {
+    return resources().isNone() ? script.program().shell() : List.of();
+  }
+
+  /**
+   * What is run: a script in a process of its own, or a Java provider in the helper itself.
+   *
+   * @param argv a script's absolute path, or the name of a provider's class; then the arguments
+   * @param classPath the provider's folders and jars, absolute; empty for a script
+   * @param shell the words of a script's first line, if a shell that is held ready may source it:
+   *     heeded where nothing is limited, and if such a shell can be had; empty for a start of its
+   *     own
+   */
+  public record Program(List<String> argv, List<String> classPath, List<String> shell) {
+    /** Every helper has this provider. */
+    private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
+
+    /**
+     * The provider that does nothing.
+     *
+     * @param jar the helper's
+     */
+    public static Program rehearsal(String jar) {
+      return new Program(List.of(REHEARSAL), List.of(jar));
+    }
+
+    /** Copies all. */
+    public Program {
+      argv = List.copyOf(argv);
+      classPath = List.copyOf(classPath);
+      shell = List.copyOf(shell);
+    }
+
+    /** One that no shell is held ready for. */
+    public Program(List<String> argv, List<String> classPath) {
+      this(argv, classPath, List.of());
+    }
+
+    /**
+     * A script, or any other program of the system.
+     *
+     * @param argv its absolute path, then its arguments
+     */
+    public static Program script(List<String> argv) {
+      return new Program(argv, List.of());
+    }
+
+    /** The same script, for a shell that is held ready; a provider as it is. */
+    public Program sourcedBy(List<String> words) {
+      return isProvider() || words.isEmpty() ? this : new Program(argv, classPath, words);
+    }
+
+    /** Whether it is run in the helper itself. */
+    public boolean isProvider() {
+      return !classPath.isEmpty();
+    }
+
+    /** Whether it does nothing, so that what leads to it is warm; nobody counts such jobs. */
+    public boolean isRehearsal() {
+      return isProvider() && argv.get(0).equals(REHEARSAL);
+    }
+  }
+
+  /**
+   * What is started, and where.
+   *
+   * @param directory its working directory, absolute
+   * @param base what its environment has in common with others'
+   * @param environment what it has beyond that, or instead; the pool adds its marker and the desk's
+   *     variables, and nothing else is inherited
+   */
+  public record Script(
+      Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {}
+
+  /** How much it is told: its environment, and what is laid out on its desk. */
+  public long bytes() {
+    long bytes = 0;
+    for (Map.Entry<String, String> variable : script.environment().entrySet()) {
+      bytes += variable.getKey().length() + variable.getValue().length();
+    }
+    if (desk.isPresent()) {
+      for (byte[] file : desk.get().desk().files().values()) {
+        bytes += file.length;
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * When it is ended.
+   *
+   * @param stdout bytes of standard output after which it is
+   * @param stderr bytes of error output after which it is; 0 for none
+   * @param stderrTail how many of the last bytes of error output are kept for the outcome
+   * @param timeout from the moment a helper takes it
+   * @param grace between TERM and KILL when it is ended; zero for KILL at once
+   * @param resources what its processes may use; heeded for scripts only
+   */
+  public record Limits(
+      int stdout,
+      int stderr,
+      int stderrTail,
+      Duration timeout,
+      Duration grace,
+      ResourceLimits resources) {
+    /** Whose processes may use what they like. */
+    public Limits(int stdout, int stderr, int stderrTail, Duration timeout, Duration grace) {
+      this(stdout, stderr, stderrTail, timeout, grace, ResourceLimits.NONE);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.bullpen.pool.job;
+
+import dev.bullpen.posix.Errno;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Why a script cannot be started, found out from its file: the system tells no more than a number,
+ * and the same one whether the script or what it names as its interpreter is missing.
+ */
+public final class StartFailure {
+  /** What the kernel reads of a first line; see execve(2). */
+  private static final int FIRST_LINE_BYTES = 255;
+
+  /** How programs begin that are no scripts: of Linux, and of macOS. */
+  private static final String[] MAGIC = {
+    "\177ELF", "\u00cf\u00fa\u00ed\u00fe", "\u00ca\u00fe\u00ba\u00be"
+  };
+
+  private static final String LINE_ENDS =
+      "%1$s has the line ends of Windows, so that its first line names the interpreter \"%2$s\\r\". Remove them: sed -i 's/\\r$//' %1$s.";
+
+  private StartFailure() {}
+
+  /**
+   * What is wrong with a script that the system is to start, and what to do; empty if it could be
+   * started.
+   *
+   * @param path where env(1) will look for what the first line has it run; empty if that is not
+   *     asked
+   */
+  public static Optional<String> of(Path script, String path) {
+    if (!Files.isRegularFile(script)) {
+      return Optional.of(
+          Files.notExists(script)
+              ? "%s is not there. Put it back.".formatted(script)
+              : "%s is no file, or in a folder that the user of the server may not enter. Mend that."
+                  .formatted(script));
+    }
+    String head;
+    try {
+      head = head(script);
+    } catch (IOException e) {
+      return Optional.of(
+          "%s cannot be read by the user of the server. Run chmod u+r on it.".formatted(script));
+    }
+    if (!head.startsWith("#!")) {
+      return isProgram(head) || head.indexOf('\0') < 0
+          ? Optional.empty() // a text is run by bash
+          : Optional.of(
+              "%s is neither a text nor a program of this system. Put one of these in its place."
+                  .formatted(script));
+    }
+    String line = head.lines().findFirst().orElse("");
+    return ofInterpreter(script, head.startsWith(line + "\r"), line.substring(2).strip(), path);
+  }
+
+  /** Which program the system has refused to start, and, as far as can be found out, why. */
+  public static String of(JobRequest request, int errno) {
+    String program = request.script().program().argv().get(0);
+    boolean isOfTheFile = errno == Errno.ENOENT || errno == Errno.EACCES || errno == Errno.ENOEXEC;
+    return (isOfTheFile ? of(Path.of(program), "") : Optional.<String>empty())
+        .orElse("%s: %s".formatted(program, Errno.describe(errno)));
+  }
+
+  private static Optional<String> ofInterpreter(
+      Path script, boolean isWindows, String line, String path) {
+    String[] words = line.split("[ \t]+");
+    String interpreter = words[0];
+    if (isWindows) {
+      // With words behind it the line end is part of the last one, and env(1) does not find that.
+      return Optional.of(LINE_ENDS.formatted(script, line));
+    }
+    if (isThere(interpreter)) {
+      boolean isFound =
+          words.length != 2 || !interpreter.endsWith("/env") || isFound(words[1], path);
+      return isFound
+          ? Optional.empty()
+          : Optional.of(
+              "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line."
+                  .formatted(script, words[1], path));
+    }
+    return Optional.of(
+        "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line."
+            .formatted(script, interpreter, exists(interpreter) ? "not executable" : "not there"));
+  }
+
+  private static boolean isFound(String program, String path) {
+    if (path.isEmpty() || program.startsWith("-") || program.contains("=")) {
+      return true;
+    }
+    for (String folder : path.split(File.pathSeparator)) {
+      if (isThere(folder + "/" + program)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isThere(String interpreter) {
+    try {
+      return !interpreter.isEmpty() && Files.isExecutable(Path.of(interpreter));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean exists(String interpreter) {
+    try {
+      return !interpreter.isEmpty() && Files.exists(Path.of(interpreter));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean isProgram(String head) {
+    for (String magic : MAGIC) {
+      if (head.startsWith(magic)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String head(Path script) throws IOException {
+    try (InputStream in = Files.newInputStream(script)) {
+      return new String(in.readNBytes(FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.bullpen.pool.roster;
+
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.run.Job;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the roster decided under its lock, to be carried out outside it.
+ *
+ * @param hand a job that now has a helper
+ * @param refused jobs that will not get one
+ * @param growAfter when to look whether more helpers are needed
+ * @param relieved out of service from now on, because a fresh one has come up
+ */
+public record Decision(
+    Optional<Hand> hand,
+    List<Refusal> refused,
+    Optional<Duration> growAfter,
+    Optional<Helper> relieved) {
+  public record Hand(Helper helper, Job job) {}
+
+  public record Refusal(Job job, FailureReason reason, String detail) {}
+
+  static final Decision NOTHING =
+      new Decision(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+
+  static Decision hand(Helper helper, Job job, Optional<Duration> growAfter) {
+    return new Decision(Optional.of(new Hand(helper, job)), List.of(), growAfter, Optional.empty());
+  }
+
+  static Decision refuse(Job job, FailureReason reason, String detail) {
+    return new Decision(
+        Optional.empty(),
+        List.of(new Refusal(job, reason, detail)),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  static Decision wait(Optional<Duration> growAfter) {
+    return new Decision(Optional.empty(), List.of(), growAfter, Optional.empty());
+  }
+
+  /** The same, and a look then whether more helpers are needed. */
+  Decision growing(Duration after) {
+    return new Decision(hand, refused, Optional.of(after), relieved);
+  }
+
+  /** The same, and that helper goes. */
+  Decision relieving(Helper helper) {
+    return new Decision(hand, refused, growAfter, Optional.of(helper));
+  }
+}

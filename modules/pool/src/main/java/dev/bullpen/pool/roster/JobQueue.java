@@ -1,0 +1,112 @@
+package dev.bullpen.pool.roster;
+
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.run.Job;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Jobs that wait for a helper, in two lanes. The interactive lane goes first, but when long jobs
+ * wait and may run, each {@value #TURN}th place is theirs, so that a stream of small things cannot
+ * starve them. Guarded by the roster's lock.
+ */
+final class JobQueue {
+  /** More than any client has open, and little memory. */
+  static final int CAPACITY = 10_000;
+
+  private static final int TURN = 8;
+
+  private final Map<Lane, Set<Job>> lanes = new EnumMap<>(Lane.class);
+  private int interactiveInARow;
+
+  JobQueue() {
+    for (Lane lane : Lane.values()) {
+      lanes.put(lane, new LinkedHashSet<>());
+    }
+  }
+
+  int size() {
+    int size = 0;
+    for (Set<Job> lane : lanes.values()) {
+      size += lane.size();
+    }
+    return size;
+  }
+
+  int size(Lane lane) {
+    return lanes.get(lane).size();
+  }
+
+  /** The first so many of each lane, which stay where they are. */
+  List<Job> first(int most) {
+    return lanes.values().stream().flatMap(lane -> lane.stream().limit(most)).toList();
+  }
+
+  boolean isEmpty() {
+    return size() == 0;
+  }
+
+  boolean isEmpty(Lane lane) {
+    return lanes.get(lane).isEmpty();
+  }
+
+  /** How long the first of those that wait has waited. */
+  Optional<Duration> waited() {
+    Optional<Duration> longest = Optional.empty();
+    for (Set<Job> lane : lanes.values()) {
+      if (!lane.isEmpty()) {
+        Duration first = lane.iterator().next().waited();
+        boolean isLonger = longest.isEmpty() || first.compareTo(longest.get()) > 0;
+        longest = isLonger ? Optional.of(first) : longest;
+      }
+    }
+    return longest;
+  }
+
+  /** False if it is full. */
+  boolean add(Job job) {
+    return size() < CAPACITY && lanes.get(job.request().lane()).add(job);
+  }
+
+  boolean remove(Job job) {
+    return lanes.get(job.request().lane()).remove(job);
+  }
+
+  /** Take the next job; from the long lane only if it may run now. */
+  Optional<Job> next(boolean longMayRun) {
+    boolean longWaits = longMayRun && !isEmpty(Lane.LONG);
+    boolean longTurn = longWaits && interactiveInARow >= TURN - 1;
+    if (longTurn || (longWaits && isEmpty(Lane.INTERACTIVE))) {
+      interactiveInARow = 0;
+      return first(Lane.LONG);
+    }
+    interactiveInARow++;
+    return first(Lane.INTERACTIVE);
+  }
+
+  private Optional<Job> first(Lane lane) {
+    Iterator<Job> jobs = lanes.get(lane).iterator();
+    if (!jobs.hasNext()) {
+      return Optional.empty();
+    }
+    Job job = jobs.next();
+    jobs.remove();
+    return Optional.of(job);
+  }
+
+  List<Job> removeAll() {
+    List<Job> all = new ArrayList<>();
+    for (Set<Job> lane : lanes.values()) {
+      all.addAll(lane);
+      lane.clear();
+    }
+    return all;
+  }
+}

@@ -1,0 +1,288 @@
+package dev.bullpen.pool.run;
+
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.ResourceLimits;
+import dev.bullpen.pool.view.Seconds;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.Safeguard;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
+ * CANCELLED by one compare-and-set, and only whoever makes that step may speak. One that is EXPIRED
+ * can only become FAILED, for that reason, or CANCELLED.
+ */
+public final class Job {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  private enum Answer {
+    RUNNING,
+    /** Its time is over, and it will have failed; its helper is asked for its last words. */
+    EXPIRED,
+    COMPLETED,
+    FAILED,
+    CANCELLED
+  }
+
+  private final long number;
+  private final JobRequest request;
+  private final JobListener listener;
+  private final JobClock clock;
+  private final AtomicReference<Answer> answer = new AtomicReference<>(Answer.RUNNING);
+  private final long submittedAt = System.nanoTime();
+  private volatile long begunAt = submittedAt;
+  private volatile boolean hasEnded;
+
+  /**
+   * Held while the listener is told something, so that a timeout's answer cannot come in the middle
+   * of an event. A cancel does not wait for it.
+   */
+  private final Object telling = new Object();
+
+  // What the script has written; guarded by telling.
+  private final Written stdout = new Written();
+  private byte[] stderr = new byte[0];
+
+  public Job(long number, JobRequest request, JobListener listener, JobClock clock) {
+    this.number = number;
+    this.request = request;
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  /** The pool's own number of it, never used again. */
+  public long number() {
+    return number;
+  }
+
+  public JobRequest request() {
+    return request;
+  }
+
+  /** Whether it still waits for its answer. */
+  public boolean isOpen() {
+    return answer.get() == Answer.RUNNING;
+  }
+
+  /** How it was answered, for people. */
+  public String answered() {
+    return answer.get().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether its script ran to its end by itself. */
+  public boolean isCompleted() {
+    return answer.get() == Answer.COMPLETED;
+  }
+
+  /** How long it may still run. */
+  public JobClock clock() {
+    return clock;
+  }
+
+  /** A helper has it from now on. */
+  public void begin() {
+    begunAt = System.nanoTime();
+  }
+
+  /** Since a helper has had it, or, before that, since it was submitted. */
+  public Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begunAt);
+  }
+
+  public void take(Frame.Output output) {
+    synchronized (telling) {
+      if (output.stream() == Frame.Stream.STDOUT) {
+        stdout.add(output.bytes());
+      } else {
+        stderr = output.bytes();
+        conclude();
+      }
+    }
+  }
+
+  public void take(Frame.Event event) {
+    tell(() -> listener.events(event.bytes()));
+  }
+
+  public void take(Frame.Note note) {
+    tell(() -> listener.note(note.name(), note.bytes()));
+  }
+
+  private void tell(Runnable words) {
+    synchronized (telling) {
+      if (isOpen()) {
+        listen(words);
+      }
+    }
+  }
+
+  /** A listener that fails is its own trouble: the helper's thread must go on. */
+  private void listen(Runnable words) {
+    try {
+      words.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
+    }
+  }
+
+  /**
+   * Its script has ended, and {@link #complete} must follow: at once, or if what it has written is
+   * long and waits outside of the heap, when there is room for it. Until then only a cancel can
+   * come between.
+   *
+   * @return whether it is long, and not too long
+   */
+  public boolean end(Frame.Exited exited) {
+    synchronized (telling) {
+      hasEnded = true;
+      clock.stop();
+      return exited.overflow() != Frame.Overflow.STDOUT && stdout.isLong();
+    }
+  }
+
+  public void complete(Frame.Exited exited) {
+    switch (exited.overflow()) {
+      case STDOUT -> {
+        dropOutput(); // a part of it is of no use to anybody
+        settleFailed(
+            FailureReason.OUTPUT_LIMIT,
+            "it wrote more than %d bytes".formatted(request.limits().stdout()));
+      }
+      case STDERR ->
+          settleFailed(
+              FailureReason.STDERR_LIMIT,
+              "it wrote more than %d bytes of error output".formatted(request.limits().stderr()));
+      case NONE -> {
+        Optional<LimitBreach> breach = breach(exited);
+        if (breach.isPresent()) {
+          settleFailed(breach.get().reason(), breach.get().detail());
+        } else {
+          settle(
+              Answer.COMPLETED,
+              "completed",
+              () ->
+                  new JobOutcome.Completed(
+                      exited.signalled(), exited.code(), stdout.all(), stderr));
+        }
+      }
+    }
+  }
+
+  private void dropOutput() {
+    synchronized (telling) {
+      stdout.drop();
+    }
+  }
+
+  private Optional<LimitBreach> breach(Frame.Exited exited) {
+    ResourceLimits limits = request.resources();
+    if (limits.isNone()) {
+      return Optional.empty();
+    }
+    // Its output, which may be long, is of interest only if it may be the shell's.
+    boolean isShells = !exited.signalled() && exited.code() == LimitedArgv.NOT_SET;
+    synchronized (telling) {
+      return LimitBreach.of(limits, exited, isShells ? stdout.all() : new byte[0]);
+    }
+  }
+
+  /** False if it had its answer already, or has one that is not told yet. */
+  public boolean fail(FailureReason reason, String detail) {
+    return !hasEnded && settleFailed(reason, detail);
+  }
+
+  private boolean settleFailed(FailureReason reason, String detail) {
+    return settle(Answer.FAILED, reason.word(), () -> failed(reason, detail));
+  }
+
+  private JobOutcome failed(FailureReason reason, String detail) {
+    return new JobOutcome.Failed(reason, detail, stdout.all(), stderr);
+  }
+
+  /** Its time is over; {@link #conclude} must follow. False if it had its answer already. */
+  public boolean expire() {
+    return !hasEnded && answer.compareAndSet(Answer.RUNNING, Answer.EXPIRED);
+  }
+
+  /** Tell that its time is over, if that is so, with what it has written until now. */
+  public void conclude() {
+    synchronized (telling) {
+      if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
+        long millis = request.limits().timeout().toMillis();
+        String detail = "its time of %d ms was over".formatted(millis);
+        listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
+        record(FailureReason.TIMEOUT.word());
+      }
+    }
+  }
+
+  private boolean settle(Answer result, String word, Supplier<JobOutcome> outcome) {
+    synchronized (telling) {
+      conclude();
+      boolean mine = answer.compareAndSet(Answer.RUNNING, result);
+      if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
+        clock.stop();
+        listen(() -> listener.ended(outcome.get()));
+      }
+      if (mine) {
+        record(word);
+      }
+      stdout.drop();
+      return mine;
+    }
+  }
+
+  /** From now on nobody is told anything of it. False if it had its answer already. */
+  public boolean markCancelled() {
+    boolean mine =
+        answer.compareAndSet(Answer.RUNNING, Answer.CANCELLED)
+            || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
+    if (mine) {
+      clock.stop();
+      record("cancelled");
+    }
+    return mine;
+  }
+
+  private void record(String outcome) {
+    FlightLog.Current.get()
+        .job(
+            new FlightLog.OneJob(number, request.name(), request.lane().name(), waited(), ran()),
+            outcome);
+  }
+
+  /** How long it waited for a helper; until now if it has none. */
+  public Duration waited() {
+    return Duration.ofNanos((hasBegun() ? begunAt : System.nanoTime()) - submittedAt);
+  }
+
+  /** How long a helper has had it; zero if none has. */
+  Duration ran() {
+    return hasBegun() ? age() : Duration.ZERO;
+  }
+
+  private boolean hasBegun() {
+    return begunAt != submittedAt;
+  }
+
+  /** For people: name, state and age. */
+  public String told() {
+    String state = isOpen() ? "open" : answered();
+    return "%s: %s for %s".formatted(this, state, Seconds.of(age()));
+  }
+
+  @Override
+  public String toString() {
+    return "job %d (%s)".formatted(number, request.name());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.bullpen.pool.run;
+
+import dev.bullpen.pool.job.ResourceLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A script's words behind those of a shell that limits itself and then becomes the script: there is
+ * no moment in which the script runs without its limits, and it is the same process.
+ *
+ * <p>Soft and hard limit are the same, so that a script cannot raise its own; of processor time the
+ * hard one is a second later, because the kernel says KILL there instead of XCPU. Whoever is ended
+ * by a limit leaves no core file in the project.
+ *
+ * <p>A limit that cannot be set ends the shell before the script: with an exit code and words on
+ * standard output that {@link LimitBreach} knows. Those of the shell, which say why, go before.
+ */
+public final class LimitedArgv {
+  /** POSIX has it there. */
+  private static final String SHELL = "/bin/sh";
+
+  /** What the shell exits with when a limit cannot be set; scripts seldom do. */
+  static final int NOT_SET = 125;
+
+  /** How its last line begins then; the limit follows. */
+  static final String NOT_SET_LINE = "bullpen: not started, for want of ";
+
+  /** A shell counts address space in KiB. */
+  private static final long KIBIBYTES_OF_A_MEBIBYTE = 1024;
+
+  /** A shell that is called sh counts files in blocks of 512 bytes (POSIX, ulimit). */
+  private static final long BLOCKS_OF_A_MEBIBYTE = 2048;
+
+  private LimitedArgv() {}
+
+  public static List<String> of(List<String> argv, ResourceLimits limits) {
+    if (limits.isNone()) {
+      return argv;
+    }
+    List<String> limited = new ArrayList<>(argv.size() + 3);
+    limited.add(SHELL);
+    limited.add("-c");
+    limited.add(script(limits));
+    limited.addAll(argv);
+    return limited;
+  }
+
+  private static String script(ResourceLimits limits) {
+    StringBuilder script = new StringBuilder(512);
+    script.append("no() { echo \"").append(NOT_SET_LINE).append("$1\"; exit ");
+    script.append(NOT_SET).append("; }\n{ ulimit -S -c 0\n");
+    if (limits.cpuSecs().isPresent()) {
+      long seconds = limits.cpuSecs().getAsInt();
+      script.append("{ ulimit -S -t ").append(seconds);
+      script.append(" && ulimit -H -t ").append(seconds + 1).append("; }");
+      orNot(script, "cpuSecs", seconds);
+    }
+    one(script, "-v", "memoryMiB", limits.memoryMebibytes(), KIBIBYTES_OF_A_MEBIBYTE);
+    one(script, "-f", "fileMiB", limits.fileMebibytes(), BLOCKS_OF_A_MEBIBYTE);
+    if (limits.processes().isPresent()) {
+      long most = limits.processes().getAsInt();
+      // bash calls it -u and has another -p; dash calls it -p.
+      script.append("if ulimit -u >/dev/null 2>&1; then ulimit -u ").append(most);
+      script.append("; else ulimit -p ").append(most).append("; fi");
+      orNot(script, "processes", most);
+    }
+    one(script, "-n", "openFiles", limits.openFiles(), 1);
+    return script.append("} 2>&1\nexec \"$0\" \"$@\"").toString();
+  }
+
+  private static void one(
+      StringBuilder script, String option, String name, OptionalInt limit, long unit) {
+    if (limit.isPresent()) {
+      script.append("ulimit ").append(option).append(' ').append(limit.getAsInt() * unit);
+      orNot(script, name, limit.getAsInt());
+    }
+  }
+
+  private static void orNot(StringBuilder script, String name, long number) {
+    script.append(" || no ").append(name).append('=').append(number).append('\n');
+  }
+}

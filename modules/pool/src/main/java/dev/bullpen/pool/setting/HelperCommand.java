@@ -1,0 +1,217 @@
+package dev.bullpen.pool.setting;
+
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.FrameWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a helper JVM is started.
+ *
+ * @param argv the JVM with its flags, as absolute paths
+ * @param environment all of it, but for the markers the pool adds
+ */
+public record HelperCommand(List<String> argv, Map<String, String> environment) {
+  /**
+   * JDK 24 asks for a word before native libraries may be loaded; older ones do not know the flag.
+   */
+  private static final int ASKS_FOR_NATIVE_ACCESS = 24;
+
+  /**
+   * The last JDK known to map archives where they were made for, on demand. There they are the same
+   * memory in all helpers, 9 MiB of each, and no pointer in them has to be changed.
+   */
+  private static final int MAPS_IN_PLACE = 25;
+
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** Where programs put what is not kept; see environ(7). */
+  public static final String TEMPORARY = "TMPDIR";
+
+  /** Whether jobs have folders of their own for that, as they do unless it says otherwise. */
+  private static final String WHOSE_TEMPORARY = "BULLPEN_JOB_TMPDIR";
+
+  private static final String SHARED = "shared";
+
+  /**
+   * Variables of the server's that a JVM, and the programs it starts by name, may need; jobs bring
+   * their own.
+   */
+  private static final List<String> INHERITED =
+      List.of(
+          "PATH",
+          "HOME",
+          TEMPORARY,
+          "LANG",
+          "LC_ALL",
+          "LC_CTYPE",
+          WHOSE_TEMPORARY,
+          "BULLPEN_TEST_OFF");
+
+  private static final String MAX_HEAP = "-Xmx";
+  private static final long MEBIBYTE = 1024 * 1024;
+
+  private static final String HELPER = "dev.bullpen.helper";
+
+  /** For tests only: a program started in place of the JVM. */
+  private static final String STAND_IN = "BULLPEN_TEST_HELPER";
+
+  /**
+   * @param home the distribution: the jars of a helper are in {@code lib/helper}
+   * @param archive a class archive made for this JDK, if there is one
+   * @param mebibytes how large its heap may grow
+   * @param server the server's environment
+   */
+  public static HelperCommand of(
+      Path home, Optional<Path> archive, int mebibytes, Map<String, String> server) {
+    Map<String, String> environment = new HashMap<>();
+    for (String name : INHERITED) {
+      if (server.containsKey(name)) {
+        environment.put(name, server.get(name));
+      }
+    }
+    Encodings.nameFiles(environment);
+    if (server.containsKey(STAND_IN)) {
+      return new HelperCommand(List.of(server.get(STAND_IN)), environment);
+    }
+    List<String> argv = new ArrayList<>();
+    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    argv.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            // A script's job runs through little code, all of it ours or JNA's.
+            "-XX:CompileThresholdScaling=0.5",
+            "-XX:CompileCommand=quiet",
+            "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
+            "-XX:CompileCommand=CompileThresholdScaling,com.sun.jna.*::*,0.1",
+            "-Xms8m",
+            "-Xmx" + mebibytes + "m",
+            "-Xss512k",
+            "-XX:-UsePerfData",
+            "-XX:-MaxFDLimit",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr",
+            "-Dbullpen.home=" + home));
+    argv.addAll(Encodings.flags());
+    // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
+    argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
+    int feature = Runtime.version().feature();
+    if (feature >= ASKS_FOR_NATIVE_ACCESS) {
+      argv.add("--enable-native-access=com.sun.jna");
+    }
+    if (feature <= MAPS_IN_PLACE) {
+      argv.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+    }
+    archive.filter(Files::isRegularFile).ifPresent(file -> argv.addAll(using(file, feature)));
+    argv.addAll(
+        List.of(
+            // What a provider may use is what it was compiled against: as any program, all there
+            // is.
+            "--add-modules",
+            "ALL-DEFAULT",
+            "-p",
+            home.resolve("lib/helper").toString(),
+            "-m",
+            HELPER + "/dev.bullpen.helper.Main"));
+    return new HelperCommand(argv, environment);
+  }
+
+  /**
+   * How much a job may be told. Its frame is twice in the helper's heap while it is read, and each
+   * of the two is one array, for which the old generation, two thirds of the heap, must have room.
+   */
+  public long maxJobBytes() {
+    return argv.stream()
+        .filter(word -> word.startsWith(MAX_HEAP) && word.endsWith("m"))
+        .map(word -> word.substring(MAX_HEAP.length(), word.length() - 1))
+        .mapToLong(mebibytes -> Long.parseLong(mebibytes) * MEBIBYTE / 4 + MEBIBYTE)
+        .map(most -> Math.min(most, FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE))
+        .findAny()
+        .orElse(FrameWriter.MAX_PAYLOAD_BYTES - MEBIBYTE);
+  }
+
+  /** A provider of the helper's own, which does nothing; empty if it is another program. */
+  public Optional<JobRequest.Program> rehearsal() {
+    int modulePath = argv.indexOf("-p") + 1;
+    return modulePath == 0
+        ? Optional.empty()
+        : ModuleFinder.of(Path.of(argv.get(modulePath)))
+            .find(HELPER)
+            .flatMap(ModuleReference::location)
+            .map(jar -> JobRequest.Program.rehearsal(Path.of(jar).toString()));
+  }
+
+  /**
+   * The same for a helper that has a folder for temporary files of its jobs: the JVM takes it for
+   * what providers make there from its start only.
+   */
+  public List<String> argvWith(Path temporary) {
+    if (!argv.get(0).endsWith("/bin/java")) {
+      return argv; // another program, for tests
+    }
+    List<String> all = new ArrayList<>(argv);
+    all.add(1, "-Djava.io.tmpdir=" + temporary);
+    return all;
+  }
+
+  /**
+   * Whether each job has a folder of its own for temporary files, or all share the server's. What
+   * means neither has been said with all other settings.
+   */
+  public boolean givesTemporaryFolders() {
+    return !environment.getOrDefault(WHOSE_TEMPORARY, "").equals(SHARED);
+  }
+
+  /** Why one could not be started, and what to do. */
+  public String explain(PosixException failure) {
+    return failure.errno() == Errno.ENOENT
+        ? failure.getMessage()
+            + "; if Java was updated or moved since this server was started, restart the server"
+        : failure.getMessage();
+  }
+
+  /** Where helpers, and the programs they start, put what is not kept. */
+  public Path temporaryFolder() {
+    return Optional.ofNullable(environment.get(TEMPORARY))
+        .flatMap(HelperCommand::path)
+        .filter(path -> path.isAbsolute() && Files.isDirectory(path))
+        .orElse(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Empty if a file of that name cannot be meant, as in a locale without its letters. */
+  private static Optional<Path> path(String name) {
+    try {
+      return Optional.of(Path.of(name));
+    } catch (InvalidPathException e) {
+      LOG.log(
+          Level.WARNING,
+          "TMPDIR is not used, for its name does not fit the locale. Set LC_ALL=C.UTF-8: "
+              + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** One that does not fit is passed over, in silence. */
+  private static List<String> using(Path archive, int feature) {
+    if (feature < ASKS_FOR_NATIVE_ACCESS) {
+      return List.of("-XX:SharedArchiveFile=" + archive);
+    }
+    String silence =
+        feature == ASKS_FOR_NATIVE_ACCESS ? "-Xlog:cds*=off:stderr" : "-Xlog:aot*=off:stderr";
+    return List.of("-XX:AOTCache=" + archive, silence);
+  }
+}

@@ -1,0 +1,2 @@
+/** What people are told of a pool. */
+package dev.bullpen.pool.view;

@@ -1,0 +1,204 @@
+package dev.bullpen.pool.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The guard's script by itself: what it finds and ends when its life-line is cut, and when it is
+ * told to go.
+ */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class GuardTests {
+  /** Of this JVM alone: a guard ends whoever on this machine bears its token. */
+  private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
+
+  @TempDir Path parent;
+
+  private Path folder;
+
+  @BeforeEach
+  void make_a_folder_with_something_in_it() throws IOException {
+    folder = parent.resolve("-a 'folder' \"of\" $HOME");
+    Files.createDirectories(folder.resolve("helper-1/deep"));
+    Files.writeString(folder.resolve("helper-1/args.json"), "{}");
+    Files.createFile(parent.resolve("bystander"));
+  }
+
+  @AfterEach
+  void the_folder_is_gone_and_nothing_else() {
+    assertFalse(Files.exists(folder));
+    assertTrue(Files.exists(parent.resolve("bystander")));
+  }
+
+  static int spawn(String script, Map<String, String> environment, Optional<Pipe> output)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("PATH", "/usr/bin:/bin");
+    return Spawn.spawn(
+        new SpawnRequest(
+            List.of("/bin/sh", "-c", script),
+            EnvironmentBlock.of(all),
+            Optional.empty(),
+            output.map(pipe -> Map.of(1, pipe.writing().number())).orElse(Map.of()),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  private int guard(Pipe lifeLine) throws IOException {
+    return guard(lifeLine, folder.toString());
+  }
+
+  static int guard(Pipe lifeLine, String... words) throws IOException {
+    return guard("/usr/bin:/bin", lifeLine, words);
+  }
+
+  private static int guard(String path, Pipe lifeLine, String... words) throws IOException {
+    String script;
+    try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
+      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    int pid =
+        Spawn.spawn(
+            new SpawnRequest(
+                Stream.concat(Stream.of("/bin/sh", "-c", script, "guard", TOKEN), Stream.of(words))
+                    .toList(),
+                EnvironmentBlock.of(Map.of("PATH", path)),
+                Optional.empty(),
+                Map.of(0, lifeLine.reading().number()),
+                SpawnRequest.Placement.SESSION));
+    lifeLine.reading().close();
+    return pid;
+  }
+
+  @Test
+  void at_the_end_of_its_life_line_it_ends_the_marked_and_what_hides_below_a_stopped_helper()
+      throws IOException {
+    Self.becomeSubReaper();
+    Pipe lifeLine = Pipe.open();
+    Pipe ready = Pipe.open();
+    int guard = guard(lifeLine);
+    int bystander = spawn("exec sleep 60", Map.of(), Optional.empty());
+    int script = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    // A stand-in for a helper, stopped, with a child that has dropped the token and left the
+    // session.
+    int helper =
+        spawn(
+            "env -i /usr/bin/setsid /bin/sleep 60 >/dev/null & echo ready; kill -STOP $$",
+            Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
+            Optional.of(ready));
+    ready.writing().close();
+    assertEquals('r', new DescriptorInput(ready.reading()).read());
+    lifeLine.writing().close();
+    Child.await(guard);
+    assertEquals(9, Child.await(script).shellCode() - 128);
+    assertEquals(9, Child.await(helper).shellCode() - 128);
+    for (int adopted : Self.children()) {
+      if (adopted != bystander) {
+        assertEquals(9, Child.await(adopted).shellCode() - 128, "what hid below the helper");
+      }
+    }
+    assertEquals(Optional.empty(), Child.poll(bystander), "who carries no token is left alone");
+    Child.signal(bystander, Signal.KILL);
+    Child.await(bystander);
+    assertFalse(Child.any());
+  }
+
+  @Test
+  void the_marked_are_found_where_grep_sees_no_further_than_the_first_nul() throws IOException {
+    Path grep = Files.createDirectory(parent.resolve("bin")).resolve("grep");
+    Files.writeString(
+        grep,
+        """
+        #!/bin/sh
+        case "$*" in
+          *mountinfo*) exec /usr/bin/grep "$@" ;;
+          *environ*) exit 1 ;;
+        esac
+        sed 's/\\x00.*//' | /usr/bin/grep "$@"
+        """);
+    assertTrue(grep.toFile().setExecutable(true));
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(grep.getParent() + ":/usr/bin:/bin", lifeLine, folder.toString());
+    int script = spawn("exec sleep 300", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    lifeLine.writing().close();
+    Child.await(guard);
+    assertEquals(128 + 9, Child.await(script).shellCode());
+  }
+
+  @Test
+  void what_is_mounted_in_its_folder_is_left_alone() throws IOException {
+    cutLifeLineOf(folder);
+    Path session = parent.resolve("bullpen-0123456789abcdef");
+    Path mount = Files.createDirectories(session.resolve("tmp-1/mount"));
+    Path outside = Files.createDirectory(parent.resolve("outside"));
+    Path precious = Files.writeString(outside.resolve("file"), "precious");
+    assumeTrue(
+        isDone("mount --bind '%s' '%s' 2>/dev/null".formatted(outside, mount)),
+        "nobody may mount here: run this as root");
+    try {
+      cutLifeLineOf(session);
+      assertEquals("precious", Files.readString(precious));
+    } finally {
+      assertTrue(isDone("umount '%s'".formatted(mount)));
+    }
+    cutLifeLineOf(session);
+    assertFalse(Files.exists(session), "nothing is mounted there any more");
+    assertEquals("precious", Files.readString(precious));
+  }
+
+  private static boolean isDone(String script) throws IOException {
+    return Child.await(spawn("PATH=$PATH:/usr/sbin:/sbin; " + script, Map.of(), Optional.empty()))
+            .shellCode()
+        == 0;
+  }
+
+  private static void cutLifeLineOf(Path folder) throws IOException {
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(lifeLine, folder.toString());
+    lifeLine.writing().close();
+    Child.await(guard);
+  }
+
+  @Test
+  void told_that_all_is_clean_it_goes_without_a_look() throws IOException {
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(lifeLine);
+    int marked = spawn("exec sleep 60", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
+    assertEquals(0, Child.await(guard).shellCode());
+    assertEquals(Optional.empty(), Child.poll(marked));
+    Child.signal(marked, Signal.KILL);
+    Child.await(marked);
+    lifeLine.close();
+  }
+}

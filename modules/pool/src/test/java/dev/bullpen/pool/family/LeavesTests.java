@@ -1,0 +1,212 @@
+package dev.bullpen.pool.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.bullpen.pool.folder.Claim;
+import dev.bullpen.pool.folder.Claimant;
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.posix.Cgroup;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The cgroups of one session by themselves, without a pool. */
+@Timeout(60)
+class LeavesTests {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** No process has it: the kernel's greatest is 4 194 304. */
+  private static final int NOBODY = 4_194_305;
+
+  private final Leaves leaves = new Leaves(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
+
+  @BeforeEach
+  void begin() {
+    try {
+      Cgroup.tryBelowOwn();
+    } catch (IOException e) {
+      abort("no cgroups can be made here: " + e.getMessage());
+    }
+    leaves.open();
+  }
+
+  @AfterEach
+  void nothing_is_left() {
+    Optional<Path> folder = leaves.folder();
+    leaves.killAll(PATIENCE);
+    assertTrue(leaves.close());
+    assertFalse(folder.isPresent() && Files.exists(folder.get()));
+  }
+
+  private static int start() throws PosixException {
+    return Spawn.spawn(
+        new SpawnRequest(
+            List.of("/bin/sleep", "600"),
+            EnvironmentBlock.of(Map.of()),
+            Optional.empty(),
+            Map.of(),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  private Path leaf(int helper) {
+    return leaves.folder().orElseThrow().resolve("helper-" + helper);
+  }
+
+  @Test
+  void each_helper_has_its_own_and_only_its_own_is_ended_with_it() throws IOException {
+    int first = start();
+    int second = start();
+    leaves.of(1).take(first);
+    leaves.of(2).take(second);
+    assertEquals(1, leaves.kill(1));
+    assertEquals(128 + 9, Child.await(first).shellCode());
+    assertTrue(leaves.remove(1));
+    assertFalse(Files.exists(leaf(1)));
+    assertEquals(Optional.empty(), Child.poll(second));
+    leaves.killAll(PATIENCE);
+    assertEquals(128 + 9, Child.await(second).shellCode());
+  }
+
+  @Test
+  void one_in_which_somebody_lives_is_not_removed_and_is_tried_again() throws IOException {
+    int pid = start();
+    leaves.of(1).take(pid);
+    assertFalse(leaves.remove(1));
+    assertFalse(leaves.close());
+    assertEquals(1, leaves.kill(1));
+    Child.await(pid);
+    assertEquals(0, leaves.kill(1));
+    assertTrue(leaves.remove(1));
+    assertTrue(leaves.remove(1), "what is gone");
+  }
+
+  @Test
+  void the_folder_is_named_for_its_supervisor_and_told_to_people() throws IOException {
+    Path folder = leaves.folder().orElseThrow();
+    assertEquals(Cgroup.own().folder(), folder.getParent());
+    String name = "bullpen-%d-".formatted(ProcessHandle.current().pid());
+    // The second where a server that began at the same moment has removed the first.
+    assertTrue(
+        Set.of(name + "01234567", name + "89abcdef").contains(folder.getFileName().toString()),
+        folder.toString());
+    assertEquals("cgroup, a cgroup for each helper in " + folder, leaves.state());
+  }
+
+  @Test
+  void two_sessions_of_one_process_have_two() {
+    Leaves other = new Leaves(Isolation.AUTO, "fedcba9876543210fedcba9876543210");
+    other.open();
+    assertFalse(other.folder().equals(leaves.folder()));
+    assertTrue(other.close());
+  }
+
+  @Test
+  void who_wants_groups_has_no_cgroup() throws IOException {
+    Leaves groups = new Leaves(Isolation.GROUP, "fedcba9876543210fedcba9876543210");
+    groups.open();
+    assertEquals(Optional.empty(), groups.folder());
+    assertEquals("group, as chosen", groups.state());
+    groups.of(1).take(NOBODY);
+    assertEquals(0, groups.kill(1));
+    assertTrue(groups.remove(1));
+    assertTrue(groups.close());
+  }
+
+  @Test
+  void a_helper_that_cannot_be_given_one_runs_without_unless_cgroups_are_wanted()
+      throws IOException {
+    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
+    strict.open();
+    for (Leaves each : List.of(leaves, strict)) {
+      Files.writeString(each.folder().orElseThrow().resolve("cgroup.max.descendants"), "0");
+    }
+    int pid = start();
+    try {
+      leaves.of(1).take(pid);
+      IOException refused = assertThrows(IOException.class, () -> strict.of(1).take(pid));
+      assertTrue(
+          refused.getMessage().startsWith("no cgroup for helper 1: no cgroup can be made in "),
+          refused.getMessage());
+    } finally {
+      Child.signal(pid, Signal.KILL);
+      Child.await(pid);
+      assertTrue(strict.close());
+    }
+  }
+
+  @Test
+  void a_helper_that_is_dead_already_is_nobodys_concern() throws IOException {
+    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
+    strict.open();
+    strict.of(1).take(NOBODY);
+    assertTrue(strict.close());
+  }
+
+  @Test
+  void of_earlier_sessions_only_those_are_removed_that_nobody_claims_and_nobody_lives_in()
+      throws Exception {
+    // Below one that no server looks into, of which there may be others here.
+    Cgroup own = new Cgroup(leaves.folder().orElseThrow());
+    Cgroup empty = own.make("bullpen-1-00000001");
+    empty.make("helper-1");
+    Cgroup inhabited = own.make("bullpen-1-00000002");
+    Cgroup claimed = own.make("bullpen-1-00000003");
+    Cgroup stranger = own.make("bullpen-1-0000000g");
+    int pid = start();
+    inhabited.take(pid);
+    Process owner = Claimant.of(claimed.folder().resolve(Leaves.CLAIMED));
+    try {
+      Leaves.removeStale(own);
+      assertFalse(Files.exists(empty.folder()));
+      assertTrue(Files.exists(inhabited.folder()));
+      assertTrue(Files.exists(claimed.folder()));
+      assertTrue(Files.exists(stranger.folder()));
+      assertEquals(Optional.empty(), Child.poll(pid));
+      owner.destroyForcibly().waitFor();
+      Leaves.removeStale(own);
+      assertFalse(Files.exists(claimed.folder()), "its owner is gone");
+    } finally {
+      owner.destroyForcibly().waitFor();
+      Child.signal(pid, Signal.KILL);
+      Child.await(pid);
+    }
+  }
+
+  @Test
+  void a_session_does_not_remove_itself() {
+    leaves.removeStale();
+    assertTrue(Files.exists(leaves.folder().orElseThrow()));
+  }
+
+  @Test
+  void what_is_claimed_is_claimed_once_until_it_is_let_go_or_gone() throws IOException {
+    Cgroup session = new Cgroup(leaves.folder().orElseThrow());
+    assertEquals(Optional.empty(), Leaves.claim(session));
+    Cgroup other = session.make("other");
+    Claim first = Leaves.claim(other).orElseThrow();
+    assertEquals(Optional.empty(), Leaves.claim(other));
+    first.release();
+    Leaves.claim(other).orElseThrow().release();
+    other.remove();
+    assertEquals(Optional.empty(), Leaves.claim(other));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.bullpen.pool.folder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Folders of sessions whose server was killed together with its guard. */
+class AbandonedFoldersTests {
+  private static final String TOKEN = "0".repeat(32);
+
+  @TempDir private Path temporary;
+
+  private Desks desks;
+
+  @BeforeEach
+  void open() {
+    desks = new Desks(temporary, TOKEN, true);
+    desks.open();
+  }
+
+  @AfterEach
+  void close() {
+    desks.close();
+    assertFalse(Files.exists(desks.folder()));
+  }
+
+  /** As a session makes it, with a desk in it. */
+  private Path folder(String name, String permissions, boolean withOwner) throws IOException {
+    Path folder =
+        Files.createDirectory(
+            temporary.resolve(name),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+    Files.writeString(Files.createDirectory(folder.resolve("helper-1")).resolve("file"), "text");
+    if (withOwner) {
+      Files.createFile(folder.resolve("owner"));
+    }
+    return folder;
+  }
+
+  @Test
+  void are_removed_unless_somebody_claims_them_or_they_may_be_somebody_elses() throws Exception {
+    Path abandoned = folder("bullpen-" + "1".repeat(32), "rwx------", true);
+    Path claimed = folder("bullpen-" + "2".repeat(32), "rwx------", true);
+    Path withoutOwner = folder("bullpen-" + "3".repeat(32), "rwx------", false);
+    Path openToOthers = folder("bullpen-" + "4".repeat(32), "rwxr-xr-x", true);
+    Path stranger = folder("bullpen-" + "5".repeat(31), "rwx------", true);
+    Path linked =
+        Files.createSymbolicLink(temporary.resolve("bullpen-" + "6".repeat(32)), stranger);
+    Process owner = Claimant.of(claimed.resolve("owner"));
+    try {
+      desks.removeStale();
+      assertFalse(Files.exists(abandoned));
+      for (Path kept : new Path[] {claimed, withoutOwner, openToOthers, linked}) {
+        assertTrue(Files.exists(kept.resolve("helper-1/file")), kept.toString());
+      }
+      owner.destroyForcibly().waitFor();
+      desks.removeStale();
+      assertFalse(Files.exists(claimed), "its owner is gone");
+    } finally {
+      owner.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void whose_server_was_killed_before_it_had_claimed_them_are_removed_after_a_minute()
+      throws IOException {
+    Path bare = emptyFolder("8");
+    Path unclaimed = emptyFolder("9");
+    Files.createFile(unclaimed.resolve("owner.new"));
+    Path used = folder("bullpen-" + "a".repeat(32), "rwx------", false);
+    desks.removeStale();
+    assertTrue(Files.exists(bare) && Files.exists(unclaimed), "they may be being made");
+    for (Path old : List.of(bare, unclaimed, used)) {
+      Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofMinutes(2))));
+    }
+    desks.removeStale();
+    assertFalse(Files.exists(bare));
+    assertFalse(Files.exists(unclaimed));
+    assertTrue(Files.exists(used), "without an owner nobody knows whether it is in use");
+  }
+
+  private Path emptyFolder(String digit) throws IOException {
+    return Files.createDirectory(
+        temporary.resolve("bullpen-" + digit.repeat(32)),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  @Test
+  void do_not_include_that_of_a_session_that_is_open() {
+    Desks other = new Desks(temporary, "7".repeat(32), true);
+    other.open();
+    other.removeStale();
+    desks.removeStale();
+    assertTrue(Files.exists(desks.folder()));
+    assertTrue(Files.exists(other.folder()));
+    other.close();
+  }
+
+  @Test
+  void are_claimed_once_until_they_are_let_go_or_gone() throws IOException {
+    Path file = temporary.resolve("owner");
+    assertEquals(Optional.empty(), Claim.on(file), "there is none");
+    Claim made = Claim.make(file);
+    assertEquals(Optional.empty(), Claim.on(file));
+    assertThrows(IOException.class, () -> Claim.make(file));
+    made.release();
+    Claim.on(file).orElseThrow().release();
+    Files.delete(file);
+    assertEquals(Optional.empty(), Claim.on(file));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.bullpen.pool.helper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.posix.ExitStatus;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DeathTests {
+  private static final Optional<String> HALF_A_FRAME =
+      Optional.of("the end came inside a frame's header");
+
+  private static FailureReason reason(
+      Optional<String> broken, boolean byItself, ExitStatus status) {
+    return Death.of(Optional.empty(), broken, byItself, status, true).reason();
+  }
+
+  @Test
+  void the_exit_status_explains_a_broken_frame() {
+    assertEquals(FailureReason.KILLED, reason(HALF_A_FRAME, true, new ExitStatus.Signalled(9)));
+    assertEquals(FailureReason.CRASHED, reason(HALF_A_FRAME, true, new ExitStatus.Signalled(11)));
+    assertEquals(FailureReason.PROTOCOL, reason(HALF_A_FRAME, true, new ExitStatus.Exited(0)));
+  }
+
+  @Test
+  void who_closes_his_pipe_and_lives_breaks_the_protocol() {
+    assertEquals(
+        FailureReason.PROTOCOL, reason(Optional.empty(), false, new ExitStatus.Signalled(9)));
+  }
+
+  @Test
+  void exit_codes_are_told_apart() {
+    assertEquals(
+        FailureReason.OUT_OF_MEMORY, reason(Optional.empty(), true, new ExitStatus.Exited(3)));
+    assertEquals(FailureReason.EXIT, reason(Optional.empty(), true, new ExitStatus.Exited(7)));
+  }
+
+  @Test
+  void before_the_hello_it_did_not_come_up_whatever_it_died_of() {
+    Death death =
+        Death.of(
+            Optional.empty(),
+            Optional.of("not a frame: \"Error\""),
+            true,
+            new ExitStatus.Exited(1),
+            false);
+    assertEquals(FailureReason.BOOT, death.reason());
+    assertTrue(death.detail().contains("Error") && death.detail().contains("exit code 1"));
+  }
+
+  @Test
+  void those_we_have_ended_are_ours_and_no_others() {
+    Set<FailureReason> ours =
+        EnumSet.of(
+            FailureReason.HUNG,
+            FailureReason.SPENT,
+            FailureReason.RECYCLED,
+            FailureReason.SHUTDOWN);
+    for (FailureReason reason : FailureReason.values()) {
+      assertEquals(ours.contains(reason), new Death(reason, "").isOurs(), reason.word());
+    }
+  }
+
+  @Test
+  void a_reason_of_ours_comes_first() {
+    assertEquals(
+        FailureReason.HUNG,
+        Death.of(
+                Optional.of(FailureReason.HUNG),
+                Optional.empty(),
+                true,
+                new ExitStatus.Signalled(9),
+                true)
+            .reason());
+  }
+}

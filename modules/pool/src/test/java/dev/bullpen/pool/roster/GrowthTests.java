@@ -1,0 +1,146 @@
+package dev.bullpen.pool.roster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GrowthTests {
+  private static final int WARM = 4;
+
+  private long now = System.nanoTime();
+  private final Growth growth = new Growth(WARM, 2 * WARM, () -> now);
+
+  private void passes(Duration time) {
+    now += time.toNanos();
+  }
+
+  private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
+    return growth.isWanted(0, useful, false, waited);
+  }
+
+  @Test
+  void one_more_is_wanted_when_a_job_has_waited_for_long_and_there_may_be_more() {
+    growth.cameUp();
+    assertFalse(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR.minusNanos(1))));
+    assertTrue(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR)));
+    assertFalse(isOneMoreWanted(2 * WARM, Optional.of(Growth.PRESSED_FOR)));
+  }
+
+  @Test
+  void one_more_is_wanted_when_none_has_become_free_for_long() {
+    growth.cameUp();
+    growth.begun(true);
+    passes(Growth.PRESSED_FOR.minusNanos(1));
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+    growth.ended();
+    growth.begun(true);
+    passes(Growth.PRESSED_FOR.minusNanos(1));
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+    passes(Duration.ofNanos(1));
+    assertTrue(isOneMoreWanted(WARM, Optional.empty()));
+    growth.ended();
+    growth.begun(false);
+    passes(Growth.PRESSED_FOR);
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+  }
+
+  @Test
+  void one_look_is_enough_for_all_that_wait() {
+    growth.cameUp();
+    assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
+    growth.begun(true);
+    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
+    passes(Growth.PRESSED_FOR);
+    assertTrue(growth.lookAgainIn(WARM, Optional.empty()).isPresent());
+    passes(Growth.PRESSED_FOR);
+    assertEquals(Optional.empty(), growth.lookAgainIn(2 * WARM, Optional.empty()));
+  }
+
+  @Test
+  void while_one_thing_is_asked_after_the_other_the_first_helper_is_enough_for_a_while() {
+    growth.cameUp();
+    growth.begun(true);
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    passes(WarmUp.QUIET.minusNanos(1));
+    growth.ended();
+    passes(WarmUp.QUIET.minusNanos(1));
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    assertTrue(growth.lookAgainIn(1, Optional.empty()).isPresent());
+    passes(Duration.ofNanos(1));
+    assertTrue(isOneMoreWanted(1, Optional.empty()));
+    growth.begun(false);
+    assertTrue(isOneMoreWanted(2, Optional.empty()), "once begun, all of them come");
+  }
+
+  @Test
+  void the_others_come_as_soon_as_somebody_waits() {
+    growth.cameUp();
+    growth.begun(true);
+    assertTrue(isOneMoreWanted(1, Optional.of(Duration.ZERO)));
+  }
+
+  @Test
+  void the_others_come_at_last_though_there_is_no_quiet_moment() {
+    growth.cameUp();
+    passes(WarmUp.AT_LAST.minusNanos(1));
+    growth.begun(true);
+    assertFalse(isOneMoreWanted(1, Optional.empty()));
+    passes(Duration.ofNanos(1));
+    assertTrue(isOneMoreWanted(1, Optional.empty()));
+  }
+
+  @Test
+  void when_the_first_one_is_gone_another_takes_its_place_at_once() {
+    growth.cameUp();
+    growth.begun(true);
+    assertTrue(isOneMoreWanted(0, Optional.empty()));
+  }
+
+  @Test
+  void until_a_first_one_has_come_up_one_is_started_at_a_time() {
+    assertTrue(growth.isWanted(0, 0, false, Optional.empty()));
+    assertFalse(growth.isWanted(1, 0, false, Optional.empty()));
+    growth.cameUp();
+    assertTrue(growth.isWanted(1, 1, false, Optional.empty()));
+  }
+
+  @Test
+  void coming_up_again_and_again_ends_no_back_off_and_a_job_done_does() {
+    // So often that the back-off outlasts this test, however long it is held up.
+    for (int i = 0; i < 10 * RestartPolicy.PARKED_AFTER; i++) {
+      growth.cameUp();
+      growth.failed("why", false);
+    }
+    growth.cameUp();
+    assertTrue(growth.isParked());
+    assertTrue(growth.backOff().compareTo(Duration.ZERO) > 0);
+    growth.proven();
+    assertFalse(growth.isParked());
+    assertFalse(growth.isFailing());
+  }
+
+  @Test
+  void after_a_failure_the_next_one_is_tried_alone() {
+    growth.cameUp();
+    assertTrue(growth.isWanted(0, 1, true, Optional.empty()), "nothing has failed");
+    growth.failed("why", false);
+    assertFalse(growth.isWanted(0, 1, true, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, false, Optional.empty()), "it has done a job");
+    growth.proven();
+    assertTrue(growth.isWanted(0, 1, true, Optional.empty()));
+    assertFalse(growth.isWanted(0, WARM, false, Optional.empty()));
+  }
+
+  @Test
+  void reasons_are_those_of_the_last_failure() {
+    growth.failed("one", false);
+    growth.failed("two", false);
+    assertEquals("two", growth.reason());
+  }
+}

@@ -1,32 +1,20 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.pool.flight.FlightLog;
-import dev.bullpen.pool.helper.Death;
-import dev.bullpen.pool.helper.Deaths;
 import dev.bullpen.pool.helper.Helper;
-import dev.bullpen.pool.helper.JobFrame;
-import dev.bullpen.pool.helper.OomKills;
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.pool.job.StartFailure;
-import dev.bullpen.pool.roster.Decision;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.pool.view.PoolView;
-import dev.bullpen.posix.Errno;
-import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Frame;
-import dev.bullpen.wire.FrameException;
-import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,54 +26,27 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A job goes to the helper that became idle last, whose code is warm, or waits in the lane it
  * asked for and is handed to the next helper that becomes free; nobody comes between. All of who
- * has what is decided by {@link Roster} under its one lock; here is done, outside it, what was
- * decided: frames are sent, processes started and ended, listeners told.
+ * has what is decided by {@link Roster} under its one lock. What was decided is done outside it:
+ * {@link Handover} sends jobs, {@link Recruitment} starts helpers, {@link Reports} hears them, and
+ * {@link Burials} follow when they are gone.
  *
  * <p>A cancelled job, or one past its time, goes down the {@link KillLadder}.
  */
 public final class HelperPool implements AutoCloseable {
-  private static final Logger LOG = System.getLogger("bullpen.pool");
-
-  /** Far more than a cold JVM needs on a busy machine. */
-  private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
-
   private static final Duration TICK = Duration.ofSeconds(1);
-
-  /** A tick apart; what cannot be done for so long is tried again less often. */
-  private static final int MANY_TIDYINGS = 60;
-
-  private static final Duration SELDOM = Duration.ofSeconds(10);
 
   private final PoolThreads threads = new PoolThreads();
   private final Household household;
   private final Roster roster;
   private final long maxJobBytes;
   private final KillLadder ladder;
-  private final Reports reports = new Reports();
-  private final Deaths deaths = new Deaths();
-  private final OomKills oomKills = new OomKills();
+  private final Renewal renewal;
+  private final Handover handover;
+  private final Burials burials;
+  private final Reports reports;
+  private final Recruitment recruitment;
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
-  private volatile Outlet outlet = Outlet.OPEN;
-
-  /**
-   * Say where what jobs bring goes to; before the first. While it is full, jobs wait as if no
-   * helper were free.
-   */
-  public void heed(Outlet outlet) {
-    this.outlet = outlet;
-    roster.heed(outlet::isFull);
-  }
-
-  /** The outlet has room again. */
-  public void roomAgain() {
-    Decision decision = roster.next();
-    while (decision.hand().isPresent()) {
-      carryOut(decision);
-      decision = roster.next();
-    }
-    carryOut(decision);
-  }
 
   /** Nothing is started before {@link #start} or the first job. */
   public HelperPool(PoolSettings settings) throws IOException {
@@ -96,7 +57,26 @@ public final class HelperPool implements AutoCloseable {
     this.household = new Household(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
     this.maxJobBytes = settings.command().maxJobBytes();
-    this.ladder = new KillLadder(roster, threads, patience, this::send, this::grow);
+    this.ladder = new KillLadder(roster, threads, patience, this::grow);
+    this.renewal = new Renewal(roster, household);
+    this.handover = new Handover(roster, threads, household.marker(), ladder, renewal, this::grow);
+    this.burials = new Burials(roster, household, threads, this::grow);
+    this.reports = new Reports(roster, handover, burials, expectations, threads, this::grow);
+    this.recruitment = new Recruitment(roster, household, threads, ladder, reports);
+  }
+
+  /**
+   * Say where what jobs bring goes to; before the first. While it is full, jobs wait as if no
+   * helper were free.
+   */
+  public void heed(Outlet outlet) {
+    reports.heed(outlet);
+    roster.heed(outlet::isFull);
+  }
+
+  /** The outlet has room again. */
+  public void roomAgain() {
+    handover.handOutAll();
   }
 
   /**
@@ -108,7 +88,7 @@ public final class HelperPool implements AutoCloseable {
       threads.hand(
           () -> {
             FlightLog.Current.look();
-            oomKills.look();
+            burials.look();
             try {
               household.open();
             } finally {
@@ -135,7 +115,7 @@ public final class HelperPool implements AutoCloseable {
           "it was to be told %d bytes, and a helper can take %d; --helper-memory says how much memory one has"
               .formatted(request.bytes(), maxJobBytes));
     } else {
-      carryOut(roster.submit(job));
+      handover.carryOut(roster.submit(job));
     }
     return new JobHandle(job);
   }
@@ -171,9 +151,7 @@ public final class HelperPool implements AutoCloseable {
    */
   public void put(JobHandle handle, String name, byte[] bytes) {
     Job job = handle.job();
-    roster
-        .runnerOf(job)
-        .ifPresent(helper -> send(helper, new Frame.Put(job.number(), name, bytes)));
+    roster.runnerOf(job).ifPresent(helper -> helper.tell(new Frame.Put(job.number(), name, bytes)));
   }
 
   /**
@@ -193,7 +171,7 @@ public final class HelperPool implements AutoCloseable {
   public void expect(JobRequest.Program provider) {
     Frame.Expect expected = new Frame.Expect(provider.argv().get(0), provider.classPath());
     if (expectations.add(expected)) {
-      roster.useful().forEach(helper -> send(helper, expected));
+      roster.useful().forEach(helper -> helper.tell(expected));
     }
   }
 
@@ -215,216 +193,24 @@ public final class HelperPool implements AutoCloseable {
     handle.job().clock().resume();
   }
 
-  /** What helpers say, on their own threads. */
-  private final class Reports implements Helper.Listener {
-    @Override
-    public void heard(Helper helper, Frame.ToSupervisor frame) throws IOException {
-      if (frame instanceof Frame.Hello hello) {
-        if (roster.hasComeUp(helper)) {
-          throw new IOException("it says hello once more");
-        }
-        LOG.log(Level.DEBUG, "{0} is ready; sub-reaper: {1}", helper, hello.subReaper());
-        carryOut(roster.ready(helper));
-        expectations.all().forEach(expected -> send(helper, expected));
-        threads.hand(HelperPool.this::grow);
-        return;
-      }
-      Optional<Job> current = roster.jobOf(helper, frame.job());
-      if (current.isEmpty()) {
-        LOG.log(Level.DEBUG, "{0} speaks of a job it does not have: {1}", helper, frame);
-        return;
-      }
-      Job job = current.get();
-      if (frame instanceof Frame.Started started) {
-        LOG.log(Level.DEBUG, "{0} runs {1} as process group {2}", helper, job, started.pid());
-      } else if (frame instanceof Frame.Output output) {
-        job.take(output);
-      } else if (frame instanceof Frame.Event event) {
-        job.take(event);
-      } else if (frame instanceof Frame.Note note) {
-        job.take(note);
-      } else if (frame instanceof Frame.Exited exited) {
-        // First the helper, then the answer: whoever waits for a helper need not wait for its
-        // reading.
-        carryOut(exited.clean() ? roster.ready(helper) : roster.answered(helper));
-        complete(job, exited);
-      } else if (frame instanceof Frame.Refused refused) {
-        job.fail(FailureReason.NOT_STARTED, StartFailure.of(job.request(), refused.errno()));
-        if (helper.hasDesk()) {
-          carryOut(roster.ready(helper));
-        } else {
-          threads.hand(() -> renewOrKeep(helper));
-        }
-      } else if (frame instanceof Frame.Clean clean) {
-        if (roster.runnerOf(job).isPresent()) {
-          throw new IOException("it is clean, and has not said how its job ended");
-        }
-        if (clean.ended() > 0 && job.isCompleted()) {
-          LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", job, clean.ended());
-        }
-        carryOut(roster.ready(helper));
-      } else if (frame instanceof Frame.Spent) {
-        LOG.log(Level.INFO, "{0} cannot be used again after {1}", helper, job);
-        helper.spent();
-        roster.retire(helper);
-        threads.hand(HelperPool.this::grow);
-      }
-    }
-
-    @Override
-    public void lost(Helper helper) {
-      roster.retire(helper);
-    }
-
-    @Override
-    public void died(Helper helper, Death seen) {
-      Death death = oomKills.explain(seen);
-      Roster.Estate estate = roster.bury(helper, death);
-      Optional<Job> job = estate.job();
-      deaths.note(helper, death, job);
-      FlightLog.Life life =
-          new FlightLog.Life(helper.place().livedFor(), helper.place().jobsDone());
-      FlightLog.Current.get().died(helper.recorded(), life, death.reason().word(), death.detail());
-      if (!Safeguard.REPLACEMENT.on()) {
-        return;
-      }
-      job.ifPresent(running -> running.fail(death.reason(), death.detail()));
-      refuse(estate.refused());
-      threads.hand(HelperPool.this::grow);
-      tidyAfter(helper, job, 1);
-    }
-  }
-
-  /** What it has written, if that is much, is made something of when there is room for it. */
-  private void complete(Job job, Frame.Exited exited) {
-    if (job.end(exited)) {
-      outlet.whenRoom(() -> job.complete(exited));
-    } else {
-      job.complete(exited);
-    }
-  }
-
-  /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
-  private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
-    if (!household.tidyAfter(helper, job)) {
-      Duration later = tries < MANY_TIDYINGS ? TICK : SELDOM;
-      threads.after(later, () -> threads.hand(() -> tidyAfter(helper, job, tries + 1)));
-    }
-  }
-
-  // What was decided.
-
-  private void carryOut(Decision decision) {
-    decision.hand().ifPresent(this::begin);
-    refuse(decision.refused());
-    decision.growAfter().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
-    decision.relieved().ifPresent(helper -> helper.dismiss(FailureReason.RECYCLED));
-  }
-
-  private void begin(Decision.Hand hand) {
-    Job job = hand.job();
-    Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), household.marker());
-    if (frame.isEmpty()) {
-      job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
-      threads.hand(() -> renewOrKeep(hand.helper())); // not from within: many may wait
-      return;
-    }
-    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
-    send(hand.helper(), frame.get());
-    if (!job.isOpen()) {
-      // Cancelled while it was handed over: the kill may have overtaken it.
-      ladder.tell(hand.helper(), job);
-    }
-  }
-
-  private void send(Helper helper, Frame.ToHelper frame) {
-    try {
-      helper.send(frame);
-    } catch (FrameException e) {
-      if (frame instanceof Frame.Job tooLong) {
-        roster
-            .jobOf(helper, tooLong.job())
-            .ifPresent(job -> job.fail(FailureReason.NOT_STARTED, e.getMessage()));
-        carryOut(roster.ready(helper));
-      } else {
-        LOG.log(Level.WARNING, "{0} is not sent {1}: {2}", helper, frame, e.getMessage());
-      }
-    }
-  }
-
-  private void refuse(List<Decision.Refusal> refused) {
-    for (Decision.Refusal refusal : refused) {
-      refusal.job().fail(refusal.reason(), refusal.detail());
-    }
-  }
-
-  /** Start as many helpers as the roster asks for; on a hand. */
+  /** Start those helpers that are due; on a hand. */
   private void grow() {
-    for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
-      try {
-        long began = System.nanoTime();
-        Helper helper = household.start(id.get(), threads, reports);
-        FlightLog.Current.get()
-            .spawned(helper.recorded(), Duration.ofNanos(System.nanoTime() - began));
-        if (!roster.enter(helper)) {
-          helper.dismiss();
-        }
-        threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
-      } catch (PosixException e) {
-        String why = household.explain(e);
-        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
-        refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
-      } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
-        LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
-        refuse(roster.notStarted(e.toString(), false));
-      }
-    }
-    roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
-  }
-
-  private void giveUpOn(Helper helper) {
-    if (roster.isStarting(helper)) {
-      ladder.kill(helper, Optional.empty(), FailureReason.BOOT);
-    }
+    recruitment.grow();
   }
 
   /** Now and then: more helpers than are kept warm go when nobody needs them, and so on. */
   private void tick() {
     FlightLog.Current.look();
-    deaths.tick();
-    oomKills.look();
+    burials.look();
     roster.noteThoseThatStay();
     roster.idleForLong().forEach(Helper::dismiss);
     ladder.endThoseThatHang();
     threads.hand(
         () -> {
           household.lookAfter();
-          renewWithoutDesk();
+          renewal.renewIdle();
           grow();
         });
-  }
-
-  /**
-   * A helper that was started when the disk was full, or whose desk somebody has cleared away, goes
-   * as soon as another would have one.
-   */
-  private void renewWithoutDesk() {
-    for (Helper helper : roster.allIdle()) {
-      if (!helper.hasDesk() && household.hasRoomForDesks() && roster.retireIfIdle(helper)) {
-        helper.dismiss();
-      }
-    }
-  }
-
-  /** The same for one that is busy with a job it cannot do. */
-  private void renewOrKeep(Helper helper) {
-    if (household.hasRoomForDesks()) {
-      roster.retire(helper);
-      helper.dismiss();
-      grow();
-    } else {
-      carryOut(roster.ready(helper));
-    }
   }
 
   /** For people and tests: how many helpers there are in which state, and how many jobs wait. */
@@ -437,7 +223,7 @@ public final class HelperPool implements AutoCloseable {
    * were started and died of what; a line each.
    */
   public List<String> describe() {
-    List<String> lines = new ArrayList<>(roster.sight().lines(deaths.summary()));
+    List<String> lines = new ArrayList<>(roster.sight().lines(burials.summary()));
     lines.add("isolation: " + household.isolation());
     return lines;
   }

@@ -12,7 +12,6 @@ import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /**
  * Ends jobs and all they started.
@@ -29,7 +28,6 @@ final class KillLadder {
   private final Roster roster;
   private final PoolThreads threads;
   private final Patience patience;
-  private final BiConsumer<Helper, Frame.ToHelper> sender;
   private final Runnable grow;
 
   /**
@@ -37,16 +35,10 @@ final class KillLadder {
    *
    * @param grow starts helpers for those that had to go; on a hand
    */
-  KillLadder(
-      Roster roster,
-      PoolThreads threads,
-      Patience patience,
-      BiConsumer<Helper, Frame.ToHelper> sender,
-      Runnable grow) {
+  KillLadder(Roster roster, PoolThreads threads, Patience patience, Runnable grow) {
     this.roster = roster;
     this.threads = threads;
     this.patience = patience;
-    this.sender = sender;
     this.grow = grow;
   }
 
@@ -72,8 +64,7 @@ final class KillLadder {
 
   /** The first step alone: its helper is to end it. */
   void tell(Helper helper, Job job) {
-    sender.accept(
-        helper, new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
+    helper.tell(new Frame.Kill(job.number(), (int) patience.grace(job.request()).toMillis()));
   }
 
   private void escalate(Helper helper, Job job) {

@@ -243,9 +243,22 @@ public final class Helper {
     return place;
   }
 
-  /** Send a frame; a helper that is gone by now is noticed by its reader. */
+  /**
+   * Send a frame; a helper that is gone by now is noticed by its reader.
+   *
+   * @throws FrameException if it is too long for any frame
+   */
   public void send(Frame.ToHelper frame) throws FrameException {
     outbox.send(frame);
+  }
+
+  /** The same for a frame that it can do without. */
+  public void tell(Frame.ToHelper frame) {
+    try {
+      send(frame);
+    } catch (FrameException e) {
+      LOG.log(Level.WARNING, "{0} is not sent {1}: {2}", this, frame, e.getMessage());
+    }
   }
 
   /** Let it end: its frames end, so it cleans up and goes. */

@@ -22,7 +22,12 @@ public record Decision(
     Optional<Helper> relieved) {
   public record Hand(Helper helper, Job job) {}
 
-  public record Refusal(Job job, FailureReason reason, String detail) {}
+  public record Refusal(Job job, FailureReason reason, String detail) {
+    /** To the job, outside the lock. */
+    public void tell() {
+      job.fail(reason, detail);
+    }
+  }
 
   static final Decision NOTHING =
       new Decision(Optional.empty(), List.of(), Optional.empty(), Optional.empty());

@@ -1,0 +1,84 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.helper.Death;
+import dev.bullpen.pool.helper.Deaths;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.OomKills;
+import dev.bullpen.pool.roster.Decision;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.wire.Safeguard;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What follows from a helper's death: it is told, its job fails, another is started, and what it
+ * has left is ended and removed.
+ */
+final class Burials {
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** As often soon; what cannot be done for so long is tried again less often. */
+  private static final int MANY_TIDYINGS = 60;
+
+  private static final Duration SELDOM = Duration.ofSeconds(10);
+
+  private final Roster roster;
+  private final Household household;
+  private final PoolThreads threads;
+  private final Runnable grow;
+  private final Deaths deaths = new Deaths();
+  private final OomKills oomKills = new OomKills();
+
+  /**
+   * @param grow starts helpers; on a hand
+   */
+  Burials(Roster roster, Household household, PoolThreads threads, Runnable grow) {
+    this.roster = roster;
+    this.household = household;
+    this.threads = threads;
+    this.grow = grow;
+  }
+
+  /** Now and then, and before the first. */
+  void look() {
+    deaths.tick();
+    oomKills.look();
+  }
+
+  /** How many there were, and of what. */
+  String summary() {
+    return deaths.summary();
+  }
+
+  /** A helper has been seen gone. */
+  void bury(Helper helper, Death seen) {
+    Death death = oomKills.explain(seen);
+    Roster.Estate estate = roster.bury(helper, death);
+    Optional<Job> job = estate.job();
+    tell(helper, death, job);
+    if (!Safeguard.REPLACEMENT.on()) {
+      return;
+    }
+    job.ifPresent(running -> running.fail(death.reason(), death.detail()));
+    estate.refused().forEach(Decision.Refusal::tell);
+    threads.hand(grow);
+    tidyAfter(helper, job, 1);
+  }
+
+  private void tell(Helper helper, Death death, Optional<Job> job) {
+    deaths.note(helper, death, job);
+    FlightLog.Life life = new FlightLog.Life(helper.place().livedFor(), helper.place().jobsDone());
+    FlightLog.Current.get().died(helper.recorded(), life, death.reason().word(), death.detail());
+  }
+
+  /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
+  private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
+    if (!household.tidyAfter(helper, job)) {
+      Duration later = tries < MANY_TIDYINGS ? SOON : SELDOM;
+      threads.after(later, () -> threads.hand(() -> tidyAfter(helper, job, tries + 1)));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.pool.family.Marker;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.JobFrame;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.roster.Decision;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameException;
+import java.util.Optional;
+
+/**
+ * Carries out what the roster has decided, outside its lock: jobs are handed to their helpers, or
+ * refused, and who is relieved goes.
+ */
+final class Handover {
+  private final Roster roster;
+  private final PoolThreads threads;
+  private final Marker marker;
+  private final KillLadder ladder;
+  private final Renewal renewal;
+  private final Runnable grow;
+
+  /**
+   * @param grow starts helpers; on a hand
+   */
+  Handover(
+      Roster roster,
+      PoolThreads threads,
+      Marker marker,
+      KillLadder ladder,
+      Renewal renewal,
+      Runnable grow) {
+    this.roster = roster;
+    this.threads = threads;
+    this.marker = marker;
+    this.ladder = ladder;
+    this.renewal = renewal;
+    this.grow = grow;
+  }
+
+  void carryOut(Decision decision) {
+    decision.hand().ifPresent(this::begin);
+    decision.refused().forEach(Decision.Refusal::tell);
+    decision.growAfter().ifPresent(delay -> threads.after(delay, () -> threads.hand(grow)));
+    decision.relieved().ifPresent(helper -> helper.dismiss(FailureReason.RECYCLED));
+  }
+
+  /** As many jobs that wait as there are idle helpers for. */
+  void handOutAll() {
+    Decision decision = roster.next();
+    while (decision.hand().isPresent()) {
+      carryOut(decision);
+      decision = roster.next();
+    }
+    carryOut(decision);
+  }
+
+  private void begin(Decision.Hand hand) {
+    Job job = hand.job();
+    Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), marker);
+    if (frame.isEmpty()) {
+      job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
+      renewOrKeep(hand.helper());
+      return;
+    }
+    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
+    send(hand.helper(), job, frame.get());
+    if (!job.isOpen()) {
+      // Cancelled while it was handed over: the kill may have overtaken it.
+      ladder.tell(hand.helper(), job);
+    }
+  }
+
+  private void send(Helper helper, Job job, Frame.Job frame) {
+    try {
+      helper.send(frame);
+    } catch (FrameException e) {
+      job.fail(FailureReason.NOT_STARTED, e.getMessage());
+      carryOut(roster.ready(helper));
+    }
+  }
+
+  /** A helper without a desk could not do its job: another takes its place, or it stays. */
+  void renewOrKeep(Helper helper) {
+    threads.hand( // not from within: many may wait
+        () -> {
+          if (renewal.renew(helper)) {
+            grow.run();
+          } else {
+            carryOut(roster.ready(helper));
+          }
+        });
+  }
+}

@@ -1,0 +1,82 @@
+package dev.bullpen.pool;
+
+import dev.bullpen.pool.flight.FlightLog;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.roster.Decision;
+import dev.bullpen.pool.roster.Roster;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts as many helpers as the roster asks for, and gives up those that do not come up. */
+final class Recruitment {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
+  /** Far more than a cold JVM needs on a busy machine. */
+  private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
+
+  private final Roster roster;
+  private final Household household;
+  private final PoolThreads threads;
+  private final KillLadder ladder;
+  private final Helper.Listener listener;
+
+  /**
+   * @param listener is told what those that are started have to say
+   */
+  Recruitment(
+      Roster roster,
+      Household household,
+      PoolThreads threads,
+      KillLadder ladder,
+      Helper.Listener listener) {
+    this.roster = roster;
+    this.household = household;
+    this.threads = threads;
+    this.ladder = ladder;
+    this.listener = listener;
+  }
+
+  /** Start those that are due now, and look again when others may be; on a hand. */
+  void grow() {
+    for (Optional<Integer> id = roster.reserve(); id.isPresent(); id = roster.reserve()) {
+      try {
+        start(id.get());
+      } catch (PosixException e) {
+        String why = household.explain(e);
+        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
+        refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
+      } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
+        LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
+        refuse(roster.notStarted(e.toString(), false));
+      }
+    }
+    roster.growAgainIn().ifPresent(delay -> threads.after(delay, () -> threads.hand(this::grow)));
+  }
+
+  private void start(int id) throws PosixException {
+    long began = System.nanoTime();
+    Helper helper = household.start(id, threads, listener);
+    FlightLog.Current.get().spawned(helper.recorded(), Duration.ofNanos(System.nanoTime() - began));
+    if (!roster.enter(helper)) {
+      helper.dismiss();
+    }
+    threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
+  }
+
+  private static void refuse(List<Decision.Refusal> refused) {
+    refused.forEach(Decision.Refusal::tell);
+  }
+
+  private void giveUpOn(Helper helper) {
+    if (roster.isStarting(helper)) {
+      ladder.kill(helper, Optional.empty(), FailureReason.BOOT);
+    }
+  }
+}

@@ -32,10 +32,6 @@ public record Decision(
   static final Decision NOTHING =
       new Decision(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
-  static Decision hand(Helper helper, Job job, Optional<Duration> growAfter) {
-    return new Decision(Optional.of(new Hand(helper, job)), List.of(), growAfter, Optional.empty());
-  }
-
   static Decision refuse(Job job, FailureReason reason, String detail) {
     return new Decision(
         Optional.empty(),
@@ -44,8 +40,8 @@ public record Decision(
         Optional.empty());
   }
 
-  static Decision wait(Optional<Duration> growAfter) {
-    return new Decision(Optional.empty(), List.of(), growAfter, Optional.empty());
+  static Decision of(Optional<Hand> hand, Optional<Duration> growAfter) {
+    return new Decision(hand, List.of(), growAfter, Optional.empty());
   }
 
   /** The same, and a look then whether more helpers are needed. */

@@ -22,7 +22,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Who has which helper, and how many there should be. Every method decides under the one lock,
  * {@code slots}, and does nothing that can block; what follows from a decision is returned for the
- * caller to carry out.
+ * caller to carry out. {@link Assignments} says which job goes to which helper, {@link Staffing}
+ * how many helpers there should be.
  */
 public final class Roster {
   /** How long a helper beyond the warm ones stays idle before it goes. */
@@ -32,18 +33,13 @@ public final class Roster {
 
   private final Object slots = new Object();
   private final Helpers helpers = new Helpers();
-  private final Headcount count = helpers.count();
   private final JobQueue queue = new JobQueue();
-  private final Growth growth;
-  private final Recycling recycling;
-  private volatile BooleanSupplier full = () -> false;
+  private final Assignments assignments = new Assignments(slots, helpers, queue);
+  private final Staffing staffing;
   private boolean begun;
-  private boolean opened;
-  private boolean closed;
 
   public Roster(PoolSettings settings) {
-    this.growth = new Growth(settings.workers(), settings.maxWorkers(), System::nanoTime);
-    this.recycling = new Recycling(settings.jobsPerHelper());
+    this.staffing = new Staffing(slots, helpers, assignments, settings);
   }
 
   /**
@@ -52,7 +48,7 @@ public final class Roster {
    * @param full must not wait; {@link #next()} is to be called when it is so no more
    */
   public void heed(BooleanSupplier full) {
-    this.full = full;
+    assignments.heed(full);
   }
 
   /** True the first time. */
@@ -67,50 +63,37 @@ public final class Roster {
   /** There is a place for helpers now: none is wanted before. */
   public void open() {
     synchronized (slots) {
-      opened = true;
+      staffing.open();
     }
   }
 
   public Decision submit(Job job) {
     synchronized (slots) {
-      if (closed) {
+      if (staffing.isClosed()) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (growth.isParked() && count.useful() == 0) {
-        return Decision.refuse(job, FailureReason.BOOT, growth.reason());
+      if (staffing.isHopeless()) {
+        return Decision.refuse(job, FailureReason.BOOT, staffing.reason());
       }
       if (!queue.add(job)) {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      return nextByIdle();
+      return decided(assignments.next());
     }
   }
 
   /** A job that waits goes to a helper that is idle, if there are both and nothing is full. */
   public Decision next() {
     synchronized (slots) {
-      return nextByIdle();
+      return decided(assignments.next());
     }
   }
 
-  private Decision nextByIdle() {
+  private Decision decided(Optional<Decision.Hand> hand) {
     assert Thread.holdsLock(slots);
-    Optional<Job> next = helpers.isAnyIdle() ? nextJob() : Optional.empty();
-    return next.isPresent()
-        ? assign(helpers.takeIdle().orElseThrow(), next.get())
-        : Decision.wait(lookIn());
-  }
-
-  private Optional<Job> nextJob() {
-    assert Thread.holdsLock(slots);
-    return full.getAsBoolean() ? Optional.empty() : queue.next(longMayRun());
-  }
-
-  /** How long somebody has waited who another helper would be of use to. */
-  private Optional<Duration> waited() {
-    assert Thread.holdsLock(slots);
-    return full.getAsBoolean() ? Optional.empty() : queue.waited();
+    hand.ifPresent(given -> staffing.begun());
+    return Decision.of(hand, staffing.lookIn(!queue.isEmpty()));
   }
 
   /** A helper has come up, or is done with its job. */
@@ -120,68 +103,17 @@ public final class Roster {
         return Decision.NOTHING;
       }
       boolean fresh = helper.place().is(HelperState.STARTING);
-      if (fresh) {
-        growth.cameUp();
-      } else {
-        growth.ended();
-      }
-      helper.place().rest();
-      if (helper.place().jobsDone() == 1) {
-        growth.proven();
-      }
-      boolean turn = recycling.isTurnOf(helper);
-      Optional<Helper> relieved = relieve();
+      boolean turn = staffing.ready(helper);
+      Optional<Helper> relieved = staffing.relieve();
       if (relieved.isPresent() && relieved.get() == helper) {
         return Decision.NOTHING.relieving(helper);
       }
-      Decision decision = next(helper, fresh);
+      Decision decision = decided(assignments.next(helper, fresh));
       if (turn) {
         decision = decision.growing(Duration.ZERO);
       }
       return relieved.isPresent() ? decision.relieving(relieved.get()) : decision;
     }
-  }
-
-  /** What a helper that is ready does now. */
-  private Decision next(Helper helper, boolean fresh) {
-    assert Thread.holdsLock(slots);
-    Optional<Job> next = nextJob();
-    if (next.isPresent()) {
-      return assign(helper, next.get());
-    }
-    helpers.rest(helper, fresh);
-    return Decision.wait(lookIn());
-  }
-
-  /** Whose turn it is to make room, if that helper is idle and there are enough without it. */
-  private Optional<Helper> relieve() {
-    assert Thread.holdsLock(slots);
-    Optional<Helper> worn = recycling.worn();
-    if (worn.isEmpty()
-        || !worn.get().place().is(HelperState.IDLE)
-        || count.useful() <= growth.workers()) {
-      return Optional.empty();
-    }
-    helpers.retire(worn.get());
-    return worn;
-  }
-
-  private Decision assign(Helper helper, Job job) {
-    assert Thread.holdsLock(slots);
-    helper.place().begin(job);
-    job.begin();
-    growth.begun(!helpers.isAnyIdle());
-    return Decision.hand(helper, job, lookIn());
-  }
-
-  /**
-   * Whether one more long job leaves a helper to the interactive lane; where there is only one, it
-   * takes what comes, and others come when it is wanted.
-   */
-  private boolean longMayRun() {
-    assert Thread.holdsLock(slots);
-    int useful = count.useful();
-    return useful <= 1 || !Safeguard.LANES.on() || helpers.running(Lane.LONG) + 1 < useful;
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -250,29 +182,14 @@ public final class Roster {
   public Estate bury(Helper helper, Death death) {
     synchronized (slots) {
       helper.place().enter(HelperState.DEAD);
-      recycling.forget(helper);
       Optional<Job> job = helper.place().job();
       if (Safeguard.REPLACEMENT.on()) {
         helpers.remove(helper);
       }
       slots.notifyAll();
-      List<Decision.Refusal> refused =
-          failure(helper, death).map(why -> noteFailure(why, false)).orElse(List.of());
-      return new Estate(job, refused);
+      Optional<String> failure = staffing.died(helper, death);
+      return new Estate(job, failure.map(this::refuseIfHopeless).orElse(List.of()));
     }
-  }
-
-  /**
-   * What a death says against starting another helper at once. Nothing if the helper had a job:
-   * what kills helpers in the middle of jobs comes no faster than jobs do.
-   */
-  private static Optional<String> failure(Helper helper, Death death) {
-    if (death.reason() == FailureReason.BOOT) {
-      return Optional.of(death.detail());
-    }
-    return death.isOurs() || helper.place().job().isPresent() || helper.place().isProven()
-        ? Optional.empty()
-        : Optional.of("helpers come up and die before they have done anything: " + death.detail());
   }
 
   /**
@@ -282,16 +199,16 @@ public final class Roster {
    */
   public List<Decision.Refusal> notStarted(String why, boolean shortage) {
     synchronized (slots) {
-      growth.settle();
+      staffing.notStarted(why, shortage);
       slots.notifyAll();
-      return noteFailure(why, shortage);
+      return refuseIfHopeless(why);
     }
   }
 
-  private List<Decision.Refusal> noteFailure(String why, boolean shortage) {
+  /** After a failure: nobody waits for a helper that does not come. */
+  private List<Decision.Refusal> refuseIfHopeless(String why) {
     assert Thread.holdsLock(slots);
-    growth.failed(why, shortage);
-    if (!growth.isParked() || count.useful() > 0) {
+    if (!staffing.isHopeless()) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -302,65 +219,33 @@ public final class Roster {
   /** The number of a helper to start now, if one more is wanted and due. */
   public Optional<Integer> reserve() {
     synchronized (slots) {
-      boolean due = isWanted() && growth.backOff().isZero();
-      return due ? Optional.of(growth.reserve()) : Optional.empty();
+      return staffing.reserve();
     }
   }
 
   /** A reserved helper runs; false if it came too late and is not wanted any more. */
   public boolean enter(Helper helper) {
     synchronized (slots) {
-      growth.settle();
+      staffing.entered();
       if (!helper.place().is(HelperState.DEAD)) { // it may have died already, and been buried
         helpers.add(helper);
       }
       slots.notifyAll();
-      return !closed;
+      return !staffing.isClosed();
     }
   }
 
   /** How long the back-off still keeps a helper that is wanted from being started. */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
-      Duration wait = growth.backOff();
-      return wait.isZero() || !isWanted() ? lookAgainIn() : Optional.of(wait);
+      return staffing.growAgainIn();
     }
-  }
-
-  /** When to look whether one more is wanted, now that a job or a helper has come. */
-  private Optional<Duration> lookIn() {
-    assert Thread.holdsLock(slots);
-    return !queue.isEmpty() && isWanted() ? Optional.of(Duration.ZERO) : lookAgainIn();
-  }
-
-  /** The same, while nothing comes. */
-  private Optional<Duration> lookAgainIn() {
-    assert Thread.holdsLock(slots);
-    return growth.lookAgainIn(count.useful(), waited());
-  }
-
-  private boolean isWanted() {
-    assert Thread.holdsLock(slots);
-    return opened
-        && !closed
-        && growth.isWanted(
-            count.comingUp(),
-            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
-            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            waited());
-  }
-
-  /** Whether one of the useful ones makes room as soon as another has come up. */
-  private boolean isLeaving() {
-    return recycling.worn().map(Headcount::isUseful).orElse(false);
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   public void noteThoseThatStay() {
     synchronized (slots) {
-      if (growth.isFailing() && count.hasAnyStayed(growth.failedAt())) {
-        growth.proven();
-      }
+      staffing.noteThoseThatStay();
     }
   }
 
@@ -390,7 +275,7 @@ public final class Roster {
    */
   public List<Helper> idleForLong() {
     synchronized (slots) {
-      return helpers.retireIdleFor(KEEP_IDLE, count.useful() - growth.workers());
+      return helpers.retireIdleFor(KEEP_IDLE, staffing.spare());
     }
   }
 
@@ -427,7 +312,7 @@ public final class Roster {
           helpers.all().stream().map(PoolSight.OneHelper::of).toList(),
           waiting,
           queue.first(PoolSight.MOST_WAITING),
-          Optional.of(growth.reason()).filter(why -> growth.isFailing()));
+          staffing.failure());
     }
   }
 
@@ -435,18 +320,18 @@ public final class Roster {
     synchronized (slots) {
       return new PoolView(
           helpers.all().size(),
-          count.useful(),
+          helpers.count().useful(),
           helpers.idle(),
           queue.size(),
-          growth.started(),
-          growth.isParked());
+          staffing.started(),
+          staffing.isParked());
     }
   }
 
   /** No more jobs, no more helpers; the jobs that were open. */
   public Collection<Job> close() {
     synchronized (slots) {
-      closed = true;
+      staffing.close();
       List<Job> open = new ArrayList<>(queue.removeAll());
       helpers.all().forEach(helper -> helper.place().job().ifPresent(open::add));
       return open;
@@ -465,14 +350,19 @@ public final class Roster {
     synchronized (slots) {
       try {
         for (long left = patience.toMillis();
-            left > 0 && (!helpers.isEmpty() || growth.reserved() > 0);
+            left > 0 && isAnybodyThere();
             left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
           slots.wait(left);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      return helpers.isEmpty() && growth.reserved() == 0;
+      return !isAnybodyThere();
     }
+  }
+
+  private boolean isAnybodyThere() {
+    assert Thread.holdsLock(slots);
+    return !helpers.isEmpty() || staffing.isAnyReserved();
   }
 }

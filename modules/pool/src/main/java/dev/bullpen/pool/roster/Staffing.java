@@ -1,0 +1,233 @@
+package dev.bullpen.pool.roster;
+
+import dev.bullpen.pool.helper.Death;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperState;
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.setting.PoolSettings;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How many helpers there should be: asks {@link Growth} about those there are and who waits for
+ * them, tells it how they fare, and has one after the other make room as {@link Recycling} says.
+ * Guarded by the roster's lock.
+ */
+final class Staffing {
+  private final Object slots;
+  private final Helpers helpers;
+  private final Headcount count;
+  private final Assignments assignments;
+  private final Growth growth;
+  private final Recycling recycling;
+  private boolean opened;
+  private boolean closed;
+
+  /**
+   * @param slots the roster's lock
+   */
+  Staffing(Object slots, Helpers helpers, Assignments assignments, PoolSettings settings) {
+    this.slots = slots;
+    this.helpers = helpers;
+    this.count = helpers.count();
+    this.assignments = assignments;
+    this.growth = new Growth(settings.workers(), settings.maxWorkers(), System::nanoTime);
+    this.recycling = new Recycling(settings.jobsPerHelper());
+  }
+
+  /** There is a place for helpers now: none is wanted before. */
+  void open() {
+    assert Thread.holdsLock(slots);
+    opened = true;
+  }
+
+  /** None is wanted any more. */
+  void close() {
+    assert Thread.holdsLock(slots);
+    closed = true;
+  }
+
+  boolean isClosed() {
+    assert Thread.holdsLock(slots);
+    return closed;
+  }
+
+  // Who comes.
+
+  private boolean isWanted() {
+    assert Thread.holdsLock(slots);
+    return opened
+        && !closed
+        && growth.isWanted(
+            count.comingUp(),
+            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
+            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
+            assignments.waited());
+  }
+
+  /** Whether one of the useful ones makes room as soon as another has come up. */
+  private boolean isLeaving() {
+    return recycling.worn().map(Headcount::isUseful).orElse(false);
+  }
+
+  /** The number of a helper to start now, if one more is wanted and due. */
+  Optional<Integer> reserve() {
+    boolean due = isWanted() && growth.backOff().isZero();
+    return due ? Optional.of(growth.reserve()) : Optional.empty();
+  }
+
+  /** One that was reserved is among the others now. */
+  void entered() {
+    assert Thread.holdsLock(slots);
+    growth.settle();
+  }
+
+  /**
+   * One that was reserved could not be.
+   *
+   * @param shortage whether that was for want of something that others may give back
+   */
+  void notStarted(String why, boolean shortage) {
+    assert Thread.holdsLock(slots);
+    growth.settle();
+    growth.failed(why, shortage);
+  }
+
+  /** Whether there is one that is neither among the others yet nor given up. */
+  boolean isAnyReserved() {
+    assert Thread.holdsLock(slots);
+    return growth.reserved() > 0;
+  }
+
+  /** How many have been reserved since the beginning. */
+  int started() {
+    assert Thread.holdsLock(slots);
+    return growth.started();
+  }
+
+  /** How long the back-off still keeps a helper that is wanted from being started. */
+  Optional<Duration> growAgainIn() {
+    Duration wait = growth.backOff();
+    return wait.isZero() || !isWanted() ? lookAgainIn() : Optional.of(wait);
+  }
+
+  /**
+   * When to look whether one more is wanted, now that a job or a helper has come.
+   *
+   * @param waiting whether a job has no helper
+   */
+  Optional<Duration> lookIn(boolean waiting) {
+    return waiting && isWanted() ? Optional.of(Duration.ZERO) : lookAgainIn();
+  }
+
+  /** The same, while nothing comes. */
+  private Optional<Duration> lookAgainIn() {
+    assert Thread.holdsLock(slots);
+    return growth.lookAgainIn(count.useful(), assignments.waited());
+  }
+
+  // Who fares how.
+
+  /** A job has begun. */
+  void begun() {
+    assert Thread.holdsLock(slots);
+    growth.begun(!helpers.isAnyIdle());
+  }
+
+  /**
+   * A helper has come up, or is done with its job, and takes another.
+   *
+   * @return whether its turn has come just now to make room
+   */
+  boolean ready(Helper helper) {
+    assert Thread.holdsLock(slots);
+    if (helper.place().is(HelperState.STARTING)) {
+      growth.cameUp();
+    } else {
+      growth.ended();
+    }
+    helper.place().rest();
+    if (helper.place().jobsDone() == 1) {
+      growth.proven();
+    }
+    return recycling.isTurnOf(helper);
+  }
+
+  /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
+  void noteThoseThatStay() {
+    assert Thread.holdsLock(slots);
+    if (growth.isFailing() && count.hasAnyStayed(growth.failedAt())) {
+      growth.proven();
+    }
+  }
+
+  /** Whether nobody takes jobs, and nobody is expected to. */
+  boolean isHopeless() {
+    assert Thread.holdsLock(slots);
+    return growth.isParked() && count.useful() == 0;
+  }
+
+  /** Whether jobs are refused as long as nobody takes them, for the last helpers have failed. */
+  boolean isParked() {
+    assert Thread.holdsLock(slots);
+    return growth.isParked();
+  }
+
+  /** Why the last helper did not come up, or not stay. */
+  String reason() {
+    assert Thread.holdsLock(slots);
+    return growth.reason();
+  }
+
+  /** The same; empty if none has failed since one did. */
+  Optional<String> failure() {
+    assert Thread.holdsLock(slots);
+    return Optional.of(growth.reason()).filter(why -> growth.isFailing());
+  }
+
+  // Who goes.
+
+  /** Whose turn it is to make room, if that helper is idle and there are enough without it. */
+  Optional<Helper> relieve() {
+    assert Thread.holdsLock(slots);
+    Optional<Helper> worn =
+        recycling
+            .worn()
+            .filter(helper -> helper.place().is(HelperState.IDLE))
+            .filter(helper -> count.useful() > growth.workers());
+    worn.ifPresent(helpers::retire);
+    return worn;
+  }
+
+  /** How many there are beyond those that are kept warm; may be less than none. */
+  int spare() {
+    assert Thread.holdsLock(slots);
+    return count.useful() - growth.workers();
+  }
+
+  /**
+   * A helper has been seen gone.
+   *
+   * @return why that counts as a failure, if it does
+   */
+  Optional<String> died(Helper helper, Death death) {
+    assert Thread.holdsLock(slots);
+    recycling.forget(helper);
+    Optional<String> failure = failure(helper, death);
+    failure.ifPresent(why -> growth.failed(why, false));
+    return failure;
+  }
+
+  /**
+   * What a death says against starting another helper at once. Nothing if the helper had a job:
+   * what kills helpers in the middle of jobs comes no faster than jobs do.
+   */
+  private static Optional<String> failure(Helper helper, Death death) {
+    if (death.reason() == FailureReason.BOOT) {
+      return Optional.of(death.detail());
+    }
+    return death.isOurs() || helper.place().job().isPresent() || helper.place().isProven()
+        ? Optional.empty()
+        : Optional.of("helpers come up and die before they have done anything: " + death.detail());
+  }
+}

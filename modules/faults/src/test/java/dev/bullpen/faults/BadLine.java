@@ -17,6 +17,9 @@ enum BadLine {
   PARAMS_IS_AN_ARRAY(
       "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"ping\",\"params\":[1]}", Answered.WITH_ID),
   LONE_SURROGATE("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"\\ud800\"}", Answered.WITH_ID),
+  LONE_SURROGATE_IN_A_NAME(
+      "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"ping\",\"params\":{\"\\ud800\":1}}",
+      Answered.WITH_ID),
   CUT_OFF("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"pi", Answered.WITHOUT_ID),
   NUL("\0{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"ping\"}", Answered.WITHOUT_ID),
   INVALID_UTF8("{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"\u00ff\u00fe\"}", Answered.WITHOUT_ID),

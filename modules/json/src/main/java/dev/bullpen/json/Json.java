@@ -75,7 +75,7 @@ public final class Json {
     return first < utf8.length && "{[\"-0123456789tfn".indexOf(utf8[first]) >= 0;
   }
 
-  private static boolean isWhitespace(byte octet) {
+  static boolean isWhitespace(byte octet) {
     return octet == ' ' || octet == '\t' || octet == '\n' || octet == '\r';
   }
 

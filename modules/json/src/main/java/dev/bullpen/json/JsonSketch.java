@@ -12,14 +12,17 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What can still be told of a value that {@link Json#parse} refuses although it is JSON: a name
- * stands twice in an object, or something is beyond a limit. It is read once more for this, so that
- * what is in order is read no slower; containers are skipped, so it is bounded as well.
+ * stands twice in an object or holds half a surrogate pair, or something is beyond a limit. It is
+ * read once more for this, so that what is in order is read no slower; containers are skipped, so
+ * it is bounded as well.
  *
  * @param members of an object, those that stand in it twice as null and containers empty; none for
  *     any other value
  * @param isWhole false if reading has ended at a limit; then there may be more members
+ * @param hasHalfPairs whether a name holds half a surrogate pair, which in {@code members} is
+ *     U+FFFD
  */
-public record JsonSketch(ObjectNode members, boolean isWhole) {
+public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPairs) {
   /** A longer string is beyond a limit here: there may be no memory for it. */
   private static final int MOST_CHARS = 1024 * 1024;
 
@@ -37,6 +40,11 @@ public record JsonSketch(ObjectNode members, boolean isWhole) {
 
   /** Read it; empty if it is no JSON. */
   public static Optional<JsonSketch> of(byte[] utf8) {
+    return of(utf8, false)
+        .or(() -> HalfPairs.mendedInNames(utf8).flatMap(mended -> of(mended, true)));
+  }
+
+  private static Optional<JsonSketch> of(byte[] utf8, boolean hasHalfPairs) {
     ObjectNode members = Json.NODES.objectNode();
     try (JsonParser in = Json.parser(FORGIVING, LongText.of(utf8))) {
       if (in.nextToken() == JsonToken.START_OBJECT) {
@@ -46,11 +54,13 @@ public record JsonSketch(ObjectNode members, boolean isWhole) {
       } else {
         in.skipChildren();
       }
-      return in.nextToken() == null ? Optional.of(new JsonSketch(members, true)) : Optional.empty();
+      return in.nextToken() == null
+          ? Optional.of(new JsonSketch(members, true, hasHalfPairs))
+          : Optional.empty();
     } catch (StreamReadException | JsonException e) {
       return Optional.empty();
     } catch (JacksonException | NumberFormatException e) { // a limit
-      return Optional.of(new JsonSketch(members, false));
+      return Optional.of(new JsonSketch(members, false, hasHalfPairs));
     }
   }
 

@@ -46,7 +46,7 @@ public final class MessageParser {
    * requests it was, if its id can be read.
    */
   private static Message refused(JsonSketch sketch, JsonException reason) {
-    String why = reason.isBeyondLimit() ? reason.getMessage() : "a name stands twice in an object";
+    String why = why(sketch, reason);
     ObjectNode members = sketch.members();
     boolean isNotification =
         members.path("method").isString() && !members.has("id") && sketch.isWhole();
@@ -54,6 +54,15 @@ public final class MessageParser {
     return isNotification || isAnswer
         ? ignored(why)
         : new Message.Invalid(JsonRpcError.invalidRequest(why), RequestId.of(members.path("id")));
+  }
+
+  private static String why(JsonSketch sketch, JsonException reason) {
+    if (reason.isBeyondLimit()) {
+      return reason.getMessage();
+    }
+    return sketch.hasHalfPairs()
+        ? "a name in an object holds half a surrogate pair"
+        : "a name stands twice in an object";
   }
 
   private static Message batch(JsonNode array) {

@@ -94,7 +94,7 @@ class MessageParserTests {
         "nul",
         "\u0000",
         "{'a':'\t'}",
-        "{'jsonrpc':'2.0','id':1,'method':'ping','params':{'\\ud800':1}}"
+        "{'jsonrpc':'2.0','id':1,'method':'ping','params':{'\\ud800':1}"
       })
   void what_is_not_json_is_a_parse_error(String json) {
     assertInvalid(ErrorCode.PARSE_ERROR, Optional.empty(), parse(json));
@@ -113,7 +113,11 @@ class MessageParserTests {
         "{'id':7,'params':DEEP,'jsonrpc':'2.0','method':'ping'}",
         "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':DIGITS}}",
         "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':1e99999999999}}",
-        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'LONG':1}}"
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'LONG':1}}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'\\ud800':1}}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'\\\\\\uDC00' : 1}}",
+        "{'jsonrpc':'2.0','id':7,'method':'ping','params':{'\\ud83d\\ud83d\\ude00':'\\ud800'}}",
+        "{'a\\uD83D\\u0041':1,'jsonrpc':'2.0','id':7,'method':'ping'}"
       })
   void what_cannot_be_taken_is_told_to_the_request_it_was(String json) {
     assertInvalid(ErrorCode.INVALID_REQUEST, Optional.of(id(7)), parse(extreme(json)));
@@ -128,6 +132,7 @@ class MessageParserTests {
         "{'jsonrpc':'2.0','id':DIGITS,'method':'ping'}",
         "{'jsonrpc':'2.0','method':'ping','params':DEEP,'id':7}",
         "[{'jsonrpc':'2.0','id':7,'method':'ping','params':{'a':1,'a':2}}]",
+        "{'jsonrpc':'2.0','id':'\\ud800','method':'ping','params':{'\\ud800':1}}",
         "DEEP"
       })
   void no_id_is_told_that_is_in_doubt(String json) {
@@ -140,7 +145,8 @@ class MessageParserTests {
       strings = {
         "{'jsonrpc':'2.0','method':'n','params':{'a':1,'a':2}}",
         "{'jsonrpc':'2.0','id':7,'result':{'a':1,'a':2}}",
-        "{'jsonrpc':'2.0','id':7,'result':DEEP}"
+        "{'jsonrpc':'2.0','id':7,'result':DEEP}",
+        "{'jsonrpc':'2.0','method':'n','params':{'\\udfff':1}}"
       })
   void what_cannot_be_taken_and_is_no_request_is_not_answered(String json) {
     assertInstanceOf(Message.Ignored.class, parse(extreme(json)));

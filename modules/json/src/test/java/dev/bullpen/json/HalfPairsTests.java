@@ -1,0 +1,54 @@
+package dev.bullpen.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HalfPairsTests {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "{\"\\ud800\":1},{\"\\ufffd\":1}",
+        "{\"\\uDfFf\" \t:\"\\udfff\"},{\"\\ufffd\" \t:\"\\udfff\"}",
+        "[{\"\\ud83d\\ud83d\\ude00\\ude00\":1}],[{\"\\ufffd\\ud83d\\ude00\\ufffd\":1}]",
+        "{\"\\\"\\\\\\ud800x\":1},{\"\\\"\\\\\\ufffdx\":1}"
+      })
+  void a_half_in_a_name_is_replaced_and_nothing_else(String json, String mended) {
+    assertEquals(Optional.of(mended), mended(json));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{\"\\ud83d\\ude00\":1}",
+        "{\"\\\\ud800\":1}",
+        "{\"a\":\"\\ud800\"}",
+        "[\"\\ud800\"]",
+        "{\"\\ud8\":1}",
+        "{\"\\ud8zz\":1}",
+        "{\"\\ud800",
+        "{\"\\ud800\"",
+        "\"\\"
+      })
+  void without_one_there_is_nothing_to_mend(String json) {
+    assertEquals(Optional.empty(), mended(json));
+  }
+
+  @Test
+  void the_text_itself_is_left_as_it_was() {
+    byte[] json = "{\"\\ud800\":1}".getBytes(UTF_8);
+    HalfPairs.mendedInNames(json);
+    assertEquals("{\"\\ud800\":1}", new String(json, UTF_8));
+  }
+
+  private static Optional<String> mended(String json) {
+    return HalfPairs.mendedInNames(json.getBytes(UTF_8)).map(bytes -> new String(bytes, UTF_8));
+  }
+}

@@ -82,6 +82,7 @@ class JavaProviderFaultTests {
       value = {
         "oom  | List<byte[]> all = new ArrayList<>(); while (true) all.add(new byte[1 << 20]);",
         "exit | System.exit(7); return null;",
+        "exit | System.exit(3); return null;",
         "exit | Runtime.getRuntime().halt(0); return null;"
       })
   void what_ends_its_jvm_fails_the_call_with_the_reason(String reason, String body) {

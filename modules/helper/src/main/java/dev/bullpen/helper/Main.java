@@ -28,6 +28,7 @@ public final class Main {
     FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
     loop.rehearse();
     out.write(new Frame.Hello(Self.pid(), subReaper));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> exiting(out), "exiting"));
     try {
       loop.run();
     } catch (IOException | RuntimeException | Error e) {
@@ -41,6 +42,18 @@ public final class Main {
       } finally {
         Self.kill();
       }
+    }
+  }
+
+  /**
+   * We end by a signal, and a JVM whose heap is full runs no hooks: it is a provider that exits,
+   * and its exit code may be the JVM's own for that.
+   */
+  private static void exiting(FrameWriter out) {
+    try {
+      out.write(new Frame.Exiting());
+    } catch (IOException e) {
+      // Nobody is left who would want to know why.
     }
   }
 }

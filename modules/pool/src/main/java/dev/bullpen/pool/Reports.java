@@ -54,6 +54,10 @@ final class Reports implements Helper.Listener {
       comeUp(helper, hello);
       return;
     }
+    if (frame instanceof Frame.Exiting) {
+      helper.exiting();
+      return;
+    }
     Optional<Job> job = roster.jobOf(helper, frame.job());
     if (job.isPresent()) {
       heard(helper, job.get(), frame);

@@ -177,9 +177,10 @@ class ProviderJobTests {
     }
   }
 
-  @Test
-  void an_exit_ends_the_job_with_its_reason() throws Exception {
-    classes.main("Exits", "System.exit(7);");
+  @ParameterizedTest
+  @ValueSource(ints = {7, 3}) // the latter is the code of a JVM whose heap is full, too
+  void an_exit_ends_the_job_with_its_reason(int code) throws Exception {
+    classes.main("Exits", "System.exit(%d);".formatted(code));
     assertEquals(FailureReason.EXIT, pool.run(classes.job("Exits")).failure());
     assertTrue(runs(run("Pid")));
   }

@@ -47,6 +47,7 @@ final class Fields {
       case EXITED -> new Frame.Exited(id(), flag(), number(), one(Frame.Overflow.values()), flag());
       case CLEAN -> new Frame.Clean(id(), number());
       case SPENT -> new Frame.Spent(id());
+      case EXITING -> new Frame.Exiting();
     };
   }
 

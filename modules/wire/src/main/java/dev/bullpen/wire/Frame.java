@@ -11,7 +11,7 @@ public sealed interface Frame {
 
   /** A message a helper sends. */
   sealed interface ToSupervisor extends Frame {
-    /** The job it speaks of; 0 for {@link Hello}. */
+    /** The job it speaks of; 0 for {@link Hello} and {@link Exiting}. */
     long job();
   }
 
@@ -178,6 +178,17 @@ public sealed interface Frame {
    * not end, or threads that live on. Comes after {@link Exited}, if the job has ended.
    */
   record Spent(long job) implements ToSupervisor {}
+
+  /**
+   * Somebody in the helper has called {@link System#exit}. Whatever its exit code, the JVM has not
+   * ended itself.
+   */
+  record Exiting() implements ToSupervisor {
+    @Override
+    public long job() {
+      return 0;
+    }
+  }
 
   /** Which of the script's two outputs. */
   enum Stream {

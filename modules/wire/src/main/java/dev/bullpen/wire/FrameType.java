@@ -14,7 +14,8 @@ enum FrameType {
   NOTE('N'),
   EXITED('X'),
   CLEAN('C'),
-  SPENT('D');
+  SPENT('D'),
+  EXITING('Q');
 
   private static final FrameType[] BY_CODE = new FrameType[1 << Byte.SIZE];
 
@@ -63,8 +64,10 @@ enum FrameType {
       return EXITED;
     } else if (frame instanceof Frame.Clean) {
       return CLEAN;
-    } else {
+    } else if (frame instanceof Frame.Spent) {
       return SPENT;
+    } else {
+      return EXITING;
     }
   }
 }

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Writes frames, each whole; several can be gathered and go out in one write. For one thread at a
- * time.
+ * Writes frames, each whole, whichever thread they come from; several can be gathered and go out in
+ * one write.
  */
 public final class FrameWriter {
   /**
@@ -37,17 +37,17 @@ public final class FrameWriter {
    * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}; nothing of it will be
    *     written
    */
-  public void gather(Frame frame) throws FrameException {
+  public synchronized void gather(Frame frame) throws FrameException {
     gathered.add(frame);
   }
 
   /** Bytes gathered so far. */
-  public int gatheredBytes() {
+  public synchronized int gatheredBytes() {
     return gathered.size();
   }
 
   /** Write what has been gathered. */
-  public void flush() throws IOException {
+  public synchronized void flush() throws IOException {
     if (gathered.size() > 0) {
       int length = gathered.size();
       byte[] bytes = gathered.array();
@@ -58,7 +58,7 @@ public final class FrameWriter {
   }
 
   /** Write one frame now, after what has been gathered. */
-  public void write(Frame frame) throws IOException {
+  public synchronized void write(Frame frame) throws IOException {
     gather(frame);
     flush();
   }

@@ -155,6 +155,7 @@ class FrameFuzzTests {
               chance.nextBoolean());
       case CLEAN -> new Frame.Clean(job, number);
       case SPENT -> new Frame.Spent(job);
+      case EXITING -> new Frame.Exiting();
     };
   }
 

@@ -38,7 +38,8 @@ class FrameTests {
         new Frame.Exited(4, false, 255, Frame.Overflow.STDOUT, false),
         new Frame.Exited(4, false, 255, Frame.Overflow.STDERR, false),
         new Frame.Clean(5, 3),
-        new Frame.Spent(6));
+        new Frame.Spent(6),
+        new Frame.Exiting());
   }
 
   @ParameterizedTest

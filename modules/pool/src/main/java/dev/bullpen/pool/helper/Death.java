@@ -13,7 +13,7 @@ public record Death(FailureReason reason, String detail) {
   /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
   private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
 
-  private static final String OR_EXIT = ", of a full heap or of System.exit(3)";
+  private static final String OR_HALT = ", of a full heap or of Runtime.halt(3)";
 
   private static final int SIGKILL = 9;
   private static final int SIGTERM = 15;
@@ -26,22 +26,25 @@ public record Death(FailureReason reason, String detail) {
    * @param broken what was wrong with its last frame
    * @param byItself whether it ended before we made sure of it
    * @param ready whether it had said hello
+   * @param exiting whether it had said that somebody in it exits
    */
   static Death of(
       Optional<FailureReason> ours,
       Optional<String> broken,
       boolean byItself,
       ExitStatus status,
-      boolean ready) {
+      boolean ready,
+      boolean exiting) {
     if (ours.isPresent()) {
       return new Death(ours.get(), ours.get().sentence());
     }
-    String how = byItself ? describe(status) : "it closed its pipe and lived on";
+    boolean fullHeap = status.equals(OF_FULL_HEAP) && !exiting;
+    String how = byItself ? describe(status, fullHeap) : "it closed its pipe and lived on";
     String said = broken.map(words -> words + "; " + how).orElse(how);
     if (!ready) {
       return new Death(FailureReason.BOOT, said);
     }
-    return new Death(reason(broken.isPresent(), byItself, status), said);
+    return new Death(reason(broken.isPresent(), byItself, status, fullHeap), said);
   }
 
   /** Whether we ended it, or it ended as it was told to. */
@@ -56,7 +59,8 @@ public record Death(FailureReason reason, String detail) {
         || reason == FailureReason.RECYCLED;
   }
 
-  private static FailureReason reason(boolean broken, boolean byItself, ExitStatus status) {
+  private static FailureReason reason(
+      boolean broken, boolean byItself, ExitStatus status, boolean fullHeap) {
     if (byItself && status instanceof ExitStatus.Signalled signalled) {
       boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;
       return ended ? FailureReason.KILLED : FailureReason.CRASHED;
@@ -64,12 +68,12 @@ public record Death(FailureReason reason, String detail) {
     if (broken || !byItself) {
       return FailureReason.PROTOCOL;
     }
-    return status.equals(OF_FULL_HEAP) ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
+    return fullHeap ? FailureReason.OUT_OF_MEMORY : FailureReason.EXIT;
   }
 
-  private static String describe(ExitStatus status) {
+  private static String describe(ExitStatus status, boolean fullHeap) {
     return status instanceof ExitStatus.Exited exited
-        ? "exit code " + exited.code() + (status.equals(OF_FULL_HEAP) ? OR_EXIT : "")
+        ? "exit code " + exited.code() + (fullHeap ? OR_HALT : "")
         : "signal " + ((ExitStatus.Signalled) status).signal();
   }
 }

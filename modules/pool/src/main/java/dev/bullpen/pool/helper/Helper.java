@@ -77,6 +77,9 @@ public final class Helper {
   private final Object pidLock = new Object();
   private boolean gone;
 
+  /** Only its own thread hears and buries it. */
+  private boolean exiting;
+
   private Helper(HelperStart start, int pid, Outbox outbox) {
     this.id = start.id();
     this.folders = start.folders();
@@ -179,7 +182,8 @@ public final class Helper {
       }
       ExitStatus status = family.bury(pid);
       listener.died(
-          this, Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready));
+          this,
+          Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready, exiting));
     } catch (IOException e) {
       LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
       listener.died(this, new Death(FailureReason.KILLED, e.getMessage()));
@@ -275,6 +279,11 @@ public final class Helper {
   /** It has said that it ends itself. */
   public void spent() {
     verdict.compareAndSet(null, FailureReason.SPENT);
+  }
+
+  /** It has said that somebody in it exits. */
+  public void exiting() {
+    exiting = true;
   }
 
   /** End it now, for a reason of ours; its reader sees it go. */

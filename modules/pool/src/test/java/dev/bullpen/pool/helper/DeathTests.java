@@ -16,7 +16,7 @@ class DeathTests {
 
   private static FailureReason reason(
       Optional<String> broken, boolean byItself, ExitStatus status) {
-    return Death.of(Optional.empty(), broken, byItself, status, true).reason();
+    return Death.of(Optional.empty(), broken, byItself, status, true, false).reason();
   }
 
   @Test
@@ -40,6 +40,13 @@ class DeathTests {
   }
 
   @Test
+  void who_has_said_that_he_exits_has_not_run_out_of_memory_whatever_his_code() {
+    Death death =
+        Death.of(Optional.empty(), Optional.empty(), true, new ExitStatus.Exited(3), true, true);
+    assertEquals(new Death(FailureReason.EXIT, "exit code 3"), death);
+  }
+
+  @Test
   void before_the_hello_it_did_not_come_up_whatever_it_died_of() {
     Death death =
         Death.of(
@@ -47,6 +54,7 @@ class DeathTests {
             Optional.of("not a frame: \"Error\""),
             true,
             new ExitStatus.Exited(1),
+            false,
             false);
     assertEquals(FailureReason.BOOT, death.reason());
     assertTrue(death.detail().contains("Error") && death.detail().contains("exit code 1"));
@@ -74,7 +82,8 @@ class DeathTests {
                 Optional.empty(),
                 true,
                 new ExitStatus.Signalled(9),
-                true)
+                true,
+                false)
             .reason());
   }
 }

@@ -1,9 +1,9 @@
 package dev.bullpen.launcher.demo;
 
+import dev.bullpen.project.file.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,9 +35,10 @@ record Sighting(long pid, long start, long parent, long session) {
   /** Everybody on this machine, in the order of their pids. */
   static List<Sighting> all() {
     List<Sighting> all = new ArrayList<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[0-9]*")) {
-      folders.forEach(
-          folder -> of(Long.parseLong(folder.getFileName().toString())).ifPresent(all::add));
+    try {
+      for (Path folder : FolderEntries.of(PROC, "[0-9]*")) {
+        of(Long.parseLong(folder.getFileName().toString())).ifPresent(all::add);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("/proc cannot be read, so nobody can be counted", e);
     }

@@ -1,6 +1,7 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.FoundFile;
@@ -10,7 +11,6 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -102,8 +102,8 @@ public final class CalledPrograms {
     if (!Files.isDirectory(layout.providers())) {
       return;
     }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(layout.providers(), "[!.]*")) {
-      entries.forEach(this::addIfProvider);
+    try {
+      FolderEntries.of(layout.providers(), "[!.]*").forEach(this::addIfProvider);
     } catch (IOException e) {
       // Whoever reads through one is told.
     }

@@ -3,6 +3,7 @@ package dev.bullpen.project.resource;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
@@ -11,8 +12,6 @@ import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,20 +112,16 @@ public final class ProviderCommand {
   /** Of several the first by name, so that it is the same one every time. */
   private Optional<Path> executable(String provider) throws IOException {
     TreeSet<Path> found = new TreeSet<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(own.path())) {
-      for (Path entry : entries) {
-        String name = entry.getFileName().toString();
-        if (name.length() > provider.length()
-            && FoundFile.stem(name).equals(provider)
-            && !Discovery.isLeftLying(name)
-            && !JavaProgram.is(name)
-            && Files.isRegularFile(entry)
-            && Files.isExecutable(entry)) {
-          found.add(entry);
-        }
+    for (Path entry : FolderEntries.of(own.path())) {
+      String name = entry.getFileName().toString();
+      if (name.length() > provider.length()
+          && FoundFile.stem(name).equals(provider)
+          && !Discovery.isLeftLying(name)
+          && !JavaProgram.is(name)
+          && Files.isRegularFile(entry)
+          && Files.isExecutable(entry)) {
+        found.add(entry);
       }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
     return found.stream().findFirst();
   }

@@ -4,9 +4,9 @@ import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,10 +52,8 @@ public final class Libraries {
   }
 
   private TreeSet<Path> jars() throws LibraryException {
-    TreeSet<Path> jars = new TreeSet<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "[!.]*" + EXTENSION)) {
-      entries.forEach(jars::add);
-      return jars;
+    try {
+      return new TreeSet<>(FolderEntries.of(folder, "[!.]*" + EXTENSION));
     } catch (IOException e) {
       throw new LibraryException(
           "The project's folder lib cannot be read",

@@ -2,6 +2,7 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
@@ -9,7 +10,6 @@ import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -160,8 +160,8 @@ final class ToolFolder {
   /** The symbolic link that the metadata speaks of. */
   private Optional<Path> link(String metadataFile) {
     String base = base(metadataFile);
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(file(base).getParent())) {
-      for (Path entry : entries) {
+    try {
+      for (Path entry : FolderEntries.of(file(base).getParent())) {
         String name = entry.getFileName().toString();
         if ((name.equals(base) || FoundFile.stem(name).equals(base))
             && Files.isSymbolicLink(entry)) {

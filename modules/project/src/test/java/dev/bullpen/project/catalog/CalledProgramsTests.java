@@ -1,9 +1,12 @@
 package dev.bullpen.project.catalog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,5 +38,16 @@ class CalledProgramsTests {
             project.root.resolve("prompts/p.java"),
             project.root.resolve("providers/r.java")),
         List.copyOf(opened.javaSources()));
+  }
+
+  @Test
+  void of_providers_that_cannot_be_listed_there_are_none() throws Exception {
+    ProjectFixture project = new ProjectFixture(temporary);
+    project.script("tools/t/tool.sh");
+    try (FailingFolder providers = FailingFolder.at(project.root.resolve("providers"))) {
+      assertTrue(Files.isDirectory(providers.path()));
+      Project opened = Project.open(project.root, project.env, temporary, project.warnings::add);
+      assertEquals(List.of(project.root.resolve("tools/t/tool.sh")), List.copyOf(opened.scripts()));
+    }
   }
 }

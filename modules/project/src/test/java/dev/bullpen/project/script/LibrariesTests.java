@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.FailingFolder;
 import dev.bullpen.project.ProjectFixture;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,13 @@ class LibrariesTests {
     assertEquals(
         List.of(project.root.resolve("lib/a.jar"), project.root.resolve("lib/b.jar")),
         all().stream().map(Library::path).toList());
+  }
+
+  @Test
+  void a_folder_that_fails_while_it_is_listed_is_said_to_be_unreadable() throws Exception {
+    try (FailingFolder lib = FailingFolder.at(project.root.resolve("lib"))) {
+      assertTrue(refusal().detail().contains(lib.path() + " cannot be read"), refusal().detail());
+    }
   }
 
   @Test

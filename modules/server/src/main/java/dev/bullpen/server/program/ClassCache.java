@@ -1,12 +1,12 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.project.file.FolderEntries;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -180,9 +180,7 @@ final class ClassCache implements AutoCloseable {
   /** Remove what is too old, or too much. */
   static void prune(Path folder, Instant now) throws IOException {
     List<ClassFolder> all = new ArrayList<>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      entries.forEach(entry -> all.add(new ClassFolder(entry)));
-    }
+    FolderEntries.of(folder).forEach(entry -> all.add(new ClassFolder(entry)));
     all.sort(Comparator.comparing(ClassFolder::used).reversed());
     int kept = 0;
     for (ClassFolder one : all) {

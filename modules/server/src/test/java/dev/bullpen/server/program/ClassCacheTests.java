@@ -2,8 +2,13 @@ package dev.bullpen.server.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,5 +177,27 @@ class ClassCacheTests {
     assertEquals(NOW, kept.used());
     kept.remove();
     assertFalse(kept.use(NOW));
+  }
+
+  @Test
+  void a_folder_that_fails_while_it_is_listed_is_like_one_that_is_gone() throws Exception {
+    Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/self/net")), "no /proc");
+    int dead =
+        Spawn.spawn(
+            new SpawnRequest(
+                List.of("/bin/sh", "-c", ":"),
+                EnvironmentBlock.of(Map.of()),
+                Optional.empty(),
+                Map.of(),
+                SpawnRequest.Placement.GROUP));
+    try {
+      Child.awaitEnd(dead);
+      // Until it is waited for, this can be opened and not be listed.
+      Path failing = Path.of("/proc", Integer.toString(dead), "net");
+      assertThrows(IOException.class, () -> ClassCache.prune(failing, NOW));
+      assertThrows(IOException.class, () -> ClassInventory.of(failing));
+    } finally {
+      Child.await(dead);
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.bullpen.server.program;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the compiler has said against a source.
@@ -10,6 +12,9 @@ import java.util.List;
  * @param text {@code FILE:LINE: MESSAGE}, the line and a mark below it, again and again; no paths
  */
 record Complaint(String file, String text) {
+  /** The compiler's last line, if it keeps some to itself. */
+  private static final Pattern REST = Pattern.compile(": and (at least |)([0-9]+) more errors");
+
   /**
    * Without the paths of what the compiler was given: it names jars it cannot read.
    *
@@ -53,7 +58,13 @@ record Complaint(String file, String text) {
   }
 
   private String more() {
-    long others = text.lines().filter(line -> line.startsWith(file + ":")).count() - 1;
+    List<String> all = text.lines().filter(line -> line.startsWith(file + ":")).toList();
+    int others = all.size() - 1;
+    Matcher rest = REST.matcher(all.get(others).substring(file.length()));
+    if (rest.matches()) {
+      others += Integer.parseInt(rest.group(2)) - 1;
+      return " (and %s%d more)".formatted(rest.group(1), others);
+    }
     return others == 0 ? "" : " (and %d more)".formatted(others);
   }
 }

@@ -26,8 +26,9 @@ import java.util.function.Predicate;
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
  * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
  * project's folders are seen to change, or, where they cannot be watched or a hook has registered
- * what there is, when it is old, behind whoever asks. A defect that ends a reading is told to
- * whoever waits for it, and the next who asks has the project read again.
+ * what there is, when it is old, behind whoever asks; but nobody is told that a registration is
+ * broken because it was so long ago. A defect that ends a reading is told to whoever waits for it,
+ * and the next who asks has the project read again.
  */
 public final class Catalogs implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.project");
@@ -165,10 +166,18 @@ public final class Catalogs implements AutoCloseable {
           });
       return;
     }
-    if (project.isStale(System.nanoTime())) {
+    if (!project.isStale(System.nanoTime())) {
+      task.run();
+    } else if (project.catalog().broken().isPresent()) {
+      read(
+          () -> {
+            attempt(this::renew);
+            task.run();
+          });
+    } else {
       read(this::renew);
+      task.run();
     }
-    task.run();
   }
 
   /** What is others than it was is told by the watch, which looks at it for that. */

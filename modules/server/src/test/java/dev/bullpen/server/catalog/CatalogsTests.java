@@ -1,6 +1,7 @@
 package dev.bullpen.server.catalog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,10 +76,19 @@ class CatalogsTests {
   }
 
   private void ask() throws InterruptedException {
+    ask(() -> {});
+  }
+
+  private void ask(Runnable look) throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);
     Call call = Calls.open(++calls, new LineReply(wire.writer()), table);
     call.onEnd(over::countDown);
-    catalogs.whenLoaded(call, () -> call.answer(Json.object()));
+    catalogs.whenLoaded(
+        call,
+        () -> {
+          look.run();
+          call.answer(Json.object());
+        });
     assertTrue(over.await(30, TimeUnit.SECONDS), "no answer");
   }
 
@@ -122,5 +133,20 @@ class CatalogsTests {
     } while (!again.await(20, TimeUnit.MILLISECONDS));
     assertTrue(told.await(30, TimeUnit.SECONDS), "nobody was told");
     assertTrue(catalogs.project().catalog().broken().isEmpty());
+  }
+
+  @Test
+  void whoever_asks_when_a_failure_is_old_is_answered_by_the_run_after_it() throws Exception {
+    code = 1;
+    ask();
+    code = 0;
+    long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!catalogs.project().isStale(System.nanoTime())) {
+      assertTrue(System.nanoTime() < deadline, "a failure never grows old");
+      Thread.onSpinWait();
+    }
+    AtomicBoolean broken = new AtomicBoolean(true);
+    ask(() -> broken.set(catalogs.project().catalog().broken().isPresent()));
+    assertFalse(broken.get(), "the failure of a run that had grown old is told");
   }
 }

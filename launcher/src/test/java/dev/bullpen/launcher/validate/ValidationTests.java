@@ -128,15 +128,6 @@ class ValidationTests {
   }
 
   @Test
-  void a_completion_of_a_name_that_nobody_has_is_said() throws Exception {
-    file("prompts/greet.txt", "Hello {{name}}");
-    file(
-        "server.d/register.json",
-        "{\"version\": 1, \"completions\": [{\"name\": \"greeet\", \"values\": [\"Ada\"]}]}");
-    assertProblem(path("server.d/register.json"), "\"greeet\"", "Correct the name");
-  }
-
-  @Test
   void what_is_not_wrong_is_a_remark() throws Exception {
     script("tools/greet/other.sh", "#!/bin/sh\n");
     script("tools/greet/lib/deep/helper", "#!/bin/sh\n");
@@ -166,6 +157,27 @@ class ValidationTests {
     env.put("MCPBASH_ALLOW_PROJECT_HOOKS", "true");
     assertEquals(List.of(), problems());
     assertTrue(remarks().get(4).contains("is run by servers alone"), remarks().toString());
+  }
+
+  @Test
+  void a_completion_of_what_is_in_no_list_works_and_is_a_remark() throws Exception {
+    script("completions/branches.sh", "#!/bin/sh\n");
+    file("prompts/listed.txt", "");
+    file(
+        "server.d/register.json",
+        """
+        {"version": 1, "completions": [
+          {"name": "listed", "path": "completions/branches.sh"},
+          {"name": "branches", "argument": "one", "path": "completions/branches.sh"},
+          {"name": "branches", "argument": "other", "path": "completions/branches.sh"}]}
+        """);
+    assertEquals(List.of(), problems());
+    assertEquals(
+        List.of(
+            path("server.d/register.json")
+                + ": the completion for \"branches\" is for whoever knows that name from elsewhere:"
+                + " nothing in the lists has it. Correct the name if something there is meant."),
+        remarks());
   }
 
   @Test

@@ -101,6 +101,7 @@ public final class CatalogReader {
         new CatalogSources(
             origins.ofLongLists(registration),
             registration.tools().isEmpty(),
+            registration.origin(),
             registration.files(layout.root())));
   }
 

@@ -1,10 +1,14 @@
 package dev.bullpen.project.catalog;
 
+import dev.bullpen.project.completion.CompletionTarget;
+import dev.bullpen.project.completion.CompletionTarget.Kind;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.tool.Tool;
@@ -45,6 +49,7 @@ public final class Remarks {
       all.addScriptsThatAreNoTools();
     }
     all.addScriptsWithoutPermission();
+    all.addCompletionsOfNothingListed();
     return List.copyOf(all.remarks);
   }
 
@@ -118,5 +123,35 @@ public final class Remarks {
                 .formatted(script));
       }
     }
+  }
+
+  /** They complete for whoever knows the name from elsewhere; or the name is misspelt. */
+  private void addCompletionsOfNothingListed() {
+    catalog.completions().targets().stream()
+        .filter(target -> !isListed(target))
+        .map(CompletionTarget::name)
+        .distinct()
+        .sorted()
+        .map(
+            name ->
+                "%s: the completion for \"%s\" is for whoever knows that name from elsewhere: nothing in the lists has it. Correct the name if something there is meant."
+                    .formatted(
+                        layout.root().path().resolve(catalog.sources().registeredIn()),
+                        EscapedBytes.of(name)))
+        .forEach(remarks::add);
+  }
+
+  private boolean isListed(CompletionTarget target) {
+    String name = target.name();
+    return target.kind() != Kind.RESOURCE && catalog.prompt(name).isPresent()
+        || target.kind() != Kind.PROMPT
+            && (catalog.resourceNamed(name).isPresent()
+                || catalog.resource(name).isPresent()
+                || catalog.templateMatching(name).isPresent()
+                || catalog.templates().stream().anyMatch(template -> isCalled(template, name)));
+  }
+
+  private static boolean isCalled(ResourceTemplate template, String name) {
+    return template.name().equals(name) || template.template().text().equals(name);
   }
 }

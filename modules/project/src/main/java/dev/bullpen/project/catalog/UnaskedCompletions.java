@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Finds completions of what is not there, or of an argument that their prompt or template does not
- * have: nobody can ask for them, and mostly the name is misspelt. What declares no arguments at all
- * is left alone, as its completion decides for itself what it completes.
+ * Finds completions of an argument that their prompt or template does not have: nobody can ask for
+ * them, and mostly the name is misspelt. What declares no arguments at all is left alone, as its
+ * completion decides for itself what it completes.
  */
 final class UnaskedCompletions {
   private final Layout layout;
@@ -43,29 +43,9 @@ final class UnaskedCompletions {
   void report(Collection<CompletionTarget> targets, Consumer<String> problems) {
     TreeSet<String> sentences = new TreeSet<>();
     for (CompletionTarget target : targets) {
-      objection(target).ifPresent(sentences::add);
+      target.argument().flatMap(argument -> objection(target, argument)).ifPresent(sentences::add);
     }
     sentences.forEach(problems);
-  }
-
-  private Optional<String> objection(CompletionTarget target) {
-    return isKnown(target)
-        ? target.argument().flatMap(argument -> objection(target, argument))
-        : Optional.of(
-            "%s: the completion for \"%s\" is never asked for by whoever knows only the lists: nothing there has that %s. Correct the name, or add what is meant."
-                .formatted(
-                    where(target),
-                    EscapedBytes.of(target.name()),
-                    target.kind() == Kind.RESOURCE ? "URI or name" : "name"));
-  }
-
-  private boolean isKnown(CompletionTarget target) {
-    return target.kind() != Kind.RESOURCE && catalogued.prompts().find(target.name()).isPresent()
-        || target.kind() != Kind.PROMPT
-            && (isResource(target.name())
-                || template(target.name()).isPresent()
-                || catalogued.templates().all().stream()
-                    .anyMatch(template -> template.template().matches(target.name())));
   }
 
   private Optional<String> objection(CompletionTarget target, String argument) {

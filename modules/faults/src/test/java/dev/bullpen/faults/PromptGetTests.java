@@ -107,6 +107,15 @@ class PromptGetTests {
   }
 
   @Test
+  void mr_14_a_text_never_asks_so_what_a_retry_would_bring_is_nothing_to_it() {
+    ObjectNode params = Messages.json("{'name':'bare','requestState':'not ours'}");
+    params.set("inputResponses", Messages.json("{'who':{'action':'accept'}}"));
+    assertEquals("Bare.", text(call(Revision.V2026_07_28, params)).stripTrailing());
+    params.put("name", "strict").set("arguments", Messages.json("{'token':'x'}"));
+    assertEquals(-32602, call(Revision.V2026_07_28, params).code().orElse(0));
+  }
+
+  @Test
   void a_text_is_never_run() {
     assertEquals(
         "$(touch never) `touch never` $HOME \\n 7",

@@ -42,14 +42,16 @@ public final class PromptGetting implements Handler {
             .orElseThrow(
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
     Reentry.Retry retry =
-        services
-            .reentry()
-            .read(
-                Methods.PROMPTS_GET,
-                params.name(),
-                params.arguments(),
-                params.requestState(),
-                params.inputResponses());
+        prompt.isScript()
+            ? services
+                .reentry()
+                .read(
+                    Methods.PROMPTS_GET,
+                    params.name(),
+                    params.arguments(),
+                    params.requestState(),
+                    params.inputResponses())
+            : Reentry.Retry.OF_NOTHING;
     new PromptAttempt(call, params, prompt, retry.answers(), retry.script(), 0, services).make();
   }
 }

@@ -54,7 +54,11 @@ public final class Reentry {
    * @param answers those to what the script has asked; empty if the call brings none at all
    */
   public record Retry(
-      Optional<Long> parked, Optional<JsonNode> script, Optional<ObjectNode> answers) {}
+      Optional<Long> parked, Optional<JsonNode> script, Optional<ObjectNode> answers) {
+    /** Of what never asks, and so has no use for a state or an answer. */
+    public static final Retry OF_NOTHING =
+        new Retry(Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /**
    * Read the state and the answers a call brings. Answers without a state answer nothing: whatever

@@ -5,7 +5,6 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -43,7 +42,6 @@ public final class ClassArchives {
   private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
 
   private static final int OUTPUT_BYTES = 64 * 1024;
-  private static final int STDERR_TAIL_BYTES = 4096;
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   /** What the command needs to find the same JDK and the same places. */
@@ -163,9 +161,9 @@ public final class ClassArchives {
             JobRequest.Program.script(
                 List.of("/bin/sh", "-c", "exec nice -n 19 \"$0\" archive --missing", command)),
             home,
-            EnvironmentBlock.of(Map.of()),
             environment),
-        new JobRequest.Limits(OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
+        new JobRequest.Limits(
+            OUTPUT_BYTES, 0, JobRequest.Limits.STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
         Optional.empty());
   }
 

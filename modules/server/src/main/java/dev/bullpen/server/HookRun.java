@@ -6,7 +6,6 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.registration.ProjectHook;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,9 +24,6 @@ final class HookRun implements ProjectHook {
   /** Ten thousand entries of each kind fit. */
   private static final int OUTPUT_BYTES = 16 * 1024 * 1024;
 
-  private static final int STDERR_TAIL_BYTES = 4096;
-  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
-
   private final HelperPool pool;
   private final Path root;
 
@@ -45,10 +41,13 @@ final class HookRun implements ProjectHook {
             new JobRequest(
                 "register.sh",
                 Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
-                new JobRequest.Script(
-                    JobRequest.Program.script(command), root, NOTHING_IN_COMMON, environment),
+                new JobRequest.Script(JobRequest.Program.script(command), root, environment),
                 new JobRequest.Limits(
-                    OUTPUT_BYTES, 0, STDERR_TAIL_BYTES, TIME_LIMIT, Duration.ZERO),
+                    OUTPUT_BYTES,
+                    0,
+                    JobRequest.Limits.STDERR_TAIL_BYTES,
+                    TIME_LIMIT,
+                    Duration.ZERO),
                 Optional.empty()),
             ended::complete);
     try {

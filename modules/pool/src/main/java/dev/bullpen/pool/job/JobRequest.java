@@ -93,7 +93,14 @@ public record JobRequest(
    *     variables, and nothing else is inherited
    */
   public record Script(
-      Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {}
+      Program program, Path directory, EnvironmentBlock base, Map<String, String> environment) {
+    private static final EnvironmentBlock NOTHING = EnvironmentBlock.of(Map.of());
+
+    /** One whose environment has nothing in common with others'. */
+    public Script(Program program, Path directory, Map<String, String> environment) {
+      this(program, directory, NOTHING, environment);
+    }
+  }
 
   /** How much it is told: its environment, and what is laid out on its desk. */
   public long bytes() {
@@ -126,6 +133,9 @@ public record JobRequest(
       Duration timeout,
       Duration grace,
       ResourceLimits resources) {
+    /** Of the error output of a script that fails, as much as a message or a log repeats. */
+    public static final int STDERR_TAIL_BYTES = 4096;
+
     /** Whose processes may use what they like. */
     public Limits(int stdout, int stderr, int stderrTail, Duration timeout, Duration grace) {
       this(stdout, stderr, stderrTail, timeout, grace, ResourceLimits.NONE);

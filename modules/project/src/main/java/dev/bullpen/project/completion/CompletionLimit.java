@@ -1,7 +1,6 @@
 package dev.bullpen.project.completion;
 
 import java.util.OptionalInt;
-import tools.jackson.databind.JsonNode;
 
 /**
  * How many values a client wants: the extension {@code limit} of {@code completion/complete}.
@@ -23,21 +22,6 @@ public record CompletionLimit(OptionalInt asked) {
     if (asked.isPresent() && (asked.getAsInt() < 1 || asked.getAsInt() > MAX)) {
       throw new IllegalArgumentException("limit " + asked.getAsInt());
     }
-  }
-
-  /**
-   * Read the member: whole numbers, also as digits in a string, above {@value #MAX} count as
-   * {@value #MAX}; anything else, zero included, as not said.
-   */
-  public static CompletionLimit of(JsonNode limit) {
-    String digits =
-        limit.isIntegralNumber() ? limit.bigIntegerValue().toString() : limit.stringValue("");
-    if (!digits.matches("0*[1-9][0-9]*")) {
-      return NONE;
-    }
-    String significant = digits.replaceFirst("^0+", "");
-    int value = significant.length() > 3 ? MAX : Math.min(MAX, Integer.parseInt(significant));
-    return new CompletionLimit(OptionalInt.of(value));
   }
 
   /** What the script is told, as {@code MCP_COMPLETION_LIMIT}. */

@@ -1,37 +1,32 @@
 package dev.bullpen.project.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.bullpen.json.Json;
-import dev.bullpen.json.JsonException;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CompletionLimitTests {
   @ParameterizedTest
-  @CsvSource(
-      quoteCharacter = '`',
-      value = {
-        "1, 1, 1",
-        "99, 99, 99",
-        "100, 100, 100",
-        "101, 100, 100",
-        "99999999999999999999, 100, 100",
-        "\"7\", 7, 7",
-        "\"007\", 7, 7",
-        "0, 5, 100",
-        "\"0\", 5, 100",
-        "-1, 5, 100",
-        "2.5, 5, 100",
-        "\"many\", 5, 100",
-        "null, 5, 100",
-        "[], 5, 100",
-        "true, 5, 100"
-      })
-  void what_is_said_decides_what_is_told_and_where_is_cut(String json, int told, int cut)
-      throws JsonException {
-    CompletionLimit limit = CompletionLimit.of(Json.parse(json));
-    assertEquals(told, limit.told());
-    assertEquals(cut, limit.cut());
+  @ValueSource(ints = {1, 99, CompletionLimit.MAX})
+  void what_is_asked_for_is_told_and_cut(int asked) {
+    CompletionLimit limit = new CompletionLimit(OptionalInt.of(asked));
+    assertEquals(asked, limit.told());
+    assertEquals(asked, limit.cut());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, CompletionLimit.MAX + 1})
+  void none_is_outside_the_range(int asked) {
+    OptionalInt outside = OptionalInt.of(asked);
+    assertThrows(IllegalArgumentException.class, () -> new CompletionLimit(outside));
+  }
+
+  @Test
+  void where_nothing_is_asked_for_little_is_told_and_only_what_must_be_is_cut() {
+    assertEquals(CompletionLimit.DEFAULT_TOLD, CompletionLimit.NONE.told());
+    assertEquals(CompletionLimit.MAX, CompletionLimit.NONE.cut());
   }
 }

@@ -51,9 +51,6 @@ public final class Completions implements Handler {
   /** A hundred values fit many times over, and a list of everything too. */
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
 
-  /** What of a failing script's error output the log repeats. */
-  private static final int STDERR_TAIL_BYTES = 4096;
-
   private final Catalogs catalogs;
   private final CompletionRuns runs;
   private final ProgramSource programs;
@@ -183,7 +180,7 @@ public final class Completions implements Handler {
         new JobRequest.Limits(
             OUTPUT_BYTES,
             0,
-            STDERR_TAIL_BYTES,
+            JobRequest.Limits.STDERR_TAIL_BYTES,
             timeout,
             grace,
             limits.resources(script.provider().limits(), program)),

@@ -4,7 +4,6 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -43,7 +41,6 @@ record Compiling(
   private static final int STDERR_BYTES = 1024 * 1024;
 
   private static final int STDERR_TAIL_BYTES = 64 * 1024;
-  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
 
   /** What came of it; the name of the provider's class if it is compiled. */
   sealed interface Outcome {
@@ -66,8 +63,7 @@ record Compiling(
     return new JobRequest(
         "compile " + file(),
         lane,
-        new JobRequest.Script(
-            JobRequest.Program.script(words), root, NOTHING_IN_COMMON, command.environment()),
+        new JobRequest.Script(JobRequest.Program.script(words), root, command.environment()),
         new JobRequest.Limits(
             OUTPUT_BYTES, STDERR_BYTES, STDERR_TAIL_BYTES, TIMEOUT, Duration.ZERO),
         Optional.empty());

@@ -4,7 +4,6 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.ResourceTarget;
@@ -21,7 +20,6 @@ import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -39,11 +37,6 @@ public final class ResourceFetch implements AutoCloseable {
 
   /** These mostly wait. */
   private static final int HOST_THREADS = 8;
-
-  /** What of a failing script's error output is kept. */
-  private static final int STDERR_TAIL_BYTES = 4096;
-
-  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
 
   /** What came of it. */
   public sealed interface Fetched {
@@ -197,12 +190,11 @@ public final class ResourceFetch implements AutoCloseable {
     return new JobRequest(
         "resource provider " + script.target().provider(),
         lane,
-        new JobRequest.Script(
-            program, catalogs.project().root(), NOTHING_IN_COMMON, script.environment()),
+        new JobRequest.Script(program, catalogs.project().root(), script.environment()),
         new JobRequest.Limits(
             most,
             0,
-            STDERR_TAIL_BYTES,
+            JobRequest.Limits.STDERR_TAIL_BYTES,
             settings.timeout(),
             settings.grace(),
             settings.limits().resources(script.limits(), program)),

@@ -3,7 +3,6 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.tool.PolicyDecision;
@@ -36,9 +35,7 @@ final class ToolJobs {
   private static final Duration POLICY_TIMEOUT = Duration.ofSeconds(10);
 
   private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
-  private static final int POLICY_STDERR_BYTES = 4096;
   private static final byte[] NOTHING = {};
-  private static final EnvironmentBlock NOTHING_IN_COMMON = EnvironmentBlock.of(Map.of());
 
   private static final Map<String, String> DESK =
       Map.of(
@@ -125,12 +122,13 @@ final class ToolJobs {
         "policy",
         Lane.INTERACTIVE,
         new JobRequest.Script(
-            JobRequest.Program.script(ask.command()),
-            services.project().root(),
-            NOTHING_IN_COMMON,
-            ask.environment()),
+            JobRequest.Program.script(ask.command()), services.project().root(), ask.environment()),
         new JobRequest.Limits(
-            POLICY_OUTPUT_BYTES, 0, POLICY_STDERR_BYTES, POLICY_TIMEOUT, Duration.ZERO),
+            POLICY_OUTPUT_BYTES,
+            0,
+            JobRequest.Limits.STDERR_TAIL_BYTES,
+            POLICY_TIMEOUT,
+            Duration.ZERO),
         Optional.empty());
   }
 }

@@ -59,8 +59,8 @@ final class Certificates {
           new String(PASSWORD));
       context = context(store);
       Files.delete(store);
+      folder.toFile().deleteOnExit(); // what is named last is deleted first
       pem.toFile().deleteOnExit();
-      folder.toFile().deleteOnExit();
     } catch (IOException | GeneralSecurityException | InterruptedException e) {
       throw new AssertionError(e);
     }

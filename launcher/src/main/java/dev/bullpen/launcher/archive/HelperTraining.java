@@ -4,7 +4,6 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ final class HelperTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
-    PrivateFolder both = new PrivateFolder(Files.createTempDirectory("bullpen-"));
+    PrivateFolder both = TrainingFolder.make();
     try {
       PrivateFolder.make(both.path().resolve(DESK));
       PrivateFolder.make(both.path().resolve(ROOM));

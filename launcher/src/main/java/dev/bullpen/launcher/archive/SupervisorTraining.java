@@ -5,7 +5,6 @@ import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ final class SupervisorTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
-    PrivateFolder cache = new PrivateFolder(Files.createTempDirectory("bullpen-"));
+    PrivateFolder cache = TrainingFolder.make();
     try {
       run(home, recording, cache.path());
     } finally {

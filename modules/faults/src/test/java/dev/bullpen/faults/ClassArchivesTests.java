@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,24 +107,51 @@ class ClassArchivesTests {
   }
 
   @Test
-  void a_server_that_ends_meanwhile_leaves_no_process() {
-    try (Rig rig = start()) {
-      assertTrue(Poll.until(Deadline.in(MADE), () -> trainees(rig).size() > 0));
+  void a_server_that_ends_meanwhile_leaves_no_process_and_no_file() throws IOException {
+    Path scratch = Files.createDirectory(temporary.resolve("scratch"));
+    try (Rig rig = start(launcher -> launcher.environment("TMPDIR", scratch.toString()))) {
+      assertTrue(Poll.until(Deadline.in(MADE), () -> placesOfTrainees(rig).size() > 0));
+      for (String place : placesOfTrainees(rig)) {
+        assertTrue(Path.of(place).startsWith(scratch), place);
+      }
       List<Proc> family = new ArrayList<>(rig.family());
       family.addAll(trainees(rig));
       rig.process().closeStdin();
       Sighting left = rig.awaitNothing(family, PATIENCE);
       assertTrue(left.none(), left::toString);
+      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(scratch)), scratch + " is not");
+    }
+  }
+
+  /** The folders they were told to keep their files in. */
+  private List<String> placesOfTrainees(Rig rig) {
+    return trainees(rig).stream()
+        .flatMap(trainee -> Stream.of(trainee.environment().split("\0")))
+        .filter(variable -> variable.matches("BULLPEN_(DESK|TMP|CACHE)=/.*"))
+        .map(variable -> variable.substring(variable.indexOf('=') + 1))
+        .filter(place -> !place.contains("bullpen-rig-")) // what the server itself was told
+        .toList();
+  }
+
+  private static boolean isEmpty(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
+    } catch (IOException e) {
+      return false;
     }
   }
 
   private Rig start() {
+    return start(launcher -> launcher);
+  }
+
+  private Rig start(UnaryOperator<Launcher> further) {
     return Rig.start(
         project -> {},
         launcher -> {
           List<String> command = new ArrayList<>(launcher.command());
           command.set(0, home.resolve("bin/launcher").toString());
-          return new Launcher(command, launcher.environment());
+          return further.apply(new Launcher(command, launcher.environment()));
         });
   }
 

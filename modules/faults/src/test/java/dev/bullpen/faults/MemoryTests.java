@@ -39,8 +39,9 @@ class MemoryTests {
 
   @AfterAll
   static void end() {
-    shared.assertCalm();
-    shared.close();
+    try (Rig ending = shared) {
+      ending.assertCalm();
+    }
   }
 
   private static void project(ProjectFixture project) {

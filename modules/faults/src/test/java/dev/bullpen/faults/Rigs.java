@@ -24,13 +24,16 @@ final class Rigs implements AutoCloseable {
     return rigs.computeIfAbsent(revision, missing -> Rig.start(missing, project, launcher));
   }
 
-  /** Closes all of them, also if one of them has something to complain about. */
+  /**
+   * Closes all of them, also if one of them has something to complain about: all that was asked has
+   * been answered by now, so nothing of any job may be left.
+   */
   @Override
   public void close() {
     AssertionError failed = null;
     for (Rig rig : rigs.values()) {
-      try {
-        rig.close();
+      try (rig) {
+        rig.assertNoJobs();
       } catch (AssertionError e) {
         failed = e;
       }

@@ -16,6 +16,9 @@ final class Lookout {
   /** Within this everything that a killed server left can be killed. */
   private static final Duration CLEANING = Duration.ofSeconds(20);
 
+  private static final String SESSION = "BULLPEN_SESSION=";
+  private static final String JOB = "BULLPEN_JOB=";
+
   // One for all servers of this JVM; it ends when its input does, that is with this JVM.
   private static final Observer OBSERVER = Observer.start();
 
@@ -24,6 +27,7 @@ final class Lookout {
 
   /**
    * The product's own mark, which helpers carry as well as scripts; none before the first helper.
+   * In the environment of jobs it stands once more, with the job's number.
    */
   private List<String> session = List.of();
 
@@ -37,9 +41,14 @@ final class Lookout {
     session =
         helpers().stream()
             .flatMap(helper -> Stream.of(helper.environment().split("\0")))
-            .filter(variable -> variable.startsWith("BULLPEN_SESSION="))
+            .filter(variable -> variable.startsWith(SESSION))
             .limit(1)
             .toList();
+  }
+
+  /** What is in the environment of every job, whatever it was called with. */
+  private Stream<String> jobMark() {
+    return session.stream().map(mark -> JOB + mark.substring(SESSION.length()) + ".");
   }
 
   List<Proc> helpers() {
@@ -66,8 +75,9 @@ final class Lookout {
   }
 
   Sighting awaitNoJobs(Duration within) {
+    List<String> tokens = Stream.concat(Stream.of(workplace.jobs()), jobMark()).toList();
     return OBSERVER.awaitNone(
-        Search.token(workplace.jobs()).andZombiesBelow(pid), Deadline.in(within));
+        new Search(tokens, List.of(), 0).andZombiesBelow(pid), Deadline.in(within));
   }
 
   Sighting awaitNothing(List<Proc> family, Duration within) {

@@ -244,6 +244,14 @@ public final class Rig implements AutoCloseable {
     }
   }
 
+  /** Nothing of any job is left, whatever it was called with, and no zombie below the server. */
+  public void assertNoJobs() {
+    Sighting left = lookout.awaitNoJobs(PATIENCE);
+    if (!left.none()) {
+      throw Diagnosis.failure(process(), "jobs: " + left);
+    }
+  }
+
   /**
    * Nothing of any job is left, no zombie below the server, its descriptors and threads are what
    * they were when it had {@link #settled()}, and it answers a completion in {@code 500 ms}.
@@ -252,10 +260,7 @@ public final class Rig implements AutoCloseable {
     Calm before =
         calm.orElseThrow(
             () -> new IllegalStateException("nobody knows what it held before: settled() it"));
-    Sighting jobsLeft = lookout.awaitNoJobs(PATIENCE);
-    if (!jobsLeft.none()) {
-      throw Diagnosis.failure(process(), "jobs: " + jobsLeft);
-    }
+    assertNoJobs();
     before.assertBack();
     Answer answer = client.complete(FAST, "query", "still");
     if (!answer.values().equals(List.of("ok"))) {

@@ -19,11 +19,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** F5: cancelled scripts may take a grace to end by themselves: TERM, CONT, wait, KILL. */
+@Needs("setsid")
 @Tag("F5")
 class CancelWithGraceTests {
   private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Seconds: nobody who waits them out can pass, however busy the machine is. */
+  private static final String ABSURD = "100000";
+
   private static final Duration OVER_GRACE = Duration.ofMillis(300);
   private static final Duration POLITE_WITHIN = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -41,6 +48,23 @@ class CancelWithGraceTests {
           + Scripts.SLEEP_SECONDS
           + " &\nuntil grep -q sleep /proc/$!/comm; do :; done\nready $$; wait\n";
 
+  /**
+   * The script itself ends at TERM, and then its child takes its time: in the script's group, or,
+   * with {@code setsid} before it, where nobody but its helper finds it.
+   */
+  private static String leavesATidyChild(String starter) {
+    return Scripts.READY
+        + starter
+        + "sh -c '"
+        + "trap \"sleep 0.5; echo $MCP_COMPLETION_QUERY tidied >$MCP_TEST_GATE; exit 0\" TERM\n"
+        + "echo \"$MCP_COMPLETION_QUERY child\" >\"$MCP_TEST_GATE\"\n"
+        + "while :; do sleep 0.1; done' </dev/null >/dev/null 2>&1 &\n"
+        + "ready script\n"
+        + "exec sleep "
+        + Scripts.SLEEP_SECONDS
+        + "\n";
+  }
+
   @Test
   void who_ignores_term_is_killed_when_the_grace_is_over() {
     try (Rig rig = start("2", "")) {
@@ -55,10 +79,9 @@ class CancelWithGraceTests {
 
   @Test
   void who_is_stopped_is_made_to_hear_term() {
-    try (Rig rig = start("2", "")) {
+    try (Rig rig = start(ABSURD, "")) {
       Job job = stopped(rig, rig.begin(Rig.HOLD, 1));
       Duration gone = cancelled(rig, job);
-      // Nothing makes it wait: with CONT it hears TERM at once.
       Mark.atMost("F5 until who is stopped is gone", gone, OVER_GRACE);
       rig.assertCalm();
     }
@@ -75,8 +98,7 @@ class CancelWithGraceTests {
 
   @Test
   void who_ends_in_time_is_not_waited_for_any_longer() {
-    // The absurd grace makes sure that nobody who waits it out can pass.
-    try (Rig rig = start("100000", "")) {
+    try (Rig rig = start(ABSURD, "")) {
       List<Duration> gone = new ArrayList<>();
       for (int round = 0; round < POLITE_ROUNDS; round++) {
         gone.add(cancelled(rig, rig.begin("polite", 1)));
@@ -84,6 +106,20 @@ class CancelWithGraceTests {
       Percentiles percentiles =
           Percentiles.of(gone).report("F5 a script that ends 50 ms after TERM, gone after");
       Mark.atMost("F5 until a polite script is gone, p99", percentiles.p99(), POLITE_WITHIN);
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in-group", "daemon"})
+  void who_outlives_the_script_may_put_its_things_away_too(String provider) {
+    try (Rig rig = start(ABSURD, "")) {
+      Job job = rig.begin(provider, 2);
+      rig.client().cancel(job.id());
+      List<String> said = rig.gate().await(job.token(), 3, Deadline.in(PATIENCE));
+      assertTrue(said.contains("tidied"), provider + ": " + said);
+      Sighting sighting = rig.awaitGone(job, PATIENCE);
+      assertTrue(sighting.none(), sighting.toString());
       rig.assertCalm();
     }
   }
@@ -100,7 +136,12 @@ class CancelWithGraceTests {
 
   private static Rig start(String grace, String off) {
     return Rig.start(
-            project -> project.provider("stubborn", STUBBORN).provider("polite", POLITE),
+            project ->
+                project
+                    .provider("stubborn", STUBBORN)
+                    .provider("polite", POLITE)
+                    .provider("in-group", leavesATidyChild(""))
+                    .provider("daemon", leavesATidyChild("setsid ")),
             launcher -> launcher.workers(2, 2).with("--grace", grace).off(off))
         .settled();
   }

@@ -42,6 +42,7 @@ class CancelKillsThePipelineTests {
       Percentiles percentiles =
           Percentiles.of(gone).report("F4 pipeline of six cancelled, gone after");
       Mark.atMost("F4 until the pipeline is gone, p99", percentiles.p99(), GONE_WITHIN);
+      StateDumps.assertHelpersStayed(rig);
       rig.assertCalm(); // and whatever was to be said about them has been said by now
       jobs.forEach(job -> assertEquals(0, rig.client().answers(job.id()), job.toString()));
     }

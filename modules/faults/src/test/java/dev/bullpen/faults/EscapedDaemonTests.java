@@ -45,6 +45,7 @@ class EscapedDaemonTests {
       Percentiles percentiles =
           Percentiles.of(gone).report("F6 daemon's job cancelled, gone after");
       Mark.atMost("F6 until the daemon is gone", percentiles.max(), GONE_WITHIN);
+      StateDumps.assertHelpersStayed(rig);
       rig.assertCalm();
     }
   }
@@ -63,6 +64,7 @@ class EscapedDaemonTests {
       }
       Percentiles percentiles = Percentiles.of(gone).report("F6 daemon's job answered, gone after");
       Mark.atMost("F6 until the daemon is gone", percentiles.max(), GONE_WITHIN);
+      StateDumps.assertHelpersStayed(rig);
       rig.assertCalm();
     }
   }

@@ -4,32 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** {@code kill -QUIT}: the server says what it is doing, on standard error only, and goes on. */
 class StateDumpTests {
-  private static final Duration SOON = Duration.ofSeconds(20);
-  private static final String BEGIN = "bullpen: state of server ";
-  private static final String END = "bullpen: end of state";
-
   @Test
   void who_asks_while_jobs_run_is_told_of_helpers_jobs_and_calls_and_the_server_goes_on() {
     try (Rig rig = start().settled()) {
       Job job = rig.begin(Rig.HOLD, 1);
       String helper = job.ready().get(0).split(" ")[1];
 
-      String state = dump(rig);
+      String state = StateDumps.of(rig);
       assertTrue(
           state.lines().anyMatch(line -> line.matches(busy(helper))), "no busy helper: " + state);
       assertTrue(
@@ -61,7 +53,7 @@ class StateDumpTests {
       List<Job> running = List.of(rig.begin(Rig.HOLD, 1), rig.begin(Rig.HOLD, 1));
       Job waiting = rig.send(Rig.HOLD);
       rig.client().ping(); // by its answer, the one before has been read
-      String state = dump(rig);
+      String state = StateDumps.of(rig);
       assertTrue(state.contains("waiting: 1 interactive, 0 long"), state);
       assertTrue(state.contains("waits in the interactive lane"), state);
       assertTrue(state.contains("died: 1 killed"), state);
@@ -75,7 +67,7 @@ class StateDumpTests {
   @Test
   void asking_ten_times_ends_nothing() {
     try (Rig rig = start().settled()) {
-      dump(rig);
+      StateDumps.of(rig);
       for (int i = 0; i < 10; i++) {
         rig.process().signal(Signal.QUIT);
         Answer next = rig.client().complete(Rig.FAST, "query", "next " + i);
@@ -91,7 +83,7 @@ class StateDumpTests {
   void where_nobody_reads_the_error_output_asking_stops_nothing() {
     assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "needs /proc: on Linux only");
     try (Rig rig = start().settled()) {
-      dump(rig);
+      StateDumps.of(rig);
       rig.process().pauseReadingErrors();
       for (int i = 0; i < 10; i++) {
         rig.process().signal(Signal.QUIT);
@@ -101,35 +93,6 @@ class StateDumpTests {
       rig.process().resumeReadingErrors();
       rig.assertCalm();
     }
-  }
-
-  /**
-   * Ask until there is an answer: the server listens a moment after its greeting, until when the
-   * JVM alone answers.
-   */
-  private static String dump(Rig rig) {
-    Deadline deadline = Deadline.in(SOON);
-    while (!deadline.passed()) {
-      rig.process().signal(Signal.QUIT);
-      AtomicReference<String> state = new AtomicReference<>("");
-      if (Poll.until(
-          Deadline.in(Duration.ofSeconds(1)),
-          () -> !state.updateAndGet(before -> state(tail(rig))).isEmpty())) {
-        return state.get();
-      }
-    }
-    throw new AssertionError("nothing was said about QUIT within " + SOON + ": " + tail(rig));
-  }
-
-  /** The last whole one; empty while there is none, or its beginning has been read long ago. */
-  private static String state(String text) {
-    int end = text.lastIndexOf(END);
-    int begin = text.lastIndexOf(BEGIN, end);
-    return begin < 0 ? "" : text.substring(begin, end);
-  }
-
-  private static String tail(Rig rig) {
-    return rig.process().stderr().text();
   }
 
   private static String busy(String helper) {

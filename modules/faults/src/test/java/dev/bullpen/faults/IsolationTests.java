@@ -11,6 +11,7 @@ import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -77,6 +78,9 @@ class IsolationTests {
   }
 
   private static void project(ProjectFixture project) {
+    String secret = "echo \"${MY_SECRET:-none}\"\n";
+    PromptScripts.add(project, "told", secret);
+    ResourceScripts.add(project, "asked", secret);
     project
         .tool("looks", "pwd; echo \"$TMPDIR\"; stat -c %a \"$TMPDIR\"; ls -A \"$TMPDIR\"\n")
         .tool(
@@ -89,6 +93,7 @@ class IsolationTests {
         .tool(
             "waits", ToolScripts.READY + ": >\"$TMPDIR/mine\"\nenter \"$TMPDIR\"\nls \"$TMPDIR\"\n")
         .tool("environment", ToolScripts.ENVIRONMENT)
+        .provider("secret", "printf '[\"%s\"]\\n' \"${MY_SECRET:-none}\"\n")
         .provider(
             "where",
             "cd /; printf '[\"%s\",\"%s\"]\\n' \"$TMPDIR\" \"$(ls -A \"$TMPDIR\")\"; : >\"$TMPDIR/x\"\n");
@@ -288,6 +293,16 @@ class IsolationTests {
             .filter(name -> !MARKERS.contains(name))
             .collect(Collectors.toSet());
     assertEquals(Set.of(), unexpected);
+  }
+
+  @Test
+  void nor_does_more_reach_what_completes_prompts_or_reads() {
+    Answer completion = shared.client().complete("secret", "query", "");
+    assertEquals(List.of("none"), completion.values(), completion.message().toString());
+    Answer prompt = shared.client().call("prompts/get", PromptScripts.get("told", "{}"));
+    assertTrue(prompt.message().toString().contains("none"), prompt.message().toString());
+    Answer resource = shared.client().call("resources/read", Messages.json("{'uri':'asked://x'}"));
+    assertTrue(resource.message().toString().contains("none"), resource.message().toString());
   }
 
   @Test

@@ -34,6 +34,9 @@ class ClientKilledTests {
   /** In which a server that knows that its client is gone would have ended. */
   private static final Duration CONTROL = Duration.ofSeconds(Size.repeat(7, 20));
 
+  /** What the log says of a client that is known to be gone by nothing but this. */
+  private static final String STARTER_GONE = "the process that started this server";
+
   /** Starts the server with its own pipes, whose other ends it holds, and stays. */
   private static final String CLIENT =
       "exec 5>/proc/$$/fd/0 6</proc/$$/fd/1 7<&0; \"$@\" <&7 5>&- 6<&- 7<&- & exec 0</dev/null"
@@ -66,6 +69,9 @@ class ClientKilledTests {
       System.out.println(
           "[measured] F3 input held open, nothing left after " + Percentiles.ms(gone));
       Mark.atMost("F3 until nothing is left, input held open", gone, WITHIN);
+      assertFalse(
+          rig.process().stderr().text().contains(STARTER_GONE),
+          "that nobody reads was not noticed before that");
     }
   }
 
@@ -76,9 +82,7 @@ class ClientKilledTests {
       System.out.println(
           "[measured] F3 both pipes held open, nothing left after " + Percentiles.ms(gone));
       Mark.atMost("F3 until nothing is left, both held open", gone, WITHIN_THOUGH_HELD);
-      rig.process()
-          .stderr()
-          .assertSays("the process that started this server (pid " + rig.process().pid() + ")");
+      rig.process().stderr().assertSays(STARTER_GONE + " (pid " + rig.process().pid() + ")");
     }
   }
 

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,9 @@ class ShortageTests {
   private static final int HELPERS = 3;
   private static final Duration SERVES_WITHIN = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** In which what is held back would have been answered, were there a thread. */
+  private static final Duration CONTROL = Duration.ofSeconds(1);
 
   /** Descriptors 0 to 3; with this limit no other can be had, whatever is closed meanwhile. */
   private static final int ALWAYS_OPEN = 4;
@@ -84,7 +88,7 @@ class ShortageTests {
       rig.process().stderr().assertSays("no guard any more");
       assertEquals(Optional.empty(), guard(rig), "the control shows nothing: there was one again");
       limit(rig.process().pid(), "nofile", 1024);
-      assertTrue(Poll.until(Deadline.in(SERVES_WITHIN), () -> guard(rig).isPresent()));
+      assertTrue(Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> guard(rig).isPresent()));
       rig.process().stderr().assertSays("there is a guard again");
       rig.assertCalm();
     }
@@ -106,7 +110,8 @@ class ShortageTests {
       rig.process().stderr().assertSays("cannot be read just now");
       assertEquals(before, tools(rig));
       limit(rig.process().pid(), "nofile", 1024);
-      assertTrue(Poll.until(Deadline.in(SERVES_WITHIN), () -> tools(rig).contains("hi")));
+      assertTrue(
+          Poll.until(Deadline.in(Mark.slack(SERVES_WITHIN)), () -> tools(rig).contains("hi")));
       assertFalse(tools(rig).contains("hello"));
     }
   }
@@ -152,6 +157,40 @@ class ShortageTests {
       assertTrue(answer.errorText().contains("no further thread"), answer.toString());
       limitProcesses(rig.process().pid(), 4096);
       assertServes(rig, "threads");
+    }
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
+  void without_a_thread_left_requests_that_were_held_back_wait_for_one_and_are_answered() {
+    try (Rig rig =
+        Rig.start(
+                project -> project.tool("long", "{'title':'" + LONG + "'}", ToolScripts.HELLO),
+                launcher -> Nobody.starts(launcher.workers(HELPERS, HELPERS)))
+            .settled()) {
+      Job last = rig.begin(Rig.HOLD, 1);
+      rig.process().pauseReading();
+      List<Long> asked =
+          Stream.generate(() -> rig.client().send("tools/list", Json.object()))
+              .limit(CALLS)
+              .toList();
+      long held = rig.client().send("ping", Json.object());
+      rig.client().cancel(last.id());
+      assertTrue(rig.awaitGone(last, PATIENCE).none()); // so all before it has been read
+      limitProcesses(rig.process().pid(), 1);
+      rig.process().resumeReading();
+      assertTrue(
+          rig.process()
+              .transcript()
+              .awaitResponse(Long.toString(held), Deadline.in(CONTROL))
+              .isEmpty(),
+          "the control shows nothing: it was not held back, or there was a thread");
+      limitProcesses(rig.process().pid(), 4096);
+      for (long id : asked) {
+        assertFalse(rig.client().await(id, PATIENCE).failed());
+      }
+      assertFalse(rig.client().await(held, PATIENCE).failed());
+      rig.assertCalm();
     }
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
@@ -58,7 +57,7 @@ class ToolInputTests {
             STARTS)
         .tool(
             "hostile-pattern",
-            "{'inputSchema':{'type':'object','properties':{'s':{'pattern':'^(a+)+$'}}}}",
+            "{'inputSchema':{'type':'object','properties':{'s':{'pattern':'^((a+)+)+$'}}}}",
             STARTS)
         .tool(
             "mistaken",
@@ -187,10 +186,8 @@ class ToolInputTests {
     long id =
         rig.client()
             .send("tools/call", Messages.callTool("hostile-pattern", "{'s':'" + text + "'}"));
-    Mark.atMost(
-        "a ping beside a hostile pattern",
-        rig.client().call("ping", Messages.json("{}")).took(),
-        Duration.ofMillis(500));
+    rig.client().ping();
+    assertEquals(0, rig.client().answers(id), "the ping was answered behind it");
     Answer answer = rig.client().await(id, Duration.ofSeconds(10));
     assertTrue(answer.failed() || answer.isError(), answer.message().toString());
   }

@@ -10,7 +10,9 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;
 import java.util.List;
@@ -157,6 +159,33 @@ class ParkedScriptTests {
       rig.process().closeStdin();
       assertTrue(rig.awaitNothing(family, SOON).none());
       assertEquals(List.of(), rig.process().transcript().heard("notifications/cancelled"));
+    }
+  }
+
+  @Test
+  void cn_01_a_cancel_that_crosses_the_question_ends_the_script() {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
+      Job job = rig.sendTool("asks");
+      Answer asking = rig.await(job);
+      rig.client().cancel(job.id());
+      Sighting sighting = rig.awaitGone(job, SOON);
+      assertTrue(sighting.none(), sighting.toString());
+      assertRefused(rig, call("asks", job.token()), Rounds.state(asking), Json.object());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_cancel_of_the_first_call_means_nothing_to_a_script_that_has_its_answer() {
+    try (Rig rig = start("{'elicitation':{}}").settled()) {
+      Job job = rig.sendTool("asks-twice");
+      ObjectNode call = call("asks-twice", job.token());
+      Answer second = Rounds.reply(rig.client(), call, rig.await(job), ANN);
+      rig.client().cancel(job.id());
+      Answer answer =
+          Rounds.reply(rig.client(), call, second, "{'action':'accept','content':{'age':'9'}}");
+      assertTrue(answer.text().contains("9"), answer.message().toString());
+      rig.assertCalm();
     }
   }
 

@@ -15,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One request being served: what is asked, under which revision, and the one answer to it. Open
- * becomes answered or cancelled by one compare-and-set; whoever comes second is not heard.
+ * becomes asked, answered or cancelled by one compare-and-set; whoever comes second is not heard.
+ * What has been asked can still be cancelled.
  */
 public final class Call {
   /** Something done for a call that may find it wrong. */
@@ -25,6 +26,8 @@ public final class Call {
 
   private enum State {
     OPEN,
+    /** Answered by a question, whose answer something waits for. */
+    ASKED,
     ANSWERED,
     CANCELLED
   }
@@ -136,22 +139,46 @@ public final class Call {
   }
 
   public void answer(ObjectNode result) {
-    ObjectNode complete = caller.modern().map(era -> era.complete(result)).orElse(result);
-    settle(JsonRpc.result(id, complete));
+    settle(State.ANSWERED, JsonRpc.result(id, complete(result)));
   }
 
   public void fail(JsonRpcError error) {
-    settle(JsonRpc.error(id, error));
+    settle(State.ANSWERED, JsonRpc.error(id, error));
   }
 
-  private void settle(ObjectNode message) {
+  /**
+   * Answer it with a question, for whose answer something waits until {@link #askNoMore}. Whoever
+   * cancels it until then has not seen the question, or has no use for it (specification
+   * 2026-07-28, CancelledNotification: "the result will be unused"), so that what waits is to end,
+   * also if the question is with the client already; {@link #onCancel} says how.
+   */
+  public void ask(ObjectNode question) {
+    settle(State.ASKED, JsonRpc.result(id, complete(question)));
+  }
+
+  /** Nothing waits any more for the answer to what was asked: to cancel that means nothing. */
+  public void askNoMore() {
+    if (state.compareAndSet(State.ASKED, State.ANSWERED)) {
+      table.remove(this);
+    }
+  }
+
+  private ObjectNode complete(ObjectNode result) {
+    return caller.modern().map(era -> era.complete(result)).orElse(result);
+  }
+
+  private void settle(State how, ObjectNode message) {
     synchronized (answering) {
-      if (!state.compareAndSet(State.OPEN, State.ANSWERED) && Safeguard.TAKE_ONCE.on()) {
+      if (!state.compareAndSet(State.OPEN, how) && Safeguard.TAKE_ONCE.on()) {
         return;
       }
       reply.deliver(id, message);
     }
-    table.remove(this);
+    if (how == State.ASKED) {
+      table.asked(this);
+    } else {
+      table.remove(this);
+    }
     ended.happened();
   }
 
@@ -163,7 +190,7 @@ public final class Call {
     ended.then(action);
   }
 
-  /** The same for when it is cancelled; not done at all if it is answered. */
+  /** The same for when it is cancelled; not done at all if it is answered, but by a question. */
   public void onCancel(Runnable action) {
     cancelled.then(action);
   }
@@ -173,8 +200,10 @@ public final class Call {
    * not that either.
    */
   public void cancel() {
+    boolean wasOpen;
     synchronized (answering) {
-      if (!state.compareAndSet(State.OPEN, State.CANCELLED)) {
+      wasOpen = state.compareAndSet(State.OPEN, State.CANCELLED);
+      if (!wasOpen && !state.compareAndSet(State.ASKED, State.CANCELLED)) {
         if (Safeguard.TAKE_ONCE.on()) {
           reply.withdraw(id);
         }
@@ -184,8 +213,10 @@ public final class Call {
     table.remove(this);
     ended.happened();
     cancelled.happened();
-    reply.withdraw(id); // notifications of its that nobody has read
-    reply.none();
+    reply.withdraw(id); // what is asked, or notifications of its that nobody has read
+    if (wasOpen) {
+      reply.none();
+    }
   }
 
   /** Answer it with an error, and end what is done for it, as if it had been cancelled. */

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The calls in flight, of both eras, by the id the client gave them. */
+/**
+ * The calls in flight, of both eras, by the id the client gave them; and beside them those that
+ * have been answered by a question, which can be cancelled as long as their id means nothing else.
+ */
 public final class CallTable {
   /** A screenful. */
   private static final int MOST_TOLD = 40;
@@ -23,6 +26,7 @@ public final class CallTable {
   private final ReentrantLock table = new ReentrantLock();
   private final Condition empty = table.newCondition();
   private final Map<RequestId, Call> calls = new HashMap<>();
+  private final Map<RequestId, Call> asked = new HashMap<>();
   private long changedAt = System.nanoTime();
 
   /** False if another call with that id is in flight. */
@@ -30,29 +34,56 @@ public final class CallTable {
     table.lock();
     try {
       changedAt = System.nanoTime();
-      return calls.putIfAbsent(call.id(), call) == null;
+      boolean added = calls.putIfAbsent(call.id(), call) == null;
+      if (added) {
+        asked.remove(call.id());
+      }
+      return added;
     } finally {
       table.unlock();
     }
   }
 
+  /** A call is over, also if it has been answered by a question. */
   void remove(Call call) {
     table.lock();
     try {
-      changedAt = System.nanoTime();
-      calls.remove(call.id(), call);
-      if (calls.isEmpty()) {
-        empty.signalAll();
+      settled(call);
+      asked.remove(call.id(), call);
+    } finally {
+      table.unlock();
+    }
+  }
+
+  /** A call has been answered by a question, unless it is over already. */
+  void asked(Call call) {
+    table.lock();
+    try {
+      if (settled(call)) {
+        asked.put(call.id(), call);
       }
     } finally {
       table.unlock();
     }
   }
 
+  /** A call is in flight no more; false if it was not before. */
+  private boolean settled(Call call) {
+    assert table.isHeldByCurrentThread();
+    changedAt = System.nanoTime();
+    boolean was = calls.remove(call.id(), call);
+    if (calls.isEmpty()) {
+      empty.signalAll();
+    }
+    return was;
+  }
+
+  /** What a client means that would cancel this: in flight, or answered by a question. */
   public Optional<Call> find(RequestId id) {
     table.lock();
     try {
-      return Optional.ofNullable(calls.get(id));
+      Call call = calls.get(id);
+      return Optional.ofNullable(call == null ? asked.get(id) : call);
     } finally {
       table.unlock();
     }

@@ -25,9 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Scripts of modern calls that wait for their client to come back: the call is answered with what
  * is asked, the script stands still, and the retry that brings the answer finds it by a sealed
- * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long;
- * then they are ended like any other cancelled job. How a script has ended that did not want to
- * wait so long is kept for a retry; it holds no helper, and keeps nobody else from waiting.
+ * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long,
+ * or until the call that was answered last is cancelled all the same; then they are ended like any
+ * other cancelled job. How a script has ended that did not want to wait so long is kept for a
+ * retry; it holds no helper, and keeps nobody else from waiting.
  */
 public final class Parking {
   /** A person may have to be found first. */
@@ -44,7 +45,17 @@ public final class Parking {
 
   private static final String RUN = "run";
 
-  private record Parked(ToolRun run, QuestionKind kind, ServerRequest request, Future<?> expiry) {}
+  /**
+   * A run that waits.
+   *
+   * @param asked the call whose answer the question is; the last of them if it had to be repeated
+   */
+  private record Parked(
+      ToolRun run, QuestionKind kind, ServerRequest request, Call asked, Future<?> expiry) {
+    Parked asking(Call again) {
+      return new Parked(run, kind, request, again, expiry);
+    }
+  }
 
   private final StateSeal seal;
   private final Timers timers;
@@ -78,14 +89,10 @@ public final class Parking {
       }
       number = ++last;
       parked.put(
-          number, new Parked(run, kind, request, timers.after(PATIENCE, () -> expire(number))));
+          number,
+          new Parked(run, kind, request, call, timers.after(PATIENCE, () -> expire(number))));
     }
     run.audience().leave();
-    call.onCancel(
-        () -> {
-          run.cancel();
-          forget(number);
-        });
     ask(call, run, number, request);
     return true;
   }
@@ -106,7 +113,8 @@ public final class Parking {
     CallToolParams params = run.attempt().params();
     ObjectNode questions = Json.object();
     questions.set(KEY, request.toInput());
-    call.answer(
+    call.onCancel(() -> expire(number));
+    call.ask(
         InputRequired.build(
             questions,
             Optional.of(
@@ -116,6 +124,16 @@ public final class Parking {
                     params.name(),
                     params.arguments(),
                     Instant.now().plus(PATIENCE)))));
+    if (!isAsked(number, call)) {
+      call.askNoMore(); // nothing waits for it any more since just now
+    }
+  }
+
+  private boolean isAsked(long number, Call call) {
+    synchronized (parked) {
+      Parked waiting = parked.get(number);
+      return waiting != null && waiting.asked() == call;
+    }
   }
 
   /** The number of the waiting run a state speaks of. */
@@ -141,9 +159,12 @@ public final class Parking {
       answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
       if (answer.isPresent()) {
         forget(number);
+      } else {
+        parked.put(number, waiting.asking(call));
       }
     }
     if (answer.isEmpty()) {
+      waiting.asked().askNoMore();
       ask(call, waiting.run(), number, waiting.request());
       return;
     }
@@ -152,6 +173,7 @@ public final class Parking {
     waiting.run().answered(waiting.kind(), answer.get().forScript());
   }
 
+  /** It need not wait any more. */
   private void expire(long number) {
     forget(number).ifPresent(waiting -> waiting.run().cancel());
   }
@@ -161,7 +183,11 @@ public final class Parking {
     synchronized (parked) {
       waiting = Optional.ofNullable(parked.remove(number));
     }
-    waiting.ifPresent(one -> one.expiry().cancel(false));
+    waiting.ifPresent(
+        one -> {
+          one.expiry().cancel(false);
+          one.asked().askNoMore();
+        });
     return waiting;
   }
 }

@@ -2,6 +2,7 @@ package dev.bullpen.server.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
@@ -115,6 +116,84 @@ class CallTests {
     wire.readOn();
     assertEquals(
         "[{'jsonrpc':'2.0','id':1,'result':{}}]".replace('\'', '"'), wire.lines().toString());
+  }
+
+  @Test
+  void a_question_is_an_answer_and_who_waits_for_what_comes_of_it_ends_with_a_cancel() {
+    Wire wire = Wire.reading();
+    Call call = Calls.open(1, new LineReply(wire.writer()), table);
+    AtomicInteger ended = new AtomicInteger();
+    call.onCancel(ended::incrementAndGet);
+    call.ask(Json.object());
+    call.answer(Json.object());
+    assertFalse(call.isOpen());
+    assertTrue(table.awaitNone(Duration.ZERO));
+    assertEquals(1, wire.lines().size());
+    assertEquals(0, ended.get());
+    table.find(Calls.id(1)).orElseThrow().cancel();
+    assertEquals(1, ended.get());
+    assertTrue(table.find(Calls.id(1)).isEmpty());
+  }
+
+  @Test
+  void a_question_the_client_has_not_got_yet_is_withdrawn_by_a_cancel_and_who_waits_ends()
+      throws Exception {
+    Wire wire = Wire.stopped(WaterMarks.DEFAULT, () -> {});
+    Calls.open(1, new LineReply(wire.writer()), table).answer(Json.object());
+    wire.awaitBlocked();
+    Call second = Calls.open(2, new LineReply(wire.writer()), table);
+    AtomicInteger ended = new AtomicInteger();
+    second.onCancel(ended::incrementAndGet);
+    second.ask(Json.object());
+    second.cancel();
+    assertEquals(1, ended.get());
+    wire.readOn();
+    assertEquals(1, wire.lines().size());
+  }
+
+  @Test
+  void to_cancel_a_question_nobody_waits_for_any_more_means_nothing() {
+    Call call = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    AtomicInteger ended = new AtomicInteger();
+    call.onCancel(ended::incrementAndGet);
+    call.ask(Json.object());
+    call.askNoMore();
+    assertTrue(table.find(Calls.id(1)).isEmpty());
+    call.cancel();
+    assertEquals(0, ended.get());
+  }
+
+  @Test
+  void an_id_that_is_used_again_means_the_later_call() {
+    Call asked = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    asked.ask(Json.object());
+    Call later = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    assertSame(later, table.find(Calls.id(1)).orElseThrow());
+    later.answer(Json.object());
+    assertTrue(table.find(Calls.id(1)).isEmpty(), "nobody can mean the question any more");
+  }
+
+  @Test
+  void questions_and_cancels_that_cross_end_who_waits_and_leave_nothing() throws Exception {
+    Wire wire = Wire.reading();
+    for (int i = 0; i < 2_000; i++) {
+      Call call = Calls.open(i, new LineReply(wire.writer()), table);
+      AtomicInteger ended = new AtomicInteger();
+      call.onCancel(ended::incrementAndGet);
+      CountDownLatch go = new CountDownLatch(1);
+      Thread canceller =
+          new Thread(
+              () -> {
+                go.countDown();
+                call.cancel();
+              });
+      canceller.start();
+      go.await();
+      call.ask(Json.object());
+      canceller.join();
+      assertEquals(1, ended.get());
+      assertTrue(table.find(Calls.id(i)).isEmpty());
+    }
   }
 
   @Test

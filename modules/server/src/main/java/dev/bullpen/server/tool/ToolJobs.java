@@ -87,7 +87,7 @@ final class ToolJobs {
 
   /** What a script has noted for its author is told to nobody, unless the log is to have it. */
   private static List<String> left() {
-    return ToolRun.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
+    return ToolConclusion.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
   }
 
   /** Both files are there, and empty: a script may look whether it can write to them. */

@@ -2,15 +2,12 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.JobHandle;
-import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
-import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolRejectedException;
 import dev.bullpen.project.tool.ToolRequest;
 import dev.bullpen.protocol.JsonRpcError;
@@ -19,65 +16,43 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.session.ClientRequests;
-import dev.bullpen.wire.Desk;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One run of a tool's script, from its start to the answer: its progress and log lines are passed
- * on as they come, its questions put to the client, and what it says in the end made a result.
+ * One run of a tool's script: its progress and log lines are passed on as they come, its questions
+ * put to the client, and of what it says in the end a {@link ToolConclusion} is drawn.
  *
  * <p>What the pool tells comes in order, one thing after the other.
  */
 final class ToolRun implements JobListener {
-  static final Logger LOG = System.getLogger("bullpen.tools");
-  private static final byte[] NOTHING = {};
-
   /** What {@code mcp_list_changed} writes. */
   private static final Set<String> CHANGED = Set.of("tools", "prompts", "resources");
 
-  /** In place of an error nobody could read. */
-  private static final byte[] TOO_LONG =
-      "The error file is too long".getBytes(StandardCharsets.UTF_8);
-
   private final ToolAttempt attempt;
   private final ToolServices services;
-  private final Roots roots;
   private final ToolClock clock;
-  private final ScriptLimits limits;
   private final Audience audience;
+  private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
+  private final RunQuestion question = new RunQuestion();
   private final CompletableFuture<JobHandle> job = new CompletableFuture<>();
 
-  private volatile boolean over;
-  private final AtomicReference<Optional<ClientRequests.Pending>> pending =
-      new AtomicReference<>(Optional.empty());
-
-  private byte[] error = NOTHING;
-  private byte[] resources = NOTHING;
-
-  private ToolRun(ToolAttempt attempt, ToolServices services, Roots roots, ScriptLimits limits) {
-    this.limits = limits;
+  private ToolRun(
+      ToolAttempt attempt,
+      ToolServices services,
+      Roots roots,
+      ToolClock clock,
+      ScriptLimits limits) {
     this.attempt = attempt;
     this.services = services;
-    this.roots = roots;
-    this.clock =
-        new ToolClock(
-            attempt.tool().timeout(),
-            attempt.params().timeoutSecs(),
-            services.settings(),
-            System.nanoTime());
+    this.clock = clock;
     this.audience = new Audience(attempt.call(), attempt.params(), services);
+    this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits, audience);
   }
 
   /** Have the tool run, once its program is there. */
@@ -108,15 +83,17 @@ final class ToolRun implements JobListener {
     } catch (ToolRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
-    ScriptLimits limits = services.settings().limits().of(attempt.tool().limits(), program);
-    ToolRun run = new ToolRun(attempt, services, roots, limits);
+    ToolSettings settings = services.settings();
+    ToolClock clock =
+        new ToolClock(
+            attempt.tool().timeout(), attempt.params().timeoutSecs(), settings, System.nanoTime());
+    ScriptLimits limits = settings.limits().of(attempt.tool().limits(), program);
+    ToolRun run = new ToolRun(attempt, services, roots, clock, limits);
     // Before it can end: what follows it may have something else to cancel.
     attempt.call().onCancel(run::cancel);
-    if (!run.over) {
-      run.job.complete(
-          services
-              .pool()
-              .submit(ToolJobs.run(attempt, program, variables, run.clock, limits, services), run));
+    if (!run.isOver()) {
+      JobRequest request = ToolJobs.run(attempt, program, variables, clock, limits, services);
+      run.job.complete(services.pool().submit(request, run));
     }
   }
 
@@ -149,26 +126,12 @@ final class ToolRun implements JobListener {
   /** End the script and all it started; nobody is told anything any more. */
   void cancel() {
     job.thenAccept(services.pool()::cancel);
-    giveUpQuestion();
+    question.end();
   }
 
   /** Whether its script has ended, or is being ended. */
   boolean isOver() {
-    return over;
-  }
-
-  /** A question of its has been put to the client, and is to be taken back when the run ends. */
-  void waitsFor(ClientRequests.Pending question) {
-    pending.set(Optional.of(question));
-    if (over) {
-      giveUpQuestion(); // it ended while the question was on its way out
-    }
-  }
-
-  /** The run is over: a question that waits, or is just being put, is taken back. */
-  private void giveUpQuestion() {
-    over = true;
-    pending.getAndSet(Optional.empty()).ifPresent(ClientRequests.Pending::giveUp);
+    return question.isOver();
   }
 
   // What the pool tells.
@@ -180,49 +143,19 @@ final class ToolRun implements JobListener {
 
   @Override
   public void note(String name, byte[] bytes) {
-    switch (name) {
-      case ToolJobs.ERROR -> error = bytes;
-      case ToolJobs.RESOURCES -> resources = bytes;
-      case ToolJobs.ERROR + Desk.CUT -> error = TOO_LONG;
-      case ToolJobs.RESOURCES + Desk.CUT ->
-          LOG.log(
-              Level.WARNING,
-              "tool {0}: its resources file is too long and is not read",
-              attempt.tool().name());
-      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + Desk.CUT -> debugged(bytes);
-      default -> QuestionKind.asking(name).ifPresent(kind -> asked(kind, bytes));
+    Optional<QuestionKind> kind = QuestionKind.asking(name);
+    if (kind.isPresent()) {
+      asked(kind.get(), bytes);
+    } else {
+      conclusion.left(name, bytes);
     }
-  }
-
-  private void debugged(byte[] log) {
-    new String(log, StandardCharsets.UTF_8)
-        .lines()
-        .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));
   }
 
   @Override
   public void ended(JobOutcome outcome) {
     lines.end();
-    giveUpQuestion();
-    sayingSomething(() -> conclude(outcome));
-  }
-
-  /** Whatever goes wrong in here, whoever listens gets an answer. */
-  private void sayingSomething(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException e) {
-      JsonRpcError error = Mishap.of("answering for tool " + attempt.tool().name(), e);
-      audience.conclude(call -> call.fail(error));
-    }
-  }
-
-  private void conclude(JobOutcome outcome) {
-    if (outcome instanceof JobOutcome.Failed failed) {
-      failed(failed);
-    } else if (outcome instanceof JobOutcome.Completed completed) {
-      completed(completed);
-    }
+    question.end();
+    conclusion.draw(outcome);
   }
 
   private void notified(ObjectNode notification) {
@@ -248,9 +181,16 @@ final class ToolRun implements JobListener {
     }
   }
 
+  // Questions: its time stands still from the one to the other.
+
   private void asked(QuestionKind kind, byte[] bytes) {
     job.thenAccept(services.pool()::pause);
     services.questions().put(this, kind, bytes);
+  }
+
+  /** A question of its has been put to the client, and is to be taken back when the run ends. */
+  void waitsFor(ClientRequests.Pending pending) {
+    question.isPut(pending);
   }
 
   /** The client's answer, or why there is none, in the words of the script's contract. */
@@ -260,95 +200,5 @@ final class ToolRun implements JobListener {
           services.pool().put(running, kind.answerFile(), Json.bytes(answer));
           services.pool().resume(running);
         });
-  }
-
-  private void failed(JobOutcome.Failed failed) {
-    Tool tool = attempt.tool();
-    boolean isLate = failed.reason() == FailureReason.TIMEOUT;
-    LOG.log(
-        Level.WARNING, "tool {0}: {1}", tool.name(), isLate ? clock.sentence() : failed.detail());
-    switch (failed.reason()) {
-      case TIMEOUT ->
-          conclude(
-              ToolFailures.timeout(
-                  clock, tool.timeout().hint(), services.settings().tail(failed.stderr())));
-      case CPU_LIMIT, FILE_LIMIT ->
-          conclude(ToolFailures.beyondLimit(failed, services.settings().tail(failed.stderr())));
-      case LIMIT_NOT_SET, INPUT_LIMIT -> conclude(ToolFailures.notStarted(failed));
-      case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
-      case BUSY ->
-          audience.conclude(
-              call ->
-                  call.fail(
-                      JsonRpcError.rateLimited(
-                          "Too many calls wait already; call again in a moment")));
-      default -> conclude(ToolFailures.noResult(failed.reason()));
-    }
-  }
-
-  private void completed(JobOutcome.Completed completed) {
-    ToolOutput.Said said = ToolOutput.read(completed, error, embedded(), services.settings());
-    if (said instanceof ToolOutput.Said.Refusal refusal) {
-      audience.conclude(call -> call.fail(refusal.error()));
-    } else if (said instanceof ToolOutput.Said.Question question) {
-      audience.conclude(
-          call ->
-              call.guarded(
-                      () ->
-                          services
-                              .reentry()
-                              .ask(new ToolReentry(attempt, call, services), question.printed()))
-                  .run());
-    } else if (said instanceof ToolOutput.Said.Result result) {
-      checked(result.full());
-    }
-  }
-
-  private List<ObjectNode> embedded() {
-    if (resources.length == 0) {
-      return List.of();
-    }
-    EmbeddedResources.Embedded embedded =
-        services.project().embeddedResources().read(resources, roots);
-    for (String problem : embedded.problems()) {
-      LOG.log(Level.WARNING, "tool {0}: {1}", attempt.tool().name(), problem);
-    }
-    return embedded.blocks();
-  }
-
-  /**
-   * A result that breaks the tool's own promise is an error, except that errors promise nothing.
-   */
-  private void checked(ObjectNode full) {
-    boolean promised = attempt.tool().definition().has("outputSchema");
-    if (!promised || full.path("isError").booleanValue(false)) {
-      conclude(full);
-      return;
-    }
-    if (!full.has("structuredContent")) {
-      conclude(ToolFailures.notPromised(full, "it is no JSON"));
-      return;
-    }
-    services
-        .checks()
-        .output(
-            attempt.tool(),
-            full.get("structuredContent"),
-            audience::isThere,
-            verdict ->
-                sayingSomething(
-                    () ->
-                        conclude(
-                            ToolFailures.objection(verdict)
-                                .map(objection -> ToolFailures.notPromised(full, objection))
-                                .orElse(full))));
-  }
-
-  /** Whoever fails under limits may have failed because of one, without knowing it. */
-  private void conclude(ObjectNode full) {
-    if (!limits.isNone() && full.path("isError").booleanValue(false)) {
-      ToolFailures.tellLimits(full, limits);
-    }
-    audience.conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
   }
 }

@@ -1,0 +1,186 @@
+package dev.bullpen.server.tool;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.project.resource.EmbeddedResources;
+import dev.bullpen.project.script.Roots;
+import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.server.call.Mishap;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What becomes of the end of a run: a result, an error, or a question to be started again with.
+ * Whoever listens gets it, whatever goes wrong in here.
+ */
+final class ToolConclusion {
+  static final Logger LOG = System.getLogger("bullpen.tools");
+  private static final byte[] NOTHING = {};
+
+  /** In place of an error nobody could read. */
+  private static final byte[] TOO_LONG =
+      "The error file is too long".getBytes(StandardCharsets.UTF_8);
+
+  private final ToolAttempt attempt;
+  private final ToolServices services;
+  private final Roots roots;
+  private final ToolClock clock;
+  private final ScriptLimits limits;
+  private final Audience audience;
+
+  private byte[] error = NOTHING;
+  private byte[] resources = NOTHING;
+
+  /**
+   * @param roots where files may be that the script wants shown
+   * @param limits what its processes were allowed
+   */
+  ToolConclusion(
+      ToolAttempt attempt,
+      ToolServices services,
+      Roots roots,
+      ToolClock clock,
+      ScriptLimits limits,
+      Audience audience) {
+    this.attempt = attempt;
+    this.services = services;
+    this.roots = roots;
+    this.clock = clock;
+    this.limits = limits;
+    this.audience = audience;
+  }
+
+  /** A file the script has left on its desk. */
+  void left(String name, byte[] bytes) {
+    switch (name) {
+      case ToolJobs.ERROR -> error = bytes;
+      case ToolJobs.RESOURCES -> resources = bytes;
+      case ToolJobs.ERROR + Desk.CUT -> error = TOO_LONG;
+      case ToolJobs.RESOURCES + Desk.CUT -> warn("its resources file is too long and is not read");
+      case ToolJobs.DEBUG_LOG, ToolJobs.DEBUG_LOG + Desk.CUT ->
+          new String(bytes, StandardCharsets.UTF_8)
+              .lines()
+              .forEach(line -> LOG.log(Level.DEBUG, "tool {0}: {1}", attempt.tool().name(), line));
+      default -> {
+        // Nothing we know.
+      }
+    }
+  }
+
+  /** The script has ended, after all it has left. */
+  void draw(JobOutcome outcome) {
+    sayingSomething(
+        () -> {
+          if (outcome instanceof JobOutcome.Failed failed) {
+            failed(failed);
+          } else if (outcome instanceof JobOutcome.Completed completed) {
+            completed(completed);
+          }
+        });
+  }
+
+  private void sayingSomething(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      refuse(Mishap.of("answering for tool " + attempt.tool().name(), e));
+    }
+  }
+
+  private void failed(JobOutcome.Failed failed) {
+    boolean isLate = failed.reason() == FailureReason.TIMEOUT;
+    warn(isLate ? clock.sentence() : failed.detail());
+    String stderr = services.settings().tail(failed.stderr());
+    switch (failed.reason()) {
+      case TIMEOUT ->
+          conclude(ToolFailures.timeout(clock, attempt.tool().timeout().hint(), stderr));
+      case CPU_LIMIT, FILE_LIMIT -> conclude(ToolFailures.beyondLimit(failed, stderr));
+      case LIMIT_NOT_SET, INPUT_LIMIT -> conclude(ToolFailures.notStarted(failed));
+      case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
+      case BUSY ->
+          refuse(JsonRpcError.rateLimited("Too many calls wait already; call again in a moment"));
+      default -> conclude(ToolFailures.noResult(failed.reason()));
+    }
+  }
+
+  private void completed(JobOutcome.Completed completed) {
+    ToolOutput.Said said = ToolOutput.read(completed, error, embedded(), services.settings());
+    if (said instanceof ToolOutput.Said.Refusal refusal) {
+      refuse(refusal.error());
+    } else if (said instanceof ToolOutput.Said.Question question) {
+      ask(question.printed());
+    } else if (said instanceof ToolOutput.Said.Result result) {
+      checked(result.full());
+    }
+  }
+
+  private List<ObjectNode> embedded() {
+    if (resources.length == 0) {
+      return List.of();
+    }
+    EmbeddedResources.Embedded embedded =
+        services.project().embeddedResources().read(resources, roots);
+    embedded.problems().forEach(this::warn);
+    return embedded.blocks();
+  }
+
+  /**
+   * A result that breaks the tool's own promise is an error, except that errors promise nothing.
+   */
+  private void checked(ObjectNode full) {
+    boolean promised = attempt.tool().definition().has("outputSchema");
+    if (!promised || full.path("isError").booleanValue(false)) {
+      conclude(full);
+      return;
+    }
+    if (!full.has("structuredContent")) {
+      conclude(ToolFailures.notPromised(full, "it is no JSON"));
+      return;
+    }
+    services
+        .checks()
+        .output(
+            attempt.tool(),
+            full.get("structuredContent"),
+            audience::isThere,
+            verdict ->
+                sayingSomething(
+                    () ->
+                        conclude(
+                            ToolFailures.objection(verdict)
+                                .map(objection -> ToolFailures.notPromised(full, objection))
+                                .orElse(full))));
+  }
+
+  // The three ends there are.
+
+  /** Whoever fails under limits may have failed because of one, without knowing it. */
+  private void conclude(ObjectNode full) {
+    if (!limits.isNone() && full.path("isError").booleanValue(false)) {
+      ToolFailures.tellLimits(full, limits);
+    }
+    audience.conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
+  }
+
+  private void refuse(JsonRpcError error) {
+    audience.conclude(call -> call.fail(error));
+  }
+
+  private void ask(ObjectNode printed) {
+    audience.conclude(
+        call ->
+            call.guarded(
+                    () -> services.reentry().ask(new ToolReentry(attempt, call, services), printed))
+                .run());
+  }
+
+  private void warn(String what) {
+    LOG.log(Level.WARNING, "tool {0}: {1}", attempt.tool().name(), what);
+  }
+}

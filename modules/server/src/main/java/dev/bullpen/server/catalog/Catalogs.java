@@ -6,6 +6,7 @@ import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.project.watch.ProjectWatch;
 import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;
@@ -122,11 +123,22 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * On which level to log why something of the project cannot be used: a registration that is
-   * broken has been said when it was read, and would be said again for every request.
+   * The catalog, for those who can be served nothing without a registration. Why it is broken has
+   * been said when it was read, and would be said again for every request.
+   *
+   * @param unable what cannot be done without, for the client, like "Unable to list tools"
+   * @throws JsonRpcException if the registration is broken
    */
-  public Level complaint() {
-    return project.catalog().broken().isPresent() ? Level.DEBUG : Level.WARNING;
+  public Catalog inForce(String unable) throws JsonRpcException {
+    Catalog catalog = project.catalog();
+    if (catalog.broken().isPresent()) {
+      LOG.log(Level.DEBUG, catalog.broken().get().getMessage());
+      throw new JsonRpcException(
+          JsonRpcError.internalError(
+              unable
+                  + ": the project's registration is broken; the server's error output says how to mend it"));
+    }
+    return catalog;
   }
 
   /** Somebody says that the project has changed: do not wait until it is seen. */

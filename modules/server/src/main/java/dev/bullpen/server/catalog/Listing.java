@@ -3,7 +3,6 @@ package dev.bullpen.server.catalog;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.protocol.CacheHint;
-import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.ListCursor;
 import dev.bullpen.protocol.method.ListParams;
@@ -11,16 +10,12 @@ import dev.bullpen.protocol.method.ListResult;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.session.Session;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One of the four lists: what the catalog holds of a kind, a page at a time. */
 public final class Listing implements Handler {
-  private static final Logger LOG = System.getLogger("bullpen.lists");
-
   private static final int PAGE = 50;
   private static final int MAX_PAGE = 200;
 
@@ -73,14 +68,7 @@ public final class Listing implements Handler {
   }
 
   private void answer(Call call, ListParams params) throws JsonRpcException {
-    Catalog catalog = catalogs.project().catalog();
-    if (catalog.broken().isPresent()) {
-      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
-      throw new JsonRpcException(
-          JsonRpcError.internalError(
-              "Unable to list %s: the project's registration is broken; the server's error output says how to mend it"
-                  .formatted(kind.words())));
-    }
+    Catalog catalog = catalogs.inForce("Unable to list " + kind.words());
     List<ObjectNode> all = kind.definitions(catalog);
     String fingerprint = kind.fingerprint(catalog);
     if (!call.isModern()) {

@@ -24,6 +24,7 @@ import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +96,7 @@ public final class Completions implements Handler {
 
   private void complete(Call call, CompleteParams params, long order) throws JsonRpcException {
     CompletionRequest request = request(params);
+    catalogs.inForce("Unable to complete");
     Resolution resolution =
         catalogs
             .project()
@@ -103,7 +105,7 @@ public final class Completions implements Handler {
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {
-      LOG.log(catalogs.complaint(), broken.detail());
+      LOG.log(Level.WARNING, broken.detail());
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));

@@ -1,6 +1,5 @@
 package dev.bullpen.server.prompt;
 
-import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -9,13 +8,9 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.tool.Reentry;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 
 /** {@code prompts/get}: which prompt it is; then it is made as a {@link PromptAttempt}. */
 public final class PromptGetting implements Handler {
-  private static final Logger LOG = System.getLogger("bullpen.prompts");
-
   private final PromptServices services;
 
   public PromptGetting(PromptServices services) {
@@ -29,15 +24,10 @@ public final class PromptGetting implements Handler {
   }
 
   private void find(Call call, GetPromptParams params) throws JsonRpcException {
-    Catalog catalog = services.catalogs().project().catalog();
-    if (catalog.broken().isPresent()) {
-      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
-      throw new JsonRpcException(
-          JsonRpcError.internalError(
-              "Unable to load prompts registry: the server's error output says how to mend it"));
-    }
     Prompt prompt =
-        catalog
+        services
+            .catalogs()
+            .inForce("Unable to load prompts registry")
             .prompt(params.name())
             .orElseThrow(
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));

@@ -1,7 +1,6 @@
 package dev.bullpen.server.resource;
 
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.CacheHint;
@@ -69,13 +68,7 @@ public final class ResourceReading implements Handler {
   public static ResourceRead plan(
       Catalogs catalogs, Optional<String> uri, Optional<String> name, Revision revision)
       throws JsonRpcException {
-    Catalog catalog = catalogs.project().catalog();
-    if (catalog.broken().isPresent()) {
-      LOG.log(Level.DEBUG, catalog.broken().get().getMessage()); // said when it was read
-      throw new JsonRpcException(
-          JsonRpcError.internalError(
-              "Unable to load resources registry: the server's error output says how to mend it"));
-    }
+    catalogs.inForce("Unable to load resources registry");
     try {
       return catalogs.project().resourceReads().plan(uri, name);
     } catch (ResourceException e) {

@@ -13,6 +13,7 @@ import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 
 /**
@@ -45,11 +46,12 @@ public final class ToolCalls implements Handler {
   }
 
   private void find(Call call, CallToolParams params) throws JsonRpcException {
+    services.catalogs().inForce("Unable to call tools");
     ToolResolution resolution = services.project().tools().resolve(params.name());
     if (resolution instanceof ToolResolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
-      LOG.log(services.catalogs().complaint(), broken.detail());
+      LOG.log(Level.WARNING, broken.detail());
       throw new JsonRpcException(
           broken.isRejected()
               ? JsonRpcError.invalidParams(broken.message())

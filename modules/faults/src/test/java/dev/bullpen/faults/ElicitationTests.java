@@ -109,6 +109,20 @@ class ElicitationTests {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void other_tools_run_meanwhile_in_the_smallest_pools_too(int workers) {
+    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}", workers)) {
+      Job job = rig.sendTool("asks");
+      JsonNode request = rig.client().asked(ASK, 0);
+      for (int i = 0; i < 3; i++) {
+        assertEquals("1", rig.client().callTool("can", "{}").text().trim());
+      }
+      rig.client().reply(request, "{'action':'accept','content':{'name':'Ann'}}");
+      assertTrue(rig.await(job).text().contains("Ann"));
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"decline", "cancel"})
   void a_person_may_refuse(String action) {
     Answer answer =
@@ -319,7 +333,14 @@ class ElicitationTests {
   }
 
   private static Rig start(Revision revision, String capabilities) {
+    return start(revision, capabilities, 2);
+  }
+
+  private static Rig start(Revision revision, String capabilities, int workers) {
     return Rig.start(
-        revision, capabilities, ElicitationTests::project, launcher -> launcher.workers(2, 2));
+        revision,
+        capabilities,
+        ElicitationTests::project,
+        launcher -> launcher.workers(workers, workers));
   }
 }

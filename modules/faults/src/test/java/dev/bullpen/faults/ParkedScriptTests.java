@@ -215,6 +215,23 @@ class ParkedScriptTests {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void other_tools_run_meanwhile_in_the_smallest_pools_too(int most) {
+    try (Rig rig = start("{'elicitation':{}}", most)) {
+      ObjectNode call = call("asks", rig.freshToken());
+      Answer asking = rig.client().call("tools/call", call.deepCopy());
+      for (int i = 0; i < 3; i++) {
+        assertEquals("1", rig.client().callTool("can", "{}").text().trim());
+        assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "x" + i).values());
+      }
+      Answer refused = rig.client().call("tools/call", call("asks", rig.freshToken()));
+      assertTrue(refused.text().contains("too many questions wait"), refused.message().toString());
+      Answer answer = Rounds.reply(rig.client(), call, asking, ANN);
+      assertTrue(answer.text().contains("Ann"), answer.message().toString());
+    }
+  }
+
   @Test
   void who_has_ended_meanwhile_takes_nobody_s_place_and_can_still_be_heard() {
     try (Rig rig = start("{'elicitation':{}}", 4)) { // of which one may wait

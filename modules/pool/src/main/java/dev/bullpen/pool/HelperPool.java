@@ -183,9 +183,16 @@ public final class HelperPool implements AutoCloseable {
   /**
    * A job's time stands still while somebody is asked something for it, until {@link #resume} has
    * been called as often as this. Whoever asks sees to it that it does not stand for ever.
+   * Meanwhile another helper may come in the place of its own, so that nobody else waits for
+   * whoever is asked.
    */
   public void pause(JobHandle handle) {
     handle.job().clock().pause();
+    threads.hand(
+        () -> {
+          handover.carryOut(roster.next());
+          grow();
+        });
   }
 
   /** The end of one {@link #pause}. */

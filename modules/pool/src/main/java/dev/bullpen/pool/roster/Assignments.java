@@ -72,8 +72,9 @@ final class Assignments {
    * takes what comes, and others come when it is wanted.
    */
   private boolean longMayRun() {
-    int useful = helpers.count().useful();
-    return useful <= 1 || !Safeguard.LANES.on() || helpers.running(Lane.LONG) + 1 < useful;
+    int away = helpers.count().away(); // with long jobs: interactive ones ask nobody anything
+    int present = helpers.count().useful() - away;
+    return present <= 1 || !Safeguard.LANES.on() || helpers.running(Lane.LONG) - away + 1 < present;
   }
 
   /** How long somebody has waited who another helper would be of use to. */

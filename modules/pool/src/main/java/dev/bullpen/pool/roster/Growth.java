@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
  *
  * <p>Kept warm are {@code workers}, the first of them started alone, the others as {@link WarmUp}
  * says. One more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
- * helper became free, so that a spare is ready before it is needed; at most {@code maxWorkers}.
- * While helpers fail to come up, or die before they have done anything, only one is started at a
- * time.
+ * helper became free, so that a spare is ready before it is needed; at most {@code maxWorkers}
+ * beside those that are away because their job waits for somebody. While helpers fail to come up,
+ * or die before they have done anything, only one is started at a time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
@@ -116,11 +116,12 @@ final class Growth {
    * When to look whether one more is wanted; empty if that need not be, or somebody will.
    *
    * @param useful helpers that have come up, and take jobs
+   * @param away how many of those are away
    * @param waited how long the first of those that wait has, if one does
    */
-  Optional<Duration> lookAgainIn(int useful, Optional<Duration> waited) {
+  Optional<Duration> lookAgainIn(int useful, int away, Optional<Duration> waited) {
     boolean mayBe = warmUp.isPutOff() || waited.isPresent() || pressedSince.isPresent();
-    if (!warmUp.hasBegun() || useful >= maxWorkers || !mayBe) {
+    if (!warmUp.hasBegun() || useful - away >= maxWorkers || !mayBe) {
       return Optional.empty();
     }
     long now = nanoTime.getAsLong();
@@ -138,11 +139,12 @@ final class Growth {
    *
    * @param starting helpers that have not come up yet
    * @param useful helpers that have, and take jobs
+   * @param away how many of those are away
    * @param onTrial whether one of those is idle, has come up since the last failure and has not
    *     shown yet that it stays
    * @param waited how long the first of those that wait has, if one does
    */
-  boolean isWanted(int starting, int useful, boolean onTrial, Optional<Duration> waited) {
+  boolean isWanted(int starting, int useful, int away, boolean onTrial, Optional<Duration> waited) {
     int coming = starting + reserved;
     if (policy.isFailing() && onTrial) {
       return false;
@@ -155,7 +157,7 @@ final class Growth {
     }
     warmUp.complete();
     boolean strained = strain(waited).compareTo(PRESSED_FOR) >= 0;
-    return coming == 0 && useful < maxWorkers && strained;
+    return coming == 0 && useful - away < maxWorkers && strained;
   }
 
   /** How long somebody has waited, or might have to. */

@@ -2,6 +2,9 @@ package dev.bullpen.pool.roster;
 
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperState;
+import dev.bullpen.pool.helper.Place;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.run.JobClock;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
@@ -10,6 +13,9 @@ import java.util.Set;
 final class Headcount {
   private static final Set<HelperState> USEFUL =
       EnumSet.of(HelperState.IDLE, HelperState.BUSY, HelperState.CLEANING);
+
+  /** However many clients let their scripts wait, that must not grow the pool without end. */
+  private static final int MOST_AWAY = 1;
 
   private final Collection<Helper> helpers;
 
@@ -31,6 +37,27 @@ final class Headcount {
       count += isUseful(helper) ? 1 : 0;
     }
     return count;
+  }
+
+  /**
+   * Of the useful ones, those whose job stands still because somebody is asked something for it, as
+   * far as another may come in their place.
+   */
+  int away() {
+    int count = 0;
+    for (Helper helper : helpers) {
+      Place place = helper.place();
+      boolean isAway =
+          place.is(HelperState.BUSY)
+              && place.job().map(Job::clock).filter(JobClock::isPaused).isPresent();
+      count += isAway ? 1 : 0;
+    }
+    return Math.min(count, MOST_AWAY);
+  }
+
+  /** The useful ones without those that are away. */
+  int present() {
+    return useful() - away();
   }
 
   /**

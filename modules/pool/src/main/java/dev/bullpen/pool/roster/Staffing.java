@@ -61,6 +61,7 @@ final class Staffing {
         && growth.isWanted(
             count.comingUp(),
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
+            count.away(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
             assignments.waited());
   }
@@ -123,7 +124,7 @@ final class Staffing {
   /** The same, while nothing comes. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
-    return growth.lookAgainIn(count.useful(), assignments.waited());
+    return growth.lookAgainIn(count.useful(), count.away(), assignments.waited());
   }
 
   // Who fares how.
@@ -194,7 +195,7 @@ final class Staffing {
         recycling
             .worn()
             .filter(helper -> helper.place().is(HelperState.IDLE))
-            .filter(helper -> count.useful() > growth.workers());
+            .filter(helper -> count.present() > growth.workers());
     worn.ifPresent(helpers::retire);
     return worn;
   }
@@ -202,7 +203,7 @@ final class Staffing {
   /** How many there are beyond those that are kept warm; may be less than none. */
   int spare() {
     assert Thread.holdsLock(slots);
-    return count.useful() - growth.workers();
+    return count.present() - growth.workers();
   }
 
   /**

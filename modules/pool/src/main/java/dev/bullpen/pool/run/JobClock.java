@@ -27,7 +27,7 @@ public final class JobClock {
   private final Object time = new Object();
   private State state = State.WAITING;
   private Runnable over = () -> {};
-  private int pauses;
+  private volatile int pauses; // read outside the lock
   private long endsAt;
   private long leftNanos;
   private long looksAt;
@@ -73,6 +73,11 @@ public final class JobClock {
       }
       pauses++;
     }
+  }
+
+  /** Whether time stands still. */
+  public boolean isPaused() {
+    return pauses > 0;
   }
 
   public void resume() {

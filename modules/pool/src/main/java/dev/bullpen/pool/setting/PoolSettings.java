@@ -6,7 +6,7 @@ package dev.bullpen.pool.setting;
  * @param command how a helper is started
  * @param workers how many helpers are kept warm, at least 1
  * @param maxWorkers how many there may be, at least {@code workers}; one more while it takes the
- *     place of one that has done its jobs
+ *     place of one that has done its jobs, and one more while a job is paused
  * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for as
  *     many as there are
  * @param isolation what holds the processes of a helper together

@@ -19,7 +19,7 @@ class GrowthTests {
   }
 
   private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
-    return growth.isWanted(0, useful, false, waited);
+    return growth.isWanted(0, useful, 0, false, waited);
   }
 
   @Test
@@ -28,6 +28,16 @@ class GrowthTests {
     assertFalse(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR.minusNanos(1))));
     assertTrue(isOneMoreWanted(WARM, Optional.of(Growth.PRESSED_FOR)));
     assertFalse(isOneMoreWanted(2 * WARM, Optional.of(Growth.PRESSED_FOR)));
+  }
+
+  @Test
+  void one_that_is_away_makes_room_for_another_when_somebody_waits_and_not_before() {
+    growth.cameUp();
+    assertFalse(growth.isWanted(0, 2 * WARM, 1, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR)));
+    assertFalse(growth.isWanted(0, 2 * WARM + 1, 1, false, Optional.of(Growth.PRESSED_FOR)));
+    assertTrue(growth.lookAgainIn(2 * WARM, 1, Optional.of(Duration.ZERO)).isPresent());
+    assertFalse(growth.isWanted(0, WARM, 1, false, Optional.empty()), "as many as are kept warm");
   }
 
   @Test
@@ -52,14 +62,14 @@ class GrowthTests {
   void one_look_is_enough_for_all_that_wait() {
     growth.cameUp();
     assertFalse(isOneMoreWanted(WARM, Optional.empty()));
-    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, 0, Optional.empty()));
     growth.begun(true);
-    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(WARM, Optional.empty()));
-    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, Optional.empty()));
+    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(WARM, 0, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, 0, Optional.empty()));
     passes(Growth.PRESSED_FOR);
-    assertTrue(growth.lookAgainIn(WARM, Optional.empty()).isPresent());
+    assertTrue(growth.lookAgainIn(WARM, 0, Optional.empty()).isPresent());
     passes(Growth.PRESSED_FOR);
-    assertEquals(Optional.empty(), growth.lookAgainIn(2 * WARM, Optional.empty()));
+    assertEquals(Optional.empty(), growth.lookAgainIn(2 * WARM, 0, Optional.empty()));
   }
 
   @Test
@@ -71,7 +81,7 @@ class GrowthTests {
     growth.ended();
     passes(WarmUp.QUIET.minusNanos(1));
     assertFalse(isOneMoreWanted(1, Optional.empty()));
-    assertTrue(growth.lookAgainIn(1, Optional.empty()).isPresent());
+    assertTrue(growth.lookAgainIn(1, 0, Optional.empty()).isPresent());
     passes(Duration.ofNanos(1));
     assertTrue(isOneMoreWanted(1, Optional.empty()));
     growth.begun(false);
@@ -104,10 +114,10 @@ class GrowthTests {
 
   @Test
   void until_a_first_one_has_come_up_one_is_started_at_a_time() {
-    assertTrue(growth.isWanted(0, 0, false, Optional.empty()));
-    assertFalse(growth.isWanted(1, 0, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 0, 0, false, Optional.empty()));
+    assertFalse(growth.isWanted(1, 0, 0, false, Optional.empty()));
     growth.cameUp();
-    assertTrue(growth.isWanted(1, 1, false, Optional.empty()));
+    assertTrue(growth.isWanted(1, 1, 0, false, Optional.empty()));
   }
 
   @Test
@@ -128,13 +138,13 @@ class GrowthTests {
   @Test
   void after_a_failure_the_next_one_is_tried_alone() {
     growth.cameUp();
-    assertTrue(growth.isWanted(0, 1, true, Optional.empty()), "nothing has failed");
+    assertTrue(growth.isWanted(0, 1, 0, true, Optional.empty()), "nothing has failed");
     growth.failed("why", false);
-    assertFalse(growth.isWanted(0, 1, true, Optional.empty()));
-    assertTrue(growth.isWanted(0, 1, false, Optional.empty()), "it has done a job");
+    assertFalse(growth.isWanted(0, 1, 0, true, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, 0, false, Optional.empty()), "it has done a job");
     growth.proven();
-    assertTrue(growth.isWanted(0, 1, true, Optional.empty()));
-    assertFalse(growth.isWanted(0, WARM, false, Optional.empty()));
+    assertTrue(growth.isWanted(0, 1, 0, true, Optional.empty()));
+    assertFalse(growth.isWanted(0, WARM, 0, false, Optional.empty()));
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.CacheTime;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.JavaEntry;
-import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.StrictMembers;
 import dev.bullpen.project.metadata.WholeSeconds;
 import dev.bullpen.project.script.ScriptLimitsReader;
 import dev.bullpen.project.script.WarmScript;
@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads one element of {@code completions}, strictly. */
@@ -58,7 +57,8 @@ final class CompletionEntryReader {
     String path =
         java.isPresent()
             ? java.get()
-            : required(entry, "path", "Give the path of the script, relative to the project");
+            : StrictMembers.text(
+                entry, "path", "Give the path of the script, relative to the project");
     return new CompletionEntry(
         name,
         script(path, java.isPresent() ? JavaEntry.KEY : "path"),
@@ -67,16 +67,6 @@ final class CompletionEntryReader {
         CompletionSourceReader.match(entry),
         ScriptLimitsReader.read(entry, path),
         WarmScript.read(entry));
-  }
-
-  private static String required(ObjectNode entry, String key, String nextStep)
-      throws EntryException {
-    return Members.text(entry, key)
-        .orElseThrow(
-            () ->
-                new EntryException(
-                    "\"%s\" is missing or not a string with something in it".formatted(key),
-                    nextStep));
   }
 
   private String script(String path, String key) throws EntryException {
@@ -107,30 +97,20 @@ final class CompletionEntryReader {
   }
 
   private static Optional<Duration> timeout(ObjectNode entry) throws EntryException {
-    Optional<JsonNode> value = Members.value(entry, "timeoutSecs");
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Duration> timeout = WholeSeconds.of(value.get());
-    if (timeout.isPresent()) {
-      return timeout;
-    }
-    throw new EntryException(
-        "\"timeoutSecs\" is not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
+    return StrictMembers.optional(
+        entry,
+        "timeoutSecs",
+        WholeSeconds::of,
+        "not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
         "Give whole seconds or leave it out");
   }
 
   private static Optional<Duration> cache(ObjectNode entry) throws EntryException {
-    Optional<JsonNode> value = Members.value(entry, "cache");
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Duration> cache = CacheTime.of(value.get());
-    if (cache.isPresent()) {
-      return cache;
-    }
-    throw new EntryException(
-        "\"cache\" is not a number from %s to %s".formatted(CacheTime.MIN, CacheTime.MAX),
+    return StrictMembers.optional(
+        entry,
+        "cache",
+        CacheTime::of,
+        "not a number from %s to %s".formatted(CacheTime.MIN, CacheTime.MAX),
         "Give the seconds for which an answer may be given again, or leave it out");
   }
 }

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.StrictMembers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,16 +64,12 @@ public final class CompletionSourceReader {
 
   /** How to match, if the object says so. */
   static Optional<MatchMode> match(ObjectNode object) throws EntryException {
-    Optional<JsonNode> value = Members.value(object, MATCH);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<MatchMode> mode = MatchMode.of(value.get().stringValue(""));
-    if (mode.isEmpty()) {
-      throw new EntryException(
-          "\"match\" is none of prefix, substring, fuzzy", "Write one of them or leave it out");
-    }
-    return mode;
+    return StrictMembers.optional(
+        object,
+        MATCH,
+        value -> MatchMode.of(value.stringValue("")),
+        "none of prefix, substring, fuzzy",
+        "Write one of them or leave it out");
   }
 
   private static void checkKeys(ObjectNode object, List<String> more, Set<String> beside)

@@ -3,6 +3,7 @@ package dev.bullpen.project.completion;
 import dev.bullpen.project.completion.CompletionTarget.Kind;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.StrictMembers;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -21,11 +22,12 @@ public final class CompletionTargetReader {
   public static CompletionTarget read(ObjectNode entry) throws EntryException {
     Optional<String> argument = Optional.empty();
     if (Members.value(entry, "argument").isPresent()) {
-      argument = Optional.of(required(entry, "argument", "Name the argument or leave it out"));
+      argument =
+          Optional.of(StrictMembers.text(entry, "argument", "Name the argument or leave it out"));
     }
     Optional<JsonNode> ref = Members.value(entry, "ref");
     if (ref.isEmpty()) {
-      String name = required(entry, "name", "Name the prompt or resource it completes");
+      String name = StrictMembers.text(entry, "name", "Name the prompt or resource it completes");
       return new CompletionTarget(Kind.ANY, name.strip(), argument);
     }
     if (Members.value(entry, "name").isPresent()) {
@@ -51,15 +53,5 @@ public final class CompletionTargetReader {
         "\"ref\" names neither a prompt nor a resource",
         "Write {\"type\": \"ref/prompt\", \"name\": NAME}"
             + " or {\"type\": \"ref/resource\", \"uri\": URI or template}");
-  }
-
-  private static String required(ObjectNode entry, String key, String nextStep)
-      throws EntryException {
-    return Members.text(entry, key)
-        .orElseThrow(
-            () ->
-                new EntryException(
-                    "\"%s\" is missing or not a string with something in it".formatted(key),
-                    nextStep));
   }
 }

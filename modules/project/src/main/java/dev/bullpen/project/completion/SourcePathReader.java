@@ -5,6 +5,8 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.StrictMembers;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -61,31 +63,32 @@ final class SourcePathReader {
   }
 
   private static Names.Kind kind(ObjectNode paths) throws EntryException {
-    Optional<JsonNode> value = Members.value(paths, KIND);
-    if (value.isEmpty()) {
-      return Names.Kind.FILES;
-    }
-    for (Names.Kind kind : Names.Kind.values()) {
-      if (kind.name().toLowerCase(Locale.ROOT).equals(value.get().stringValue(""))) {
-        return kind;
-      }
-    }
-    throw new EntryException(
-        "\"kind\" is none of files, directories, both", "Write one of them or leave it out");
+    return StrictMembers.optional(
+            paths,
+            KIND,
+            value -> kind(value.stringValue("")),
+            "none of files, directories, both",
+            "Write one of them or leave it out")
+        .orElse(Names.Kind.FILES);
+  }
+
+  private static Optional<Names.Kind> kind(String word) {
+    return Arrays.stream(Names.Kind.values())
+        .filter(kind -> kind.name().toLowerCase(Locale.ROOT).equals(word))
+        .findFirst();
   }
 
   private static int depth(ObjectNode paths) throws EntryException {
-    Optional<JsonNode> value = Members.value(paths, DEPTH);
-    if (value.isEmpty()) {
-      return Names.MAX_DEPTH;
-    }
-    if (value.get().isInt()
-        && value.get().intValue() >= 1
-        && value.get().intValue() <= Names.MAX_DEPTH) {
-      return value.get().intValue();
-    }
-    throw new EntryException(
-        "\"depth\" is not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
-        "Give one or leave it out");
+    return StrictMembers.optional(
+            paths,
+            DEPTH,
+            value -> Optional.of(value).filter(SourcePathReader::isDepth).map(JsonNode::intValue),
+            "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
+            "Give one or leave it out")
+        .orElse(Names.MAX_DEPTH);
+  }
+
+  private static boolean isDepth(JsonNode value) {
+    return value.isInt() && value.intValue() >= 1 && value.intValue() <= Names.MAX_DEPTH;
   }
 }

@@ -32,10 +32,8 @@ public final class EntryCheck {
   public void check(ObjectNode entry) throws EntryException {
     for (String key : needed) {
       boolean isReplaced = key.equals(PATH) && JavaEntry.isIn(entry);
-      if (Members.text(entry, key).isEmpty() && !isReplaced) {
-        throw new EntryException(
-            "\"%s\" is missing or not a string with something in it".formatted(key),
-            "Give its %s".formatted(key));
+      if (!isReplaced) {
+        StrictMembers.text(entry, key, "Give its %s".formatted(key));
       }
     }
     JavaEntry.check(entry, project);

@@ -3,7 +3,7 @@ package dev.bullpen.project.script;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.EntryException;
-import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.StrictMembers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,12 +34,13 @@ public final class WarmScript {
 
   /** The member of an entry; false when it is missing or null. */
   public static boolean read(ObjectNode entry) throws EntryException {
-    Optional<JsonNode> value = Members.value(entry, KEY);
-    if (value.isPresent() && !value.get().isBoolean()) {
-      throw new EntryException(
-          "\"warm\" is neither true nor false", "Write \"warm\": true, or leave it out");
-    }
-    return value.isPresent() && value.get().booleanValue();
+    return StrictMembers.optional(
+            entry,
+            KEY,
+            value -> Optional.of(value).filter(JsonNode::isBoolean).map(JsonNode::booleanValue),
+            "neither true nor false",
+            "Write \"warm\": true, or leave it out")
+        .orElse(false);
   }
 
   /**

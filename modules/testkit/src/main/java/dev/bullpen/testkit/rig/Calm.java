@@ -7,6 +7,7 @@ import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.proc.Footprint;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a server holds when nothing is going on. */
 final class Calm {
@@ -56,20 +57,39 @@ final class Calm {
 
   /** Fail unless descriptors and threads come back to what they were. */
   void assertBack() {
-    long pid = server.pid();
-    if (!Poll.until(Deadline.in(BACK_WITHIN), () -> holdings(pid).sameHoldings(baseline))) {
-      throw Diagnosis.failure(server, "not as before: " + holdings(pid).since(baseline));
+    if (!Poll.until(Deadline.in(BACK_WITHIN), () -> difference().isEmpty())) {
+      throw Diagnosis.failure(server, "not as before: " + difference().orElse("it is by now"));
     }
+  }
+
+  /**
+   * What is there more or less than before. Of those that are kept or pass there may have been more
+   * before: a thread that has just been started has the name of who started it for a moment.
+   */
+  private Optional<String> difference() {
+    Footprint then = baseline;
+    Footprint now = holdings(server.pid());
+    for (String kept : KEPT_OR_PASSING.keySet()) {
+      if (count(now, kept) <= count(then, kept)) {
+        then = then.withoutThreads(kept);
+        now = now.withoutThreads(kept);
+      }
+    }
+    return now.sameHoldings(then) ? Optional.empty() : Optional.of(now.since(then));
   }
 
   private static Footprint holdings(long pid) {
     Footprint footprint = Footprint.of(pid).withoutThreads(KEPT_IN_RESERVE);
     for (Map.Entry<String, Integer> kept : KEPT_OR_PASSING.entrySet()) {
-      if (footprint.threads().getOrDefault(kept.getKey(), 0) <= kept.getValue()) {
+      if (count(footprint, kept.getKey()) <= kept.getValue()) {
         footprint = footprint.withoutThreads(kept.getKey());
       }
     }
     return footprint;
+  }
+
+  private static int count(Footprint footprint, String thread) {
+    return footprint.threads().getOrDefault(thread, 0);
   }
 
   /** Sees whether the footprint still changes. */

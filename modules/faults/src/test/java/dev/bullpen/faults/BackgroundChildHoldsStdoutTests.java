@@ -39,8 +39,7 @@ class BackgroundChildHoldsStdoutTests {
         assertEquals(List.of("ok"), answer.values(), answer.message().toString());
         answered.add(answer.took()); // even longer than from the script's exit
         long now = System.nanoTime();
-        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
-        assertTrue(sighting.none(), sighting.toString());
+        Sighting sighting = rig.assertGone(job, McpClient.PATIENCE);
         gone.add(sighting.since(now));
       }
       Percentiles answers =

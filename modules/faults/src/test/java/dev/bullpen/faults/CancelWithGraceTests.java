@@ -118,8 +118,7 @@ class CancelWithGraceTests {
       rig.client().cancel(job.id());
       List<String> said = rig.gate().await(job.token(), 3, Deadline.in(PATIENCE));
       assertTrue(said.contains("tidied"), provider + ": " + said);
-      Sighting sighting = rig.awaitGone(job, PATIENCE);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, PATIENCE);
       rig.assertCalm();
     }
   }
@@ -159,8 +158,7 @@ class CancelWithGraceTests {
 
   private static Duration cancelled(Rig rig, Job job) {
     long cancelled = rig.client().cancel(job.id());
-    Sighting sighting = rig.awaitGone(job, PATIENCE);
-    assertTrue(sighting.none(), sighting.toString());
+    Sighting sighting = rig.assertGone(job, PATIENCE);
     return sighting.since(cancelled);
   }
 }

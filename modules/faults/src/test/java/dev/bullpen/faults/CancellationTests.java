@@ -2,7 +2,6 @@ package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.McpClient;
@@ -26,7 +25,7 @@ class CancellationTests {
         Rig.start(revision, project -> {}, launcher -> launcher.workers(1, 1)).settled()) {
       Job job = rig.begin(Rig.HOLD, 1);
       rig.client().cancel(job.id());
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
       assertEquals(0, rig.client().answers(job.id()));
     }
@@ -51,7 +50,7 @@ class CancellationTests {
       assertFalse(rig.awaitGone(job, Duration.ofMillis(300)).none(), "it was cancelled");
       rig.client().cancel(job.id());
       rig.client().cancel(job.id()); // once more does no harm
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.client().cancel(job.id()); // nor when it is over
       rig.assertCalm();
     }
@@ -75,7 +74,7 @@ class CancellationTests {
       rig.client().cancel(running.id());
       rig.ready(next, 1, SOON);
       rig.client().cancel(next.id());
-      assertTrue(rig.awaitGone(next, SOON).none());
+      rig.assertGone(next, SOON);
       rig.assertCalm();
       assertEquals(0, rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)).size());
       assertEquals(0, rig.client().answers(waiting.id()));

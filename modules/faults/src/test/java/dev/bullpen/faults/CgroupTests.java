@@ -104,7 +104,7 @@ class CgroupTests {
       session = Cgroups.of(rig.helpers().get(0).pid()).getParent();
       List<Proc> family = rig.family();
       rig.process().signal(Signal.KILL);
-      assertTrue(rig.awaitNothing(family, GONE_WITHIN).none());
+      rig.assertNothing(family, GONE_WITHIN);
     }
     try (Rig next = start("auto", launcher -> launcher)) {
       assertTrue(Cgroups.goes(session), session + " is left");

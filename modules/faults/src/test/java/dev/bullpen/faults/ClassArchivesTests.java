@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Launcher;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
 import dev.bullpen.testkit.rig.Rig;
@@ -117,8 +116,7 @@ class ClassArchivesTests {
       List<Proc> family = new ArrayList<>(rig.family());
       family.addAll(trainees(rig));
       rig.process().closeStdin();
-      Sighting left = rig.awaitNothing(family, PATIENCE);
-      assertTrue(left.none(), left::toString);
+      rig.assertNothing(family, PATIENCE);
       assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(scratch)), scratch + " is not");
     }
   }

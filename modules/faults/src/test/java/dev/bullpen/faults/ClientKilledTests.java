@@ -121,8 +121,7 @@ class ClientKilledTests {
     List<Proc> family = rig.family();
     long killed = System.nanoTime();
     Signal.KILL.to(rig.process().pid());
-    Sighting sighting = rig.awaitNothing(family, PATIENCE);
-    assertTrue(sighting.none(), sighting.toString());
+    Sighting sighting = rig.assertNothing(family, PATIENCE);
     return sighting.since(killed);
   }
 

@@ -1,7 +1,6 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -67,8 +66,7 @@ class ClosedStdoutTests {
 
   private static void assertGone(Rig rig, List<Proc> family, long closed) {
     assertEquals(OptionalInt.of(EXIT_CODE), rig.process().awaitExit(Deadline.in(PATIENCE)));
-    Sighting sighting = rig.awaitNothing(family, PATIENCE);
-    assertTrue(sighting.none(), sighting.toString());
+    Sighting sighting = rig.assertNothing(family, PATIENCE);
     Mark.atMost("F14 until nothing is left", sighting.since(closed), GONE_WITHIN);
   }
 

@@ -226,7 +226,7 @@ class CompletionSharingTests {
         assertEquals(1, rig.client().answers(other));
       }
       assertEquals(1, runs(rig, "waits", job.token()));
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
     }
   }
@@ -247,7 +247,7 @@ class CompletionSharingTests {
       rig.ready(rust, 2, SOON);
       rig.client().cancel(java.id());
       rig.client().cancel(rust.id());
-      assertTrue(rig.awaitGone(rust, SOON).none());
+      rig.assertGone(rust, SOON);
       rig.assertCalm();
     }
   }
@@ -274,7 +274,7 @@ class CompletionSharingTests {
       rig.client().ping();
       rig.client().cancel(third.id());
       rig.client().cancel(fourth);
-      assertTrue(rig.awaitGone(third, SOON).none());
+      rig.assertGone(third, SOON);
       rig.assertCalm();
       assertEquals(0, rig.client().answers(third.id()));
       assertEquals(0, rig.client().answers(fourth));

@@ -248,7 +248,7 @@ class ElicitationTests {
               .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
               .orElseThrow();
       assertEquals(request.get("id"), cancelled.get("params").get("requestId"));
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.client().reply(request, "{'action':'cancel'}"); // too late, and no harm
       rig.assertCalm();
       assertEquals(0, rig.client().answers(job.id()));
@@ -311,7 +311,7 @@ class ElicitationTests {
       rig.client().asked(ASK, 0);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      assertTrue(rig.awaitNothing(family, SOON).none());
+      rig.assertNothing(family, SOON);
     }
   }
 

@@ -45,8 +45,7 @@ class ForkBombTests {
         long supervisor = rig.process().pid();
         Duration before = CpuTime.of(supervisor);
         long cancelled = rig.client().cancel(job.id());
-        Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(20));
-        assertTrue(sighting.none(), sighting.toString());
+        Sighting sighting = rig.assertGone(job, Duration.ofSeconds(20));
         gone.add(sighting.since(cancelled));
         Duration used = CpuTime.of(supervisor).minus(before);
         assertTrue(

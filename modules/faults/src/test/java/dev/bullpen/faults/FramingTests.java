@@ -180,7 +180,7 @@ class FramingTests {
       assertEquals(-32600, rig.client().await(first.id(), McpClient.PATIENCE).code().orElse(0));
       assertFalse(rig.awaitGone(first, Duration.ZERO).none(), "the first was disturbed");
       rig.client().cancel(first.id());
-      assertTrue(rig.awaitGone(first, McpClient.PATIENCE).none());
+      rig.assertGone(first, McpClient.PATIENCE);
       rig.assertCalm();
     }
   }

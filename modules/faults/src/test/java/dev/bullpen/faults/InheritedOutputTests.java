@@ -8,7 +8,6 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -71,8 +70,7 @@ class InheritedOutputTests {
       Job job = rig.sendTool("late");
       Answer answer = rig.await(job);
       assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
-      Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, McpClient.PATIENCE);
       assertNothingForged(rig);
       rig.assertCalm();
     }

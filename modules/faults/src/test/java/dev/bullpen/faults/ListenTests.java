@@ -249,7 +249,7 @@ class ListenTests {
       }
       assertEquals(2, transcript.heard("notifications/cancelled").size(), "CN-05");
       assertEquals(OptionalInt.of(end.code), rig.process().awaitExit(Deadline.in(PATIENCE)));
-      assertTrue(rig.awaitNothing(family, PATIENCE).none());
+      rig.assertNothing(family, PATIENCE);
     }
   }
 
@@ -338,7 +338,7 @@ class ListenTests {
       }
       Job job = rig.beginTool("hold", 1);
       rig.client().cancel(job.id());
-      assertTrue(rig.awaitGone(job, PATIENCE).none());
+      rig.assertGone(job, PATIENCE);
       rig.assertCalm();
       rig.process().closeStdin();
       long begun = System.nanoTime();

@@ -11,7 +11,6 @@ import dev.bullpen.testkit.Percentiles;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -56,8 +55,7 @@ class LongLaneBusyTests {
       Percentiles pinged = Percentiles.of(pings).report("F23 cancel and ping, long lane busy");
       Mark.atMost("F23 a ping after a cancel", pinged.max(), PING_WITHIN);
       for (Job job : jobs) {
-        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, McpClient.PATIENCE);
         assertEquals(0, rig.client().answers(job.id()));
       }
       rig.assertCapacity(HELPERS);

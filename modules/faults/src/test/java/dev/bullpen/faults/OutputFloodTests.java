@@ -62,7 +62,7 @@ class OutputFloodTests {
           answer.meta().path("reason").asString("").endsWith("-limit"),
           answer.message().toString());
       assertTrue(answer.text().contains(Integer.toString(LIMIT)), answer.text());
-      assertTrue(rig.awaitGone(job, McpClient.PATIENCE).none());
+      rig.assertGone(job, McpClient.PATIENCE);
       long growth = Footprint.of(rig.process().pid()).peakKib() - before;
       System.out.printf("[measured] F10 flood of %s, memory grew by %d KiB%n", tool, growth);
       assertTrue(growth < GROWTH_KIB, "memory grew by %d KiB".formatted(growth));

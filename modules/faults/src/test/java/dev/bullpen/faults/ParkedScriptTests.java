@@ -157,7 +157,7 @@ class ParkedScriptTests {
       rig.client().call("tools/call", call("asks", rig.freshToken()));
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      assertTrue(rig.awaitNothing(family, SOON).none());
+      rig.assertNothing(family, SOON);
       assertEquals(List.of(), rig.process().transcript().heard("notifications/cancelled"));
     }
   }

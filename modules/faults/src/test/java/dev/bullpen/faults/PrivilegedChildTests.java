@@ -7,7 +7,6 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -59,8 +58,7 @@ class PrivilegedChildTests {
         rig.process().stderr().assertSays("has become another user's");
         Job job = rig.send("leaves-a-daemon");
         rig.client().await(job.id(), McpClient.PATIENCE);
-        Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, McpClient.PATIENCE);
         assertTrue(Proc.read(pid).isPresent(), "the control shows nothing: it could be ended");
         rig.process().closeStdin();
         assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(McpClient.PATIENCE)));

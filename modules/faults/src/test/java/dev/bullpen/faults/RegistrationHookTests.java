@@ -14,7 +14,6 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -217,8 +216,7 @@ class RegistrationHookTests {
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      Sighting sighting = rig.awaitNothing(family, PATIENCE);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertNothing(family, PATIENCE);
     }
   }
 
@@ -253,7 +251,7 @@ class RegistrationHookTests {
           () -> rig.family().toString());
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      assertTrue(rig.awaitNothing(family, PATIENCE).none());
+      rig.assertNothing(family, PATIENCE);
     }
   }
 

@@ -11,7 +11,6 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -318,7 +317,6 @@ class ResourceLimitTests {
   }
 
   private static void assertNothingOf(Job job) {
-    Sighting sighting = rig.awaitGone(job, SOON);
-    assertTrue(sighting.none(), sighting.toString());
+    rig.assertGone(job, SOON);
   }
 }

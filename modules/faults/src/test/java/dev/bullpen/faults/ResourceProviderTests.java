@@ -11,7 +11,6 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -156,8 +155,7 @@ class ResourceProviderTests {
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       assertTrue(answer.took().toMillis() >= 3000, answer.took().toString());
       Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
-      Sighting sighting = rig.awaitGone(job, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
     }
   }
@@ -168,8 +166,7 @@ class ResourceProviderTests {
     try (Rig rig = start(revision).settled()) {
       Job job = begin(rig, "family", 2);
       rig.client().cancel(job.id());
-      Sighting sighting = rig.awaitGone(job, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
       assertEquals(0, rig.client().answers(job.id()));
     }
@@ -181,8 +178,7 @@ class ResourceProviderTests {
     try (Rig rig = start(Revision.V2025_11_25).settled()) {
       Job job = begin(rig, "daemon", 2);
       rig.client().cancel(job.id());
-      Sighting sighting = rig.awaitGone(job, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
     }
   }
@@ -193,8 +189,7 @@ class ResourceProviderTests {
       begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      Sighting sighting = rig.awaitNothing(family, Duration.ofSeconds(10));
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertNothing(family, Duration.ofSeconds(10));
     }
   }
 
@@ -208,7 +203,7 @@ class ResourceProviderTests {
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
       assertEquals(0, rig.client().answers(slow.id()));
       rig.client().cancel(slow.id());
-      assertTrue(rig.awaitGone(slow, SOON).none());
+      rig.assertGone(slow, SOON);
       rig.assertCalm();
     }
   }
@@ -219,7 +214,7 @@ class ResourceProviderTests {
       Job slow = begin(rig, "hold", 1);
       assertEquals("of plain://x\n\n", text(rig, "plain://x"));
       rig.client().cancel(slow.id());
-      assertTrue(rig.awaitGone(slow, SOON).none());
+      rig.assertGone(slow, SOON);
     }
   }
 

@@ -11,7 +11,6 @@ import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -289,8 +288,7 @@ class ScriptPromptTests {
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
-      Sighting sighting = rig.awaitGone(job, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
     }
   }
@@ -303,8 +301,7 @@ class ScriptPromptTests {
       try (Rig rig = start(revision).settled()) {
         Job job = PromptScripts.begin(rig, prompt, 2);
         rig.client().cancel(job.id());
-        Sighting sighting = rig.awaitGone(job, SOON);
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, SOON);
         rig.assertCalm();
         assertEquals(0, rig.client().answers(job.id()));
       }
@@ -335,8 +332,7 @@ class ScriptPromptTests {
       PromptScripts.begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
-      Sighting sighting = rig.awaitNothing(family, Duration.ofSeconds(10));
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertNothing(family, Duration.ofSeconds(10));
     }
   }
 
@@ -347,7 +343,7 @@ class ScriptPromptTests {
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
       rig.client().cancel(slow.id());
-      assertTrue(rig.awaitGone(slow, SOON).none());
+      rig.assertGone(slow, SOON);
       rig.assertCalm();
     }
   }

@@ -1,7 +1,6 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -82,8 +81,7 @@ class SupervisorKilledTests {
       }
       long killed = System.nanoTime();
       rig.process().signal(Signal.KILL);
-      Sighting sighting = rig.awaitNothing(family, patience);
-      assertTrue(sighting.none(), sighting.toString());
+      Sighting sighting = rig.assertNothing(family, patience);
       return sighting.since(killed);
     }
   }

@@ -11,7 +11,6 @@ import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -121,8 +120,7 @@ class SupervisorStoppedTests {
   }
 
   private static void assertGone(Rig rig, Job job) {
-    Sighting sighting = rig.awaitGone(job, McpClient.PATIENCE);
-    assertTrue(sighting.none(), sighting.toString());
+    rig.assertGone(job, McpClient.PATIENCE);
   }
 
   private static Rig start(String... off) {

@@ -58,7 +58,7 @@ class ToolCancelTests {
     try (Rig rig = start(revision)) {
       Job job = rig.beginTool("family", 2);
       rig.client().cancel(job.id());
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
       assertEquals(0, rig.client().answers(job.id()));
     }
@@ -70,8 +70,7 @@ class ToolCancelTests {
     try (Rig rig = start(Revision.V2025_11_25)) {
       Job job = rig.beginTool("daemon", 2);
       rig.client().cancel(job.id());
-      Sighting sighting = rig.awaitGone(job, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
     }
   }
@@ -95,8 +94,7 @@ class ToolCancelTests {
     try (Rig rig = start(Revision.V2025_11_25)) {
       Job job = rig.beginTool("stubborn", 1);
       long cancelled = rig.client().cancel(job.id());
-      Sighting sighting = rig.awaitGone(job, Duration.ofSeconds(10));
-      assertTrue(sighting.none(), sighting.toString());
+      Sighting sighting = rig.assertGone(job, Duration.ofSeconds(10));
       assertTrue(sighting.since(cancelled).compareTo(GRACE) >= 0, "ended before: " + sighting);
       Mark.atMost("a stubborn tool", sighting.since(cancelled), GRACE.plus(OVER_GRACE));
       rig.assertCalm();
@@ -117,7 +115,7 @@ class ToolCancelTests {
           .send(
               Messages.notification(
                   "notifications/cancelled", Messages.json("{'requestId':%s}", id)));
-      assertTrue(rig.awaitGone(job, SOON).none());
+      rig.assertGone(job, SOON);
       rig.assertCalm();
       assertEquals(0, rig.process().transcript().responses(Messages.value(id).toString()).size());
     }
@@ -133,7 +131,7 @@ class ToolCancelTests {
       rig.client().cancel(running.id());
       rig.ready(next, 1, SOON);
       rig.client().cancel(next.id());
-      assertTrue(rig.awaitGone(next, SOON).none());
+      rig.assertGone(next, SOON);
       assertEquals(List.of(), rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)));
       rig.assertCalm();
       assertEquals(0, rig.client().answers(waiting.id()));
@@ -147,8 +145,7 @@ class ToolCancelTests {
       List<Proc> family = rig.family();
       rig.process().closeStdin();
       assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(Duration.ofSeconds(10))));
-      Sighting sighting = rig.awaitNothing(family, SOON);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertNothing(family, SOON);
     }
   }
 

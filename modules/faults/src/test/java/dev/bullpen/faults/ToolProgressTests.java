@@ -168,7 +168,7 @@ class ToolProgressTests {
       rig.client().cancel(job.id());
       rig.client().ping(); // the cancel has been read
       int heard = values(rig).size();
-      assertTrue(rig.awaitGone(job, McpClient.PATIENCE).none());
+      rig.assertGone(job, McpClient.PATIENCE);
       rig.assertCalm();
       assertEquals(heard, values(rig).size());
       assertEquals(0, rig.client().answers(job.id()));

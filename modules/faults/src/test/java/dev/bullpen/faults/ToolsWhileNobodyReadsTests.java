@@ -70,8 +70,7 @@ class ToolsWhileNobodyReadsTests {
       jobs.stream().limit(ENDED).forEach(job -> rig.ready(job, 1, McpClient.PATIENCE));
 
       long cancelled = rig.client().cancel(held.id());
-      Sighting sighting = rig.awaitGone(held, McpClient.PATIENCE);
-      assertTrue(sighting.none(), sighting.toString());
+      Sighting sighting = rig.assertGone(held, McpClient.PATIENCE);
       Mark.atMost("F13 a cancel while nobody reads", sighting.since(cancelled), GONE_WITHIN);
 
       rig.process().resumeReading();

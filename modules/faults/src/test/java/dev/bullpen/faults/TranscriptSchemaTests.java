@@ -42,7 +42,7 @@ class TranscriptSchemaTests {
       client.call("initialize", Messages.initialize("2025-11-25"));
       Job job = rig.begin(Rig.HOLD, 1);
       client.cancel(job.id());
-      assertTrue(rig.awaitGone(job, McpClient.PATIENCE).none());
+      rig.assertGone(job, McpClient.PATIENCE);
       special(rig, revision);
       client.ping();
 

@@ -109,8 +109,7 @@ class WarmShellTests {
             job.ready().stream().anyMatch(line -> line.endsWith("script " + shell)),
             job.ready() + " by " + shell);
         rig.client().cancel(job.id());
-        Sighting sighting = rig.awaitGone(job, GONE);
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, GONE);
         assertGone(shell);
         misbehave(false);
         assertNotEquals(shell, warmUp(rig, "runaway"));
@@ -140,8 +139,7 @@ class WarmShellTests {
         misbehave(true);
         Job job = rig.send("leaves");
         assertEquals(List.of("ok"), rig.await(job).values());
-        Sighting sighting = rig.awaitGone(job, GONE);
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, GONE);
         assertGone(shell);
         misbehave(false);
       }
@@ -160,8 +158,7 @@ class WarmShellTests {
         rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
       }
       rig.process().signal(Signal.KILL);
-      Sighting sighting = rig.awaitNothing(family, GONE);
-      assertTrue(sighting.none(), sighting.toString());
+      rig.assertNothing(family, GONE);
     }
   }
 

@@ -198,9 +198,21 @@ public final class Rig implements AutoCloseable {
     return new Job(job.id(), job.token(), ready);
   }
 
-  /** Whether the processes of a job are gone, as the observer sees it. */
+  /** Whether the processes of a job are gone, as the observer sees it: for controls. */
   public Sighting awaitGone(Job job, Duration within) {
     return lookout.awaitGone(job, within);
+  }
+
+  /** Fail unless the processes of a job are gone in time; when they were seen gone. */
+  public Sighting assertGone(Job job, Duration within) {
+    return none(awaitGone(job, within), "after " + within + ", of " + job);
+  }
+
+  private Sighting none(Sighting left, String of) {
+    if (!left.none()) {
+      throw Diagnosis.failure(process(), of + ": " + left);
+    }
+    return left;
   }
 
   /**
@@ -216,6 +228,11 @@ public final class Rig implements AutoCloseable {
    */
   public Sighting awaitNothing(List<Proc> family, Duration within) {
     return lookout.awaitNothing(family, within);
+  }
+
+  /** Fail unless the whole server is gone in time; when it was seen gone. */
+  public Sighting assertNothing(List<Proc> family, Duration within) {
+    return none(awaitNothing(family, within), "after " + within + ", of the server");
   }
 
   /** The helpers: those children of the server that are JVMs. */
@@ -237,19 +254,13 @@ public final class Rig implements AutoCloseable {
     jobs.forEach(job -> ready(job, 1, START));
     jobs.forEach(job -> client.cancel(job.id()));
     for (Job job : jobs) {
-      Sighting sighting = awaitGone(job, PATIENCE);
-      if (!sighting.none()) {
-        throw Diagnosis.failure(process(), job + " was cancelled: " + sighting);
-      }
+      assertGone(job, PATIENCE);
     }
   }
 
   /** Nothing of any job is left, whatever it was called with, and no zombie below the server. */
   public void assertNoJobs() {
-    Sighting left = lookout.awaitNoJobs(PATIENCE);
-    if (!left.none()) {
-      throw Diagnosis.failure(process(), "jobs: " + left);
-    }
+    none(lookout.awaitNoJobs(PATIENCE), "of all jobs");
   }
 
   /**

@@ -12,10 +12,10 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +39,9 @@ class HelperKilledMidJobTests {
           + VALUES
           + " ]; do printf '\"value %04d\",' $i; i=$((i+1)); done\nprintf '\"last\"]\\n'\n";
 
+  private static final String TELLS_ITS_MARK =
+      Scripts.READY + "ready $PPID $BULLPEN_JOB\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
+
   @Test
   void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
     try (Rig rig = start(1, "")) {
@@ -52,8 +55,7 @@ class HelperKilledMidJobTests {
         Answer next = rig.client().complete(Rig.FAST, "query", "next");
         assertEquals(List.of("ok"), next.values(), next.message().toString());
         replaced.add(Duration.ofNanos(System.nanoTime() - killed));
-        Sighting sighting = rig.awaitGone(job, Mark.slack(REPLACED_WITHIN));
-        assertTrue(sighting.none(), sighting.toString());
+        rig.assertGone(job, Mark.slack(REPLACED_WITHIN));
         assertEquals(1, rig.client().answers(job.id()));
       }
       Percentiles percentiles =
@@ -96,6 +98,28 @@ class HelperKilledMidJobTests {
   }
 
   @Test
+  void what_carries_the_mark_of_its_job_is_ended_wherever_it_is() {
+    assertEquals(true, elsewhereEnds("", McpClient.PATIENCE));
+  }
+
+  @Test
+  void control_without_the_sweep_what_is_elsewhere_stays() {
+    assertEquals(false, elsewhereEnds("sweep", Duration.ofSeconds(2)));
+  }
+
+  private static boolean elsewhereEnds(String off, Duration within) {
+    try (Rig rig = start(1, off)) {
+      Job job = rig.begin("tells-its-mark", 1);
+      String[] said = job.ready().get(0).split(" ");
+      try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_JOB", said[1])) {
+        Signal.KILL.to(Long.parseLong(said[0]));
+        assertEquals(Optional.of("killed"), rig.await(job).reason());
+        return elsewhere.ends(within);
+      }
+    }
+  }
+
+  @Test
   void control_without_replacement_the_job_is_never_answered() {
     try (Rig rig = start(1, "replacement")) {
       Job job = rig.begin(Rig.HOLD, 1);
@@ -134,7 +158,8 @@ class HelperKilledMidJobTests {
 
   private static Rig start(int helpers, String off) {
     return Rig.start(
-            project -> project.provider("in-pieces", IN_PIECES),
+            project ->
+                project.provider("in-pieces", IN_PIECES).provider("tells-its-mark", TELLS_ITS_MARK),
             launcher -> launcher.workers(helpers, helpers).off(off))
         .settled();
   }

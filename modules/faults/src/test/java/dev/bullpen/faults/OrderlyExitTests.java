@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Line;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Transcript;
@@ -28,6 +29,9 @@ class OrderlyExitTests {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
+
+  private static final String TELLS_ITS_MARK =
+      Scripts.READY + "ready \"$BULLPEN_SESSION\"\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
 
   @ParameterizedTest
   @EnumSource(End.class)
@@ -53,6 +57,30 @@ class OrderlyExitTests {
   void a_daemon_does_not_outlive_the_server(End end) {
     try (Rig rig = start()) {
       rig.begin("daemon", 2);
+      assertEnds(rig, end);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void what_carries_the_mark_of_the_session_is_ended_wherever_it_is(End end) {
+    try (Rig rig = start()) {
+      Job job = rig.begin("tells-its-mark", 1);
+      try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_SESSION", job.ready().get(0))) {
+        end.act.accept(rig.process());
+        assertEquals(OptionalInt.of(end.code), rig.process().awaitExit(Deadline.in(PATIENCE)));
+        assertTrue(elsewhere.ends(Duration.ZERO), "it has outlived the server");
+      }
+    }
+  }
+
+  @Needs("setsid")
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void a_helper_that_is_stopped_goes_too_with_all_it_has(End end) {
+    try (Rig rig = start()) {
+      rig.begin("daemon", 2);
+      rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
       assertEnds(rig, end);
     }
   }
@@ -91,8 +119,7 @@ class OrderlyExitTests {
     long begun = System.nanoTime();
     end.act.accept(rig.process());
     assertEquals(OptionalInt.of(end.code), rig.process().awaitExit(Deadline.in(PATIENCE)));
-    Sighting sighting = rig.awaitNothing(family, PATIENCE);
-    assertTrue(sighting.none(), sighting.toString());
+    Sighting sighting = rig.assertNothing(family, PATIENCE);
     System.out.println(
         "[measured] " + end + ", nothing left after " + Percentiles.ms(sighting.since(begun)));
     Mark.atMost("until nothing is left after " + end, sighting.since(begun), GONE_WITHIN);
@@ -101,7 +128,10 @@ class OrderlyExitTests {
   private static Rig start() {
     return Rig.start(
             project ->
-                project.provider("family", Scripts.TWO_CHILDREN).provider("daemon", Scripts.DAEMON),
+                project
+                    .provider("family", Scripts.TWO_CHILDREN)
+                    .provider("daemon", Scripts.DAEMON)
+                    .provider("tells-its-mark", TELLS_ITS_MARK),
             launcher -> launcher.workers(JOBS, JOBS))
         .settled();
   }

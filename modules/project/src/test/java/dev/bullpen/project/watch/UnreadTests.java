@@ -56,6 +56,16 @@ class UnreadTests {
   }
 
   @Test
+  void a_link_that_leads_in_a_circle_is_wrong_itself_and_keeps_nothing_from_being_seen()
+      throws IOException {
+    Project open = project.open();
+    Files.createSymbolicLink(project.root.resolve("resources"), Path.of("resources"));
+    Files.move(project.root.resolve("tools"), project.root.resolve(".tools"));
+    assertEquals(0, open.refresh().tools().size());
+    assertFalse(open.isLacking());
+  }
+
+  @Test
   void a_first_reading_shows_what_it_has_and_the_rest_is_told_when_it_can_be_read()
       throws Exception {
     beginShortage();

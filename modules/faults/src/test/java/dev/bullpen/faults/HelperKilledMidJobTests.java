@@ -2,6 +2,7 @@ package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
@@ -38,6 +39,23 @@ class HelperKilledMidJobTests {
       "printf '['\ni=1\nwhile [ $i -lt "
           + VALUES
           + " ]; do printf '\"value %04d\",' $i; i=$((i+1)); done\nprintf '\"last\"]\\n'\n";
+
+  /**
+   * Has the end of its helper for itself until its own (ptrace(2), PTRACE_SEIZE), and stays; says
+   * the helper's pid, and 0 if it could.
+   */
+  private static final String TRACES =
+      "exec python3 -c '\n"
+          + "import ctypes, os, time\n"
+          + "trace = ctypes.CDLL(None).ptrace\n"
+          + "trace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]\n"
+          + "helper = os.getppid()\n"
+          + "result = trace(0x4206, helper, None, None)\n"
+          + "with open(os.environ[\"MCP_TEST_GATE\"], \"w\") as gate:\n"
+          + "  gate.write(\"%s %d %d\\n\" % (os.environ[\"MCP_COMPLETION_QUERY\"], helper, result))\n"
+          + "time.sleep("
+          + Scripts.SLEEP_SECONDS
+          + ")\n'\n";
 
   private static final String TELLS_ITS_MARK =
       Scripts.READY + "ready $PPID $BULLPEN_JOB\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
@@ -94,6 +112,21 @@ class HelperKilledMidJobTests {
       assertTrue(
           rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
           "not every line was JSON");
+    }
+  }
+
+  @Needs("python3")
+  @Test
+  void a_helper_that_is_traced_by_its_own_script_is_buried_with_it() {
+    try (Rig rig = start(1, "")) {
+      Job job = rig.begin("traces", 1);
+      String[] said = job.ready().get(0).split(" ");
+      assumeTrue(said[1].equals("0"), "nobody may trace another process here");
+      Signal.KILL.to(Long.parseLong(said[0]));
+      assertEquals(Optional.of("killed"), rig.await(job).reason());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "next").values());
+      rig.assertGone(job, McpClient.PATIENCE);
+      rig.assertCalm();
     }
   }
 
@@ -159,7 +192,10 @@ class HelperKilledMidJobTests {
   private static Rig start(int helpers, String off) {
     return Rig.start(
             project ->
-                project.provider("in-pieces", IN_PIECES).provider("tells-its-mark", TELLS_ITS_MARK),
+                project
+                    .provider("in-pieces", IN_PIECES)
+                    .provider("tells-its-mark", TELLS_ITS_MARK)
+                    .provider("traces", TRACES),
             launcher -> launcher.workers(helpers, helpers).off(off))
         .settled();
   }

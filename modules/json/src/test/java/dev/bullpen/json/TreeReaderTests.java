@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,11 @@ class TreeReaderTests {
 
   /** What a collector says is used besides, one time more and one time less. */
   private static final long HOUSEKEEPING = 2_000_000;
+
+  /** In an array. */
+  private static final int EMPTY_OBJECT = 86;
+
+  private static final int MEBIBYTE = 1024 * 1024;
 
   private static byte[] array(String element, int count) {
     return ("[" + (element + ",").repeat(count - 1) + element + "]")
@@ -103,6 +110,21 @@ class TreeReaderTests {
     byte[] text = array(element, tooMany);
     JsonException refused = assertThrows(JsonException.class, () -> Json.parse(text));
     assertTrue(refused.isBeyondLimit(), refused.getMessage());
+  }
+
+  @Test
+  void what_the_heap_has_no_room_for_is_refused_though_it_is_small_enough() throws Exception {
+    long heap = Runtime.getRuntime().maxMemory();
+    int count = (int) (heap / 4 / EMPTY_OBJECT);
+    byte[] text = array("{}", count);
+    assertEquals(count, Json.parse(text).size(), "the control shows nothing: it is too large");
+    List<byte[]> used = new ArrayList<>();
+    while (HeapRoom.has(heap / 8)) {
+      used.add(new byte[MEBIBYTE]);
+    }
+    JsonException refused = assertThrows(JsonException.class, () -> Json.parse(text));
+    assertTrue(refused.isBeyondLimit(), refused.getMessage());
+    Reference.reachabilityFence(used);
   }
 
   @Test

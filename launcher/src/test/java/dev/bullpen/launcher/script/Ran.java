@@ -18,20 +18,27 @@ record Ran(int exitCode, String out, String err) {
     try {
       Path out = Files.createTempFile("ran", ".out");
       Path err = Files.createTempFile("ran", ".err");
-      Process process = start(folder, environment, command, out, err);
-      boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
-      if (!ended) {
-        process.destroyForcibly();
+      try {
+        return of(start(folder, environment, command, out, err), command, out, err);
+      } finally {
+        Files.delete(out);
+        Files.delete(err);
       }
-      Ran ran =
-          new Ran(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
-      assertTrue(ended, () -> command + " did not end: " + ran);
-      Files.delete(out);
-      Files.delete(err);
-      return ran;
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static Ran of(Process process, List<String> command, Path out, Path err)
+      throws IOException, InterruptedException {
+    boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+    if (!ended) {
+      process.destroyForcibly();
+    }
+    Ran ran =
+        new Ran(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
+    assertTrue(ended, () -> command + " did not end: " + ran);
+    return ran;
   }
 
   static Process start(

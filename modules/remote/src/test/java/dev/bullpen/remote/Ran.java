@@ -17,19 +17,20 @@ record Ran(int exitCode, String out, String err) {
       throws IOException, InterruptedException {
     Path out = Files.createTempFile("ran", ".out");
     Path err = Files.createTempFile("ran", ".err");
-    Process process = start(folder, environment, command, out, err);
-    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError(command + " did not end: " + Files.readString(err));
+    try {
+      Process process = start(folder, environment, command, out, err);
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(command + " did not end: " + Files.readString(err));
+      }
+      return new Ran(
+          process.exitValue(),
+          Files.readString(out, StandardCharsets.ISO_8859_1),
+          Files.readString(err));
+    } finally {
+      Files.delete(out);
+      Files.delete(err);
     }
-    Ran ran =
-        new Ran(
-            process.exitValue(),
-            Files.readString(out, StandardCharsets.ISO_8859_1),
-            Files.readString(err));
-    Files.delete(out);
-    Files.delete(err);
-    return ran;
   }
 
   static Process start(

@@ -79,6 +79,9 @@ class ResourceLimitTests {
   private static final String FORKS =
       "(sleep 0.1; echo a) & (sleep 0.1; echo b) & wait\necho forked\n";
 
+  /** Starts a server on a host that is configured so. */
+  private static final String MAY_LEAVE_CORES = "ulimit -S -c \"$(ulimit -H -c)\"; exec \"$@\"";
+
   private static final String SHOWS = "cat /proc/self/limits\n";
 
   private static Rig rig;
@@ -89,7 +92,11 @@ class ResourceLimitTests {
     rig =
         Rig.start(
                 ResourceLimitTests::project,
-                launcher -> launcher.workers(4, 4).environment(TIMEOUT, "120"))
+                launcher ->
+                    launcher
+                        .workers(4, 4)
+                        .environment(TIMEOUT, "120")
+                        .by("/bin/sh", "-c", MAY_LEAVE_CORES, "sh"))
             .settled();
   }
 
@@ -216,6 +223,7 @@ class ResourceLimitTests {
     String limited = call(rig, "shows").text();
     for (String limit :
         List.of(
+            "core file size +0",
             "cpu time +7 +8",
             "address space +3145728000 +3145728000",
             "open files +50 +50",
@@ -225,6 +233,7 @@ class ResourceLimitTests {
     }
     String free = call(rig, "shows-freely").text();
     assertFalse(free.matches("(?s).*Max cpu time +7 .*"), free);
+    assertFalse(free.matches("(?s).*Max core file size +0 +[^0].*"), free);
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 public enum Signal {
   /** Please end. */
   TERM(15),
+  /** The terminal is gone. */
+  HUP(1),
   /** The user pressed Ctrl-C. */
   INT(2),
   /** Say what you are doing. */
@@ -33,7 +35,7 @@ public enum Signal {
 
   /**
    * Whether this process was told to ignore it by whoever started it, as shells tell programs in
-   * the background; then whatever it starts ignores it too. See proc(5).
+   * the background, and nohup(1) all; then whatever it starts ignores it too. See proc(5).
    */
   public boolean isIgnoredHere() {
     try {

@@ -86,8 +86,10 @@ public final class McpProcess implements AutoCloseable {
   /** A server is told to ignore nothing, even if its tests are. */
   private static List<String> heeding(List<String> command) {
     List<String> words = new ArrayList<>();
-    if (Signal.INT.isIgnoredHere()) {
-      words.addAll(List.of("env", "--default-signal=INT"));
+    for (Signal signal : List.of(Signal.INT, Signal.HUP)) {
+      if (signal.isIgnoredHere()) {
+        words.addAll(List.of("env", "--default-signal=" + signal));
+      }
     }
     words.addAll(command);
     return words;

@@ -6,7 +6,7 @@ import static dev.bullpen.protocol.Revision.V2025_11_25;
 import dev.bullpen.protocol.MetaKey;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What prompts, resources and resource templates have in common where a list shows them. */
+/** What tools, prompts, resources and resource templates have in common where a list shows them. */
 final class Listed {
   /** The name of what has none and is known by nothing else either. */
   static final String UNNAMED = "unnamed";

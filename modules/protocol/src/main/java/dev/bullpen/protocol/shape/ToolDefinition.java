@@ -34,9 +34,11 @@ public final class ToolDefinition {
    * @throws IllegalArgumentException if there is no name, or no {@code inputSchema} of type object
    */
   public static ObjectNode forRevision(ObjectNode definition, Revision revision) {
-    return SHAPE
-        .object(definition, revision)
-        .orElseThrow(() -> new IllegalArgumentException("no tool: " + name(definition)));
+    ObjectNode shown =
+        SHAPE
+            .object(definition, revision)
+            .orElseThrow(() -> new IllegalArgumentException("no tool: " + name(definition)));
+    return Listed.filled(shown, Listed.UNNAMED);
   }
 
   private static String name(JsonNode definition) {

@@ -109,6 +109,29 @@ class ToolDefinitionTests {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'title':'T' | T",
+        "'title':'T','description':'' | T",
+        "'title':'T','description':' ' | T",
+        "'title':'T','description':5 | T",
+        "'x':1 | t",
+        "'description':'d' | d"
+      })
+  void a_tool_without_a_description_is_described_by_its_title_or_its_name(
+      String members, String description) {
+    String written = "{'name':'t','inputSchema':{'type':'object'}," + members + "}";
+    for (Revision revision : Revision.values()) {
+      ObjectNode tool = ToolDefinition.forRevision(object(written), revision);
+      boolean titled = tool.has("title") || description.equals("d");
+      assertEquals(titled ? description : "t", tool.path("description").stringValue(""));
+      assertValid(revision, "Tool", tool);
+    }
+  }
+
   @Test
   void what_is_given_is_left_as_it_was() {
     ObjectNode given = object(RICH_TOOL);

@@ -116,7 +116,7 @@ __mcp_member_of() {
 }
 
 # mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
-# elicitation.url. Where the request does not say, what the server learnt at the beginning counts.
+# elicitation.url. MCP_CLIENT_CAN has those that the server can ask for; a request may say more of itself.
 mcp_client_can() {
 	local name=${1-} part
 	case $name in
@@ -125,24 +125,14 @@ mcp_client_can() {
 		return 1
 		;;
 	esac
+	case " ${MCP_CLIENT_CAN-} " in *" $name "*) return 0 ;; esac
 	__mcp_payload MCP_TOOL_META
-	if __mcp_member_of mcp_client_can "$__mcp_answer" io.modelcontextprotocol/clientCapabilities; then
-		case $__mcp_answer in
-		'{'*)
-			while [ -n "$name" ]; do
-				part=${name%%.*}
-				name=${name#"$part"} name=${name#.}
-				__mcp_member_of mcp_client_can "$__mcp_answer" "$part" || return 1
-				case $__mcp_answer in '{'* | true) ;; *) return 1 ;; esac
-			done
-			return 0
-			;;
-		esac
-	fi
-	case $name in
-	elicitation) [ "${MCP_ELICIT_SUPPORTED-}" = 1 ] ;;
-	sampling) [ "${MCP_SAMPLE_SUPPORTED-}" = 1 ] ;;
-	roots) [ "${MCP_ROOTS_COUNT:-0}" -gt 0 ] ;;
-	*) return 1 ;;
-	esac
+	__mcp_member_of mcp_client_can "$__mcp_answer" io.modelcontextprotocol/clientCapabilities || return 1
+	case $__mcp_answer in '{'*) ;; *) return 1 ;; esac
+	while [ -n "$name" ]; do
+		part=${name%%.*}
+		name=${name#"$part"} name=${name#.}
+		__mcp_member_of mcp_client_can "$__mcp_answer" "$part" || return 1
+		case $__mcp_answer in '{'* | true) ;; *) return 1 ;; esac
+	done
 }

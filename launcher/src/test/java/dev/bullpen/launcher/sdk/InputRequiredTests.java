@@ -115,12 +115,19 @@ class InputRequiredTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"elicitation,0", "sampling,1", "roots,0"})
+  @CsvSource({
+    "elicitation,0",
+    "elicitation.url,0",
+    "elicitation.form,1",
+    "elicit,1",
+    "sampling,1",
+    "sampling.tools,1",
+    "roots,1"
+  })
   void or_was_learnt_at_the_beginning(String name, int status) {
     Said said =
         tool()
-            .with("MCP_ELICIT_SUPPORTED", "1")
-            .with("MCP_SAMPLE_SUPPORTED", "0")
+            .with("MCP_CLIENT_CAN", "elicitation elicitation.url")
             .with("MCP_ROOTS_COUNT", "1")
             .run("mcp_client_can " + name);
 

@@ -131,7 +131,7 @@ class JavaExamplesTests {
             .plan(
                 open.catalog().prompt("review").orElseThrow(),
                 Json.object().put("change", "all"),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
+                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
     assertEquals(
         List.of(path("prompts/review.java")),
         assertInstanceOf(PromptPlan.Script.class, plan).command());

@@ -37,7 +37,7 @@ class JavaPromptTests {
         .plan(
             open.catalog().prompt(prompt).orElseThrow(),
             Json.object(),
-            new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
+            new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
   }
 
   private List<String> prompts() {

@@ -46,8 +46,7 @@ class PromptScriptTests {
   private ObjectNode meta = Json.object();
   private Optional<ObjectNode> inputResponses = Optional.empty();
   private Optional<JsonNode> requestState = Optional.empty();
-  private boolean elicitation;
-  private boolean sampling;
+  private List<String> offers = List.of();
 
   @BeforeEach
   void a_project_with_a_script_for_a_prompt() throws IOException {
@@ -62,7 +61,7 @@ class PromptScriptTests {
             .plan(
                 registered.or(() -> open.catalog().prompt("p")).orElseThrow(),
                 (ObjectNode) Json.parse(arguments),
-                new PromptRequest(meta, inputResponses, requestState, elicitation, sampling));
+                new PromptRequest(meta, inputResponses, requestState, offers));
     return assertInstanceOf(PromptPlan.Script.class, plan);
   }
 
@@ -95,13 +94,13 @@ class PromptScriptTests {
   void a_script_is_told_whether_the_client_can_be_asked() throws Exception {
     assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
     assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
-    elicitation = true;
+    offers = List.of("elicitation");
     assertEquals("1", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
     assertEquals("0", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
-    elicitation = false;
-    sampling = true;
+    offers = List.of("sampling", "roots");
     assertEquals("0", told("{\"who\":\"x\"}").get("MCP_ELICIT_SUPPORTED"));
     assertEquals("1", told("{\"who\":\"x\"}").get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("sampling roots", told("{\"who\":\"x\"}").get("MCP_CLIENT_CAN"));
   }
 
   @Test

@@ -32,7 +32,7 @@ final class PromptEnvironment {
     payload.json("MCP_PROMPT_ARGS", "args.json", arguments);
     payload.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
     scripts.tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
-    ToolEnvironment.tellWhetherToAsk(payload, request.elicitation(), request.sampling());
+    ToolEnvironment.tellWhatToAsk(payload, request.offers());
     return payload.variables();
   }
 

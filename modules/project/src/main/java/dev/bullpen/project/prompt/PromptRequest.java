@@ -1,5 +1,6 @@
 package dev.bullpen.project.prompt;
 
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,12 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param meta {@code params._meta} as sent, an empty object if there was none
  * @param inputResponses answers to what an earlier run of the script has asked
  * @param requestState what an earlier run of the script has left for this one
- * @param elicitation whether the client can ask its user
- * @param sampling whether the client can ask its model
+ * @param offers names of what the client can be asked for, as {@code elicitation.url}
  */
 public record PromptRequest(
     ObjectNode meta,
     Optional<ObjectNode> inputResponses,
     Optional<JsonNode> requestState,
-    boolean elicitation,
-    boolean sampling) {}
+    List<String> offers) {}

@@ -7,6 +7,7 @@ import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RootVariables;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.setting.NumberSetting;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -63,14 +64,15 @@ public final class ToolEnvironment {
     tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
     tellToken(payload, request);
     payload.putAll(roots.of(request.roots()));
-    tellWhetherToAsk(payload, request.elicitation(), request.sampling());
+    tellWhatToAsk(payload, request.offers());
     return payload.variables();
   }
 
-  /** Tell whether the client can be asked something. */
-  public static void tellWhetherToAsk(Payload payload, boolean elicitation, boolean sampling) {
-    payload.put("MCP_ELICIT_SUPPORTED", elicitation ? "1" : "0");
-    payload.put("MCP_SAMPLE_SUPPORTED", sampling ? "1" : "0");
+  /** Tell what the client can be asked for. */
+  public static void tellWhatToAsk(Payload payload, List<String> offers) {
+    payload.put("MCP_ELICIT_SUPPORTED", offers.contains("elicitation") ? "1" : "0");
+    payload.put("MCP_SAMPLE_SUPPORTED", offers.contains("sampling") ? "1" : "0");
+    payload.put("MCP_CLIENT_CAN", String.join(" ", offers));
   }
 
   /** Begin to tell a script, of a tool or another, something. */

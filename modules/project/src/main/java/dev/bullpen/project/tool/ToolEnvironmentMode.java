@@ -38,6 +38,7 @@ enum ToolEnvironmentMode {
               "MCP_ELICIT_RESPONSE_",
               "MCP_ELICIT_SUPPORTED",
               "MCP_SAMPLE_",
+              "MCP_CLIENT_CAN",
               "MCP_INPUT_RESPONSES_",
               "MCP_REQUEST_STATE_",
               "MCP_LIST_CHANGED_FILE",

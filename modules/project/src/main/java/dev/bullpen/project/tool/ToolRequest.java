@@ -1,6 +1,7 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.script.Roots;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,8 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param meta {@code params._meta} as sent, an empty object if there was none
  * @param progressToken the text of the token, if progress is wanted
  * @param roots where the client works
- * @param elicitation whether the client can ask its user
- * @param sampling whether the client can ask its model
+ * @param offers names of what the client can be asked for, as {@code elicitation.url}
  * @param inputResponses answers to what an earlier run of the script has asked
  * @param requestState what an earlier run of the script has left for this one
  */
@@ -22,7 +22,6 @@ public record ToolRequest(
     ObjectNode meta,
     Optional<String> progressToken,
     Roots roots,
-    boolean elicitation,
-    boolean sampling,
+    List<String> offers,
     Optional<ObjectNode> inputResponses,
     Optional<JsonNode> requestState) {}

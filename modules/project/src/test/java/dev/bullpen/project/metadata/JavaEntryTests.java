@@ -70,7 +70,7 @@ class JavaEntryTests {
             .plan(
                 open.catalog().prompt("a").orElseThrow(),
                 Json.object(),
-                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false));
+                new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of()));
     return assertInstanceOf(PromptPlan.Script.class, plan).command();
   }
 

@@ -13,6 +13,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prompts that are a template. */
 class PromptTextTests {
   private static final PromptRequest REQUEST =
-      new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), false, false);
+      new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of());
 
   @TempDir Path temporary;
   private ProjectFixture project;

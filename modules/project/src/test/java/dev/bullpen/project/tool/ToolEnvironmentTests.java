@@ -40,8 +40,7 @@ class ToolEnvironmentTests {
   private Optional<ObjectNode> inputResponses = Optional.empty();
   private Optional<JsonNode> requestState = Optional.empty();
   private Roots roots = new Roots(List.of());
-  private boolean elicitation;
-  private boolean sampling;
+  private List<String> offers = List.of();
 
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
@@ -63,15 +62,7 @@ class ToolEnvironmentTests {
     return open.toolEnvironment()
         .of(
             open.catalog().tool("x").orElseThrow(),
-            new ToolRequest(
-                arguments,
-                meta,
-                token,
-                roots,
-                elicitation,
-                sampling,
-                inputResponses,
-                requestState));
+            new ToolRequest(arguments, meta, token, roots, offers, inputResponses, requestState));
   }
 
   private Map<String, String> told(String arguments) throws Exception {
@@ -223,7 +214,7 @@ class ToolEnvironmentTests {
   void a_run_is_told_its_tool_and_its_request() throws Exception {
     meta = json("{\"progressToken\":7,\"z\":1,\"a\":2.50}");
     token = Optional.of("7");
-    elicitation = true;
+    offers = List.of("elicitation", "elicitation.url");
     Map<String, String> told = told("{\"z\":\"last\",\"a\":1.50}");
     assertEquals("x", told.get("MCP_TOOL_NAME"));
     assertEquals(project.root.resolve("tools/x/tool.sh").toString(), told.get("MCP_TOOL_PATH"));
@@ -236,6 +227,7 @@ class ToolEnvironmentTests {
     assertEquals("7", told.get("MCP_PROGRESS_TOKEN_JSON"));
     assertEquals("1", told.get("MCP_ELICIT_SUPPORTED"));
     assertEquals("0", told.get("MCP_SAMPLE_SUPPORTED"));
+    assertEquals("elicitation elicitation.url", told.get("MCP_CLIENT_CAN"));
     assertEquals("last", told.get("MCP_ARG_Z"));
     assertEquals("1.50", told.get("MCP_ARG_A"));
     assertFalse(told.containsKey("MCP_INPUT_RESPONSES_JSON"));
@@ -262,7 +254,7 @@ class ToolEnvironmentTests {
   void a_retry_is_told_the_answers_and_its_state() throws Exception {
     inputResponses = Optional.of(json("{\"who\":{\"action\":\"accept\"}}"));
     requestState = Optional.of(Json.parse("[1,\"s\"]"));
-    sampling = true;
+    offers = List.of("sampling");
     Map<String, String> told = told("{}");
     assertEquals("{\"who\":{\"action\":\"accept\"}}", told.get("MCP_INPUT_RESPONSES_JSON"));
     assertEquals("[1,\"s\"]", told.get("MCP_REQUEST_STATE_JSON"));

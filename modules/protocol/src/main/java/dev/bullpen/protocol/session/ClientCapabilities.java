@@ -1,6 +1,8 @@
 package dev.bullpen.protocol.session;
 
 import dev.bullpen.protocol.Revision;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,5 +52,23 @@ public record ClientCapabilities(
   /** Whether its user can be asked in any way. */
   public boolean elicitation() {
     return elicitationForm || elicitationUrl;
+  }
+
+  /** The names of what it can be asked for; a part has that of the whole before it. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>();
+    add(elicitation(), "elicitation", names);
+    add(elicitationForm, "elicitation.form", names);
+    add(elicitationUrl, "elicitation.url", names);
+    add(sampling, "sampling", names);
+    add(samplingTools, "sampling.tools", names);
+    add(roots, "roots", names);
+    return names;
+  }
+
+  private static void add(boolean offered, String name, List<String> names) {
+    if (offered) {
+      names.add(name);
+    }
   }
 }

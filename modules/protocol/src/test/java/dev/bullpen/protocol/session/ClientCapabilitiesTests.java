@@ -4,6 +4,7 @@ import static dev.bullpen.protocol.Trees.object;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.protocol.Revision;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,20 @@ class ClientCapabilitiesTests {
                     + "'roots':{'listChanged':true}}"),
             revision);
     assertEquals(new ClientCapabilities(form, url, true, tools, true, false), client);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V2024_11_05,sampling roots",
+    "V2025_06_18,elicitation elicitation.form sampling roots",
+    "V2026_07_28,elicitation elicitation.form elicitation.url sampling sampling.tools roots"
+  })
+  void what_is_offered_has_names(Revision revision, String names) {
+    String declared =
+        "{'elicitation':{'form':{},'url':{}},'sampling':{'tools':{}},'roots':{},'own':{}}";
+    assertEquals(
+        names, String.join(" ", ClientCapabilities.of(object(declared), revision).names()));
+    assertEquals(List.of(), ClientCapabilities.of(object("{}"), revision).names());
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.GetPromptParams;
 import dev.bullpen.protocol.method.GetPromptResult;
-import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.tool.Reentrant;
@@ -70,9 +69,7 @@ record PromptAttempt(
   }
 
   private PromptRequest request() {
-    ClientCapabilities client = call.capabilities();
-    return new PromptRequest(
-        params.meta(), answers, state, client.elicitation(), client.sampling());
+    return new PromptRequest(params.meta(), answers, state, call.capabilities().names());
   }
 
   @Override

@@ -104,8 +104,7 @@ final class ToolRun implements JobListener {
         params.meta(),
         params.progressToken().map(ToolRun::text),
         roots,
-        attempt.call().capabilities().elicitation(),
-        attempt.call().capabilities().sampling(),
+        attempt.call().capabilities().names(),
         attempt.answers(),
         attempt.state());
   }

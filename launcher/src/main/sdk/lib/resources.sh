@@ -57,8 +57,12 @@ mcp_resource_detect_mime() {
 		mime=$(file --mime --brief -- "${1-}" 2>/dev/null) || mime=
 		mime=${mime%%;*}
 	fi
+	# What file says of a file that it cannot open is a sentence, with a path in it and status 0.
 	case $mime in
-	*/*) printf '%s\n' "$mime" ;;
+	*[!A-Za-z0-9/!#\$\&^_.+-]*) mime= ;;
+	esac
+	case $mime in
+	?*/?*) printf '%s\n' "$mime" ;;
 	*) printf '%s\n' "${2:-application/octet-stream}" ;;
 	esac
 }

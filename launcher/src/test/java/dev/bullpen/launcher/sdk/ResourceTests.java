@@ -106,6 +106,13 @@ class ResourceTests {
   }
 
   @Test
+  void what_cannot_be_looked_at_is_of_the_fallback_type() {
+    assertEquals("text/foo", tool().run("mcp_resource_detect_mime no/where text/foo").value());
+    assertEquals(
+        "application/octet-stream", tool().run("mcp_resource_detect_mime no/where").value());
+  }
+
+  @Test
   void a_file_that_is_not_there_is_named() {
     Said said = tool().run("mcp_resource_content_object_from_file /nowhere");
 

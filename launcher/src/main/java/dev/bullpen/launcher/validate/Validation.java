@@ -3,6 +3,7 @@ package dev.bullpen.launcher.validate;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Library;
 import dev.bullpen.project.script.LibraryException;
@@ -51,11 +52,22 @@ record Validation(Path root, Path home, Map<String, String> environment) {
       }
     }
     project.toolPolicy().problem().ifPresent(problems::add);
+    token(project).ifPresent(problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     SortedSet<Path> sources = project.javaSources();
     problems.addAll(compile(sources));
     return new Findings(List.copyOf(problems), project.remarks(), inventory(catalog, sources));
+  }
+
+  /** Why a server would not start. */
+  private static Optional<String> token(Project project) {
+    try {
+      project.remoteToken();
+      return Optional.empty();
+    } catch (ProjectException e) {
+      return Optional.of(e.getMessage());
+    }
   }
 
   /** What bash is given does without a first line; line ends of Windows nobody does without. */

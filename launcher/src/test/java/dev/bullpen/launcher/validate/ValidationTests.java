@@ -85,6 +85,12 @@ class ValidationTests {
   }
 
   @Test
+  void a_token_with_which_no_server_starts_is_a_problem() throws Exception {
+    env.put("MCPBASH_REMOTE_TOKEN", "short");
+    assertProblem("MCPBASH_REMOTE_TOKEN has 5 characters");
+  }
+
+  @Test
   void a_policy_that_is_not_believed_is_said() throws Exception {
     file("server.d/policy.sh", "");
     permit("server.d", "rwxrwxrwx");

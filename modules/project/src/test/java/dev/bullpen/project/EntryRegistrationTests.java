@@ -143,9 +143,10 @@ class EntryRegistrationTests {
     Resource resource = catalog.resourceNamed("a").orElseThrow();
     assertEquals("text/plain", resource.definition().get("mimeType").stringValue());
     assertEquals("", resource.path());
-    assertEquals(2, catalog.problems().size(), catalog.problems().toString());
+    assertEquals(3, catalog.problems().size(), catalog.problems().toString());
     assertTrue(catalog.problems().get(0).contains("register.json: resources[0]: \"title\""));
     assertTrue(catalog.problems().get(1).contains("register.json: resources[0]: \"mimeType\""));
+    assertTrue(catalog.problems().get(2).contains("register.json: resources[0]: \"icons\""));
   }
 
   @Test

@@ -160,6 +160,8 @@ class ResourceDefinitionTests {
     "description, []",
     "annotations, [1]",
     "_meta, true",
+    "icons, 5",
+    "uri, 5",
   })
   void a_member_of_the_wrong_type_is_said_and_left_out(String key, String value)
       throws IOException {
@@ -167,7 +169,22 @@ class ResourceDefinitionTests {
     assertEquals("", definition.get("description").stringValue());
     assertFalse(
         definition.has("title") || definition.has("annotations") || definition.has("_meta"));
+    assertFalse(definition.has("icons"));
+    assertTrue(definition.get("uri").stringValue().startsWith("file:///"), "where it lies");
     assertOneProblem("a.meta.json: \"%s\" is ignored".formatted(key));
+  }
+
+  @Test
+  void a_uri_that_is_none_is_said() throws IOException {
+    discovered("{\"name\": \"n\", \"uri\": \"not a uri\"}");
+    assertOneProblem(
+        "a.meta.json: the resource \"n\" can be read by its name alone: \"not a uri\" is no URI");
+  }
+
+  @Test
+  void a_registered_uri_that_is_none_is_said() throws IOException {
+    registered("\"uri\": \"a b\"");
+    assertOneProblem("the resource \"a\" can be read by its name alone: \"a b\" is no URI");
   }
 
   @Test

@@ -82,10 +82,6 @@ public final class Definition {
   }
 
   private Optional<String> written(String key) {
-    Optional<String> text = Members.string(metadata, key);
-    if (text.isEmpty() && Members.value(metadata, key).isPresent()) {
-      problems.accept("\"%s\" is ignored: it is not a string. Make it one.".formatted(key));
-    }
-    return text;
+    return Members.string(metadata, key, problems);
   }
 }

@@ -24,6 +24,7 @@ public final class IconReader {
   /** Bytes of one file; a drawing of 512 pixels fits, a photograph does not. */
   public static final int MAX_BYTES = 262_144;
 
+  private static final String ICONS = "icons";
   private static final String SRC = "src";
   private static final String MIME_TYPE = "mimeType";
   private static final String SIZES = "sizes";
@@ -45,8 +46,12 @@ public final class IconReader {
 
   /** The usable icons; empty when there is none. */
   public Optional<ArrayNode> read(ObjectNode metadata) {
+    Optional<ArrayNode> written = Members.array(metadata, ICONS);
+    if (written.isEmpty() && Members.value(metadata, ICONS).isPresent()) {
+      problems.accept("\"icons\" is ignored: it is not an array. Make it one.");
+    }
     ArrayNode icons = Json.array();
-    for (JsonNode element : Members.array(metadata, "icons").orElseGet(Json::array)) {
+    for (JsonNode element : written.orElseGet(Json::array)) {
       if (element instanceof ObjectNode icon) {
         usable(icon).ifPresent(icons::add);
       }

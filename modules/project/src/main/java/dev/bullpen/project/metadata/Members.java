@@ -20,6 +20,15 @@ public final class Members {
     return value(object, key).filter(JsonNode::isString).map(JsonNode::stringValue);
   }
 
+  /** The text of a member, which may be blank; said and empty when it is something else. */
+  public static Optional<String> string(ObjectNode object, String key, Consumer<String> problems) {
+    Optional<String> text = string(object, key);
+    if (text.isEmpty() && value(object, key).isPresent()) {
+      problems.accept("\"%s\" is ignored: it is not a string. Make it one.".formatted(key));
+    }
+    return text;
+  }
+
   /** The elements of a member; empty when it is missing or not an array. */
   public static Optional<ArrayNode> array(ObjectNode object, String key) {
     return value(object, key).filter(ArrayNode.class::isInstance).map(ArrayNode.class::cast);

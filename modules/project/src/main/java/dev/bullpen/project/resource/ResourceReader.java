@@ -18,6 +18,7 @@ import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
+import dev.bullpen.project.uri.UriSyntax;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,9 @@ public final class ResourceReader {
   private Optional<Resource> resource(FoundFile file, Discovery discovery) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
-    Optional<String> declared = Members.text(metadata, URI_KEY);
+    Consumer<String> said = problem -> problems.accept(file.where() + ": " + problem);
+    Optional<String> declared =
+        Members.string(metadata, URI_KEY, said).filter(uri -> !uri.isBlank());
     if (declared.isEmpty()) {
       Optional<ObjectNode> inline = discovery.inline(file);
       declared = inline.flatMap(object -> Members.text(object, URI_KEY));
@@ -130,6 +133,11 @@ public final class ResourceReader {
           "the resource \"%s\" is not published: %s. %s."
               .formatted(EscapedBytes.of(from.name()), e.getMessage(), e.nextStep()));
       return Optional.empty();
+    }
+    if (!UriSyntax.isUri(from.uri())) {
+      said.accept(
+          "the resource \"%s\" can be read by its name alone: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
+              .formatted(EscapedBytes.of(from.name()), EscapedBytes.of(from.uri())));
     }
     OptionalLong size =
         from.provider().equals(ResourceProvider.FILE)

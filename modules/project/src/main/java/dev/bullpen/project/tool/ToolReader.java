@@ -68,13 +68,14 @@ public final class ToolReader {
     ObjectNode metadata = source.metadata();
     Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
     ToolTimeout timeout = ToolTimeout.read(metadata, said);
-    String description = Members.string(metadata, DESCRIPTION).orElse("");
+    Optional<String> title = Members.string(metadata, "title", said);
+    String description = Members.string(metadata, DESCRIPTION, said).orElse("");
     ObjectNode inputSchema = InputSchema.of(metadata, said);
     ObjectNode seen = Json.object();
     ObjectNode told = Json.object();
     seen.put(NAME, name);
     told.put(NAME, name);
-    Members.text(metadata, "title").ifPresent(title -> seen.put("title", title));
+    title.filter(text -> !text.isBlank()).ifPresent(text -> seen.put("title", text));
     seen.put(DESCRIPTION, description);
     told.put(DESCRIPTION, description);
     told.put("path", source.path());

@@ -23,12 +23,24 @@ public record ToolTimeout(
     boolean progressExtends,
     Optional<Duration> max,
     Optional<String> hint) {
+  private static final String PROGRESS_EXTENDS = "progressExtendsTimeout";
+
   static ToolTimeout read(ObjectNode metadata, Consumer<String> problems) {
     return new ToolTimeout(
         seconds(metadata, "timeoutSecs", problems),
-        metadata.path("progressExtendsTimeout").booleanValue(false),
+        progressExtends(metadata, problems),
         seconds(metadata, "maxTimeoutSecs", problems),
-        Members.text(metadata, "timeoutHint"));
+        Members.string(metadata, "timeoutHint", problems).filter(hint -> !hint.isBlank()));
+  }
+
+  private static boolean progressExtends(ObjectNode metadata, Consumer<String> problems) {
+    Optional<JsonNode> value = Members.value(metadata, PROGRESS_EXTENDS);
+    if (value.isPresent() && !value.get().isBoolean()) {
+      problems.accept(
+          "\"%s\" is ignored: it is neither true nor false. Make it one of them."
+              .formatted(PROGRESS_EXTENDS));
+    }
+    return value.isPresent() && value.get().booleanValue(false);
   }
 
   private static Optional<Duration> seconds(

@@ -37,7 +37,7 @@ class CatalogTests {
             """
             "prompts": [{"name": "q", "path": "other/q.txt", "arguments": [{"name": "x"}]}],
             "resources": [{"name": "s", "uri": "note://s"}, {"name": "g", "uri": "git+https://x"},
-                          {"name": "plain", "uri": "x"}]\
+                          {"name": "plain", "uri": "file:///x"}]\
             """);
     Catalog catalog = project.catalog();
     Prompt prompt = catalog.prompts().get(0);

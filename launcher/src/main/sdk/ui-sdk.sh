@@ -47,12 +47,12 @@ __mcp_text_result() {
 	printf '{"content":[{"type":"text","text":%s}],"isError":false}\n' "$__mcp_answer"
 }
 
-# A template is filled in by the server, from ui.meta.json beside the interface; a tool has none.
-mcp_ui_form() { __mcp_no_template mcp_ui_form form; }
-mcp_ui_table() { __mcp_no_template mcp_ui_table data-table; }
+# Nobody here makes pages from templates: an interface is a page that the project has.
+mcp_ui_form() { __mcp_no_template mcp_ui_form; }
+mcp_ui_table() { __mcp_no_template mcp_ui_table; }
 
 __mcp_no_template() {
-	printf '%s: tools have no templates; say "template": "%s" in the ui.meta.json of the interface\n' "$1" "$2" >&2
+	printf '%s: there are no templates; write the page yourself, as ui/index.html beside the tool\n' "$1" >&2
 	return 1
 }
 

@@ -223,6 +223,18 @@ class ResultTests {
     assertEquals("CLI exited with code 3", tool().run("mcp_extract_cli_error '' '' 3").value());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mcp_ui_form", "mcp_ui_table"})
+  void pages_are_not_made_from_templates(String function) {
+    Said said = tool().run(function + " --title T");
+
+    assertEquals(1, said.exitCode());
+    assertEquals(
+        function
+            + ": there are no templates; write the page yourself, as ui/index.html beside the tool\n",
+        said.err());
+  }
+
   @Test
   void a_result_for_a_user_interface_is_plain_text_to_clients_without_one() {
     assertEquals(

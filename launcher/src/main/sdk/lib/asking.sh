@@ -8,7 +8,7 @@ __mcp_sample_timeout=120
 __mcp_ask_pause=0.05
 __mcp_ask_looks_per_second=20
 
-# mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]
+# mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the person did. Status 1 if that is nobody's answer.
 mcp_elicit() {
 	local message mode schema=${2-}
 	if [ "${4-}" = url ]; then
@@ -44,7 +44,13 @@ __mcp_elicit() {
 	__mcp_ask "$1" "${MCP_ELICIT_REQUEST_FILE-}" "${MCP_ELICIT_RESPONSE_FILE-}" \
 		"${2:-$MCP_ELICIT_DEFAULT_TIMEOUT}" || status=$?
 	case $status in
-	0) printf '%s\n' "$__mcp_answer" ;;
+	0)
+		printf '%s\n' "$__mcp_answer"
+		# Only the server gives a reason: nobody was asked, or nobody has answered.
+		case $__mcp_answer in
+		'{"action":"decline","content":null,"message":'* | '{"action":"error",'*) return 1 ;;
+		esac
+		;;
 	2) __mcp_elicit_ended cancel 'the call was cancelled' ;;
 	*) __mcp_elicit_ended error 'nobody answered in time, or there is nowhere to ask' ;;
 	esac

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Questions to the client while the tool waits. */
 class AskingTests {
@@ -62,6 +63,15 @@ class AskingTests {
 
     assertEquals(0, said.exitCode());
     assertEquals("{\"action\":\"decline\",\"content\":null}", said.lines().get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decline", "error"})
+  void an_answer_that_nobody_gave_has_a_status(String action) {
+    String answer = "{\"action\":\"%s\",\"content\":null,\"message\":\"no\"}".formatted(action);
+    Said said = elicit("s=0; mcp_elicit_url q https://a.example || s=$?; echo $s", answer);
+
+    assertEquals(List.of(answer, "1"), said.lines().subList(0, 2), said::err);
   }
 
   @ParameterizedTest

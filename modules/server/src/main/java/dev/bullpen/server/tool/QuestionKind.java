@@ -24,12 +24,16 @@ enum QuestionKind {
 
     @Override
     ObjectNode unsupported() {
-      return Json.object().put("action", "decline").putNull("content");
+      return nobodys("decline", "the client asks nobody in this way");
     }
 
     @Override
     ObjectNode failed(String why) {
-      return Json.object().put("action", "error").putNull("content").put("message", why);
+      return nobodys("error", why);
+    }
+
+    private static ObjectNode nobodys(String action, String why) {
+      return Json.object().put("action", action).putNull("content").put("message", why);
     }
   },
   SAMPLE("sample", "MCP_SAMPLE") {

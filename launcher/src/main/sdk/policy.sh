@@ -95,8 +95,9 @@ __mcp_policy_ask() {
 	local __mcp_status=0
 	# shellcheck disable=SC1090
 	. "$__mcp_policy" 61>&- || __mcp_status=$?
-	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end is not.
-	if [ "$__mcp_status" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 61>&-; then
+	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end, which it has
+	# said above, is not.
+	if [ "$__mcp_status" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 2>/dev/null 61>&-; then
 		return
 	fi
 	if mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&-; then

@@ -50,6 +50,14 @@ class PolicyHarnessTests {
     assertEquals(denied(-32001, "not \\\"now\\\"", ",\"data\":{\"a\":1}"), said.out());
   }
 
+  @Test
+  void what_bash_cannot_read_is_said_once() {
+    Said said = ask("mcp_tools_policy_check() { (; }\n", "t", "{}");
+
+    assertEquals(NO_VERDICT, said.exitCode());
+    assertEquals(1, said.err().split("syntax error", -1).length - 1, said::err);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -64,8 +64,17 @@ public record JsonRpcError(int code, String message, JsonNode data) {
 
   /** There is no resource with this URI: another code in each era, the same data. */
   public static JsonRpcError resourceNotFound(String uri, Revision revision) {
+    return resourceNotFound("uri", uri, revision);
+  }
+
+  /** There is no resource of this name; otherwise the same. */
+  public static JsonRpcError resourceNotNamed(String name, Revision revision) {
+    return resourceNotFound("name", name, revision);
+  }
+
+  private static JsonRpcError resourceNotFound(String key, String asked, Revision revision) {
     int code = revision.isModern() ? ErrorCode.INVALID_PARAMS : ErrorCode.RESOURCE_NOT_FOUND;
-    return new JsonRpcError(code, "Resource not found", Json.object().put("uri", uri));
+    return new JsonRpcError(code, "Resource not found", Json.object().put(key, asked));
   }
 
   /**

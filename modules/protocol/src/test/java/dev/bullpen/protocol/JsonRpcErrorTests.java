@@ -41,6 +41,9 @@ class JsonRpcErrorTests {
     JsonRpcError modern = JsonRpcError.resourceNotFound("x:y", Revision.V2026_07_28);
     assertEquals(-32602, modern.code());
     assertEquals("{'uri':'x:y'}", text(modern.data()));
+    JsonRpcError unnamed = JsonRpcError.resourceNotNamed("n", Revision.V2026_07_28);
+    assertEquals(-32602, unnamed.code());
+    assertEquals("{'name':'n'}", text(unnamed.data()));
   }
 
   @Test

@@ -102,7 +102,7 @@ public final class LegacySubscriptions {
       throws JsonRpcException {
     String uri = wanted.uri.orElseThrow();
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw ResourceReading.refusal(failure.why(), Optional.of(uri), call.revision());
+      throw ResourceReading.refusal(failure.why(), uri, call.revision());
     }
     boolean first;
     synchronized (pending) {

@@ -50,7 +50,7 @@ public final class ResourceReading implements Handler {
     if (fetched instanceof ResourceFetch.Fetched.Contents contents) {
       call.answer(ReadResourceResult.build(contents.contents(), call.revision(), hint(call)));
     } else if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw refusal(failure.why(), Optional.of(uri), call.revision());
+      throw refusal(failure.why(), uri, call.revision());
     }
   }
 
@@ -72,19 +72,27 @@ public final class ResourceReading implements Handler {
     try {
       return catalogs.project().resourceReads().plan(uri, name);
     } catch (ResourceException e) {
-      throw refusal(e, uri, revision);
+      throw refusal(e, uri.filter(text -> !text.isEmpty()), name, revision);
     }
   }
 
   /** The error that says it. What only the operator should know goes to the log. */
-  public static JsonRpcException refusal(
-      ResourceException why, Optional<String> uri, Revision revision) {
+  public static JsonRpcException refusal(ResourceException why, String uri, Revision revision) {
+    return refusal(why, Optional.of(uri), Optional.empty(), revision);
+  }
+
+  /** The same, of a resource that was asked for by a URI, a name, or both. */
+  static JsonRpcException refusal(
+      ResourceException why, Optional<String> uri, Optional<String> name, Revision revision) {
     boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
     LOG.log(
         missing ? Level.DEBUG : Level.WARNING, "{0}: {1}", uri.orElse("a resource"), why.detail());
     return new JsonRpcException(
         switch (why.kind()) {
-          case NOT_FOUND -> JsonRpcError.resourceNotFound(uri.orElse(""), revision);
+          case NOT_FOUND ->
+              uri.isEmpty() && name.isPresent()
+                  ? JsonRpcError.resourceNotNamed(name.get(), revision)
+                  : JsonRpcError.resourceNotFound(uri.orElse(""), revision);
           case INVALID -> JsonRpcError.invalidParams(why.getMessage());
           case FAILED -> JsonRpcError.internalError(why.getMessage());
         });

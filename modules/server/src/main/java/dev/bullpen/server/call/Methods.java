@@ -3,8 +3,8 @@ package dev.bullpen.server.call;
 import java.util.Set;
 
 /**
- * The request methods of the specification, known or served; anything else is not found in any
- * state.
+ * The request methods of the specification, known or served, and two of mcp-bash; anything else is
+ * not found in any state.
  */
 public final class Methods {
   public static final String INITIALIZE = "initialize";
@@ -22,6 +22,11 @@ public final class Methods {
   public static final String UNSUBSCRIBE = "resources/unsubscribe";
   public static final String LISTEN = "subscriptions/listen";
   public static final String SET_LEVEL = "logging/setLevel";
+
+  /** Of mcp-bash, as {@link #EXIT} is. */
+  public static final String SHUTDOWN = "shutdown";
+
+  public static final String EXIT = "exit";
   public static final String INITIALIZED = "notifications/initialized";
   public static final String CANCELLED = "notifications/cancelled";
   public static final String ROOTS_CHANGED = "notifications/roots/list_changed";

@@ -58,6 +58,7 @@ public final class Dispatcher {
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
 
   private final Sparingly strays = new Sparingly();
+  private final Leaving leaving = new Leaving();
 
   /**
    * @param handlers by the method they serve, in both eras
@@ -82,6 +83,11 @@ public final class Dispatcher {
     this.roots = roots;
     this.modern = modern;
     this.lines = new LineReply(writer);
+  }
+
+  /** Whether the client has said that it sends nothing more. */
+  boolean isLeft() {
+    return leaving.isLeft();
   }
 
   /** Serve a message, whatever it is; a defect of ours in serving it is no reason for the next. */
@@ -127,6 +133,7 @@ public final class Dispatcher {
       return;
     }
     switch (notification.method()) {
+      case Methods.EXIT -> leaving.exit();
       case Methods.INITIALIZED -> session.ready();
       case Methods.ROOTS_CHANGED -> {
         if (session.isReady()) { // else they are asked for when it is
@@ -277,6 +284,14 @@ public final class Dispatcher {
   private void serveLegacy(Call call, String method) throws JsonRpcException {
     boolean inSession = session.revision().isPresent();
     if (method.equals(Methods.PING)) {
+      call.answer(Json.object());
+    } else if (method.equals(Methods.SHUTDOWN)) {
+      leaving.shutdown();
+      call.answer(Json.object());
+    } else if (method.equals(Methods.EXIT)) {
+      if (!leaving.exit()) {
+        throw new JsonRpcException(JsonRpcError.invalidRequest("exit comes after shutdown"));
+      }
       call.answer(Json.object());
     } else if (!inSession && Methods.needsGreeting(method)) {
       throw new JsonRpcException(

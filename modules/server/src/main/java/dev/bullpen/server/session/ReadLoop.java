@@ -47,7 +47,7 @@ public final class ReadLoop {
     try {
       boolean more = true;
       while (more) {
-        more = guarded(lines.next());
+        more = guarded(lines.next()) && !dispatcher.isLeft();
       }
     } catch (IOException e) {
       LOG.log(Level.INFO, "standard input cannot be read any more: " + e.getMessage());

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class ReadLoopTests {
@@ -47,6 +49,23 @@ class ReadLoopTests {
             "{'jsonrpc':'2.0','id':2,'method':'ping'}");
     assertEquals(2, answers.size());
     assertTrue(answers.get(1).has("result"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "'id':3,"})
+  void exit_after_shutdown_is_the_end_of_input(String id) {
+    List<JsonNode> answers =
+        answers(
+            () -> {},
+            "{'jsonrpc':'2.0',%s'method':'exit'}".formatted(id),
+            "{'jsonrpc':'2.0','id':1,'method':'shutdown'}",
+            "{'jsonrpc':'2.0','id':2,'method':'ping'}",
+            "{'jsonrpc':'2.0',%s'method':'exit'}".formatted(id),
+            "{'jsonrpc':'2.0','id':4,'method':'ping'}");
+    List<Integer> expected = id.isEmpty() ? List.of(1, 2) : List.of(3, 1, 2, 3);
+    assertEquals(expected, answers.stream().map(a -> a.path("id").intValue()).toList());
+    assertEquals(!id.isEmpty(), answers.get(0).has("error"), "an exit before shutdown");
+    assertTrue(answers.get(answers.size() - 1).has("result"));
   }
 
   @Test

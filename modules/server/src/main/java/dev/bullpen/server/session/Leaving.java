@@ -1,0 +1,33 @@
+package dev.bullpen.server.session;
+
+/**
+ * How clients of mcp-bash end a session: by {@code shutdown}, and then {@code exit}, which is as
+ * good as the end of input. MCP itself has the latter alone.
+ */
+final class Leaving {
+  private enum State {
+    STAYING,
+    SHUT_DOWN,
+    LEFT
+  }
+
+  private volatile State state = State.STAYING;
+
+  synchronized void shutdown() {
+    if (state == State.STAYING) {
+      state = State.SHUT_DOWN;
+    }
+  }
+
+  /** Whether that is in order; without {@link #shutdown} it changes nothing. */
+  synchronized boolean exit() {
+    if (state == State.SHUT_DOWN) {
+      state = State.LEFT;
+    }
+    return state == State.LEFT;
+  }
+
+  boolean isLeft() {
+    return state == State.LEFT;
+  }
+}

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,6 +56,28 @@ class DocumentsTests {
       Set<String> named = named(text(document), "`([A-Z][A-Za-z0-9]*Tests)`");
       named.removeAll(there);
       assertEquals(Set.of(), named, document.toString());
+    }
+  }
+
+  @Test
+  void every_test_that_the_guarantees_name_is_in_the_module_behind_it() throws IOException {
+    Matcher list =
+        Pattern.compile(
+                "`\\w+Tests`(?:(?:,|\\s+and)\\s+`\\w+Tests`)*(?:\\s+\\(((?:all|both) in )?`([a-z/]+)`\\))?")
+            .matcher(text(DOCS.resolve("guarantees.md")));
+    while (list.find()) {
+      List<String> names =
+          Pattern.compile("\\w+Tests")
+              .matcher(list.group())
+              .results()
+              .map(MatchResult::group)
+              .toList();
+      for (int i = 0; i < names.size(); i++) {
+        boolean named = list.group(2) != null && (list.group(1) != null || i == names.size() - 1);
+        String file = names.get(i) + ".java";
+        Path module = ROOT.resolve(named ? list.group(2) : "modules/faults");
+        assertFalse(files(module.resolve("src/test"), file::equals).isEmpty(), list::group);
+      }
     }
   }
 

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What a server answers: its content, if it is one and whole. */
 final class Answer {
@@ -15,8 +18,15 @@ final class Answer {
   /** Characters of a server's text that an operator is shown. */
   private static final int MAX_SHOWN = 500;
 
+  /** A length that is not announced, or that the chunks say. */
+  private static final long UNKNOWN = -1;
+
+  /** Digits that always fit a long, and far more bytes than anybody reads. */
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
   private final HttpURLConnection connection;
   private final int maxBytes;
+  private long length = UNKNOWN;
 
   Answer(HttpURLConnection connection, int maxBytes) {
     this.connection = connection;
@@ -44,30 +54,50 @@ final class Answer {
     }
     refuseOtherThan("Content-Encoding", "identity");
     refuseOtherThan("Transfer-Encoding", "chunked");
-    if (length() > maxBytes) {
-      throw tooLarge("%d bytes are announced".formatted(length()));
+    length = length();
+    if (length > maxBytes) {
+      throw tooLarge("%d bytes are announced".formatted(length));
     }
   }
 
-  /** Read the content, to its end. */
+  /** Read the content: as much as was announced, which is all of it, or to the end. */
   byte[] content() throws FetchException, IOException {
     InputStream in = connection.getInputStream();
-    byte[] content = in.readNBytes(maxBytes + 1);
+    byte[] content = in.readNBytes(length == UNKNOWN ? maxBytes + 1 : (int) length);
     if (content.length > maxBytes) {
       throw tooLarge("it goes on after %d bytes".formatted(maxBytes));
     }
-    if (content.length < length()) {
+    if (content.length < length) {
       throw new FetchException(
           Kind.NETWORK,
           "The answer ended early",
-          "%d of %d bytes came".formatted(content.length, length()));
+          "%d of %d bytes came".formatted(content.length, length));
     }
     return content;
   }
 
-  /** Bytes announced; negative if none are, or if the chunks say it. */
-  private long length() {
-    return headers("Transfer-Encoding").isEmpty() ? connection.getContentLengthLong() : -1;
+  /**
+   * Bytes announced. Who reads on when two lengths are said, or one that is none, takes for content
+   * what another takes for something else (RFC 9112, section 6.3).
+   */
+  private long length() throws FetchException {
+    if (!headers("Transfer-Encoding").isEmpty()) {
+      return UNKNOWN;
+    }
+    Set<String> lengths = new HashSet<>();
+    headers("Content-Length")
+        .forEach(line -> lengths.addAll(List.of(line.strip().split("\\s*,\\s*", -1))));
+    if (lengths.isEmpty()) {
+      return UNKNOWN;
+    }
+    String announced = lengths.iterator().next();
+    if (lengths.size() > 1 || !NUMBER.matcher(announced).matches()) {
+      throw new FetchException(
+          Kind.NETWORK,
+          "The answer does not say how long it is",
+          "Content-Length: " + shown(String.join(", ", lengths)));
+    }
+    return Long.parseLong(announced);
   }
 
   /** What unpacks itself could be a thousand times what was counted. */

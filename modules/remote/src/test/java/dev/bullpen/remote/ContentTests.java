@@ -107,6 +107,17 @@ class ContentTests {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "5\r\nContent-Length: 5", "5, 5"})
+  void what_follows_the_announced_content_is_none_of_it(String length) throws Exception {
+    try (TlsServer server =
+        TlsServer.start(
+            TlsServer.saying(
+                "HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\nhello and more"))) {
+      assertEquals("hello", fetching.text(server, "/"));
+    }
+  }
+
   @Test
   void chunks_without_an_end_are_none() throws Exception {
     try (TlsServer server =
@@ -127,6 +138,13 @@ class ContentTests {
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nx",
         "HTTP/1.1 200 OK\r\ncontent-encoding: identity\r\ncontent-encoding: br\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 3, 5\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a number\r\n",
       })
   void what_is_not_a_plain_answer_is_refused(String answer) throws Exception {

@@ -143,6 +143,11 @@ public final class HelperPool implements AutoCloseable {
     return roster.withdraw(handle.job()) && handle.job().markCancelled();
   }
 
+  /** Whether a helper has it, or has not ended yet what is left of it. */
+  public boolean isWithHelper(JobHandle handle) {
+    return roster.isWithHelper(handle.job());
+  }
+
   /**
    * Give the script of a running job a file, whole or not at all; nothing happens if the job is
    * over.

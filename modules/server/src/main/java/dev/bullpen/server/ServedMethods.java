@@ -118,7 +118,8 @@ final class ServedMethods implements AutoCloseable {
     this.reentry = new Reentry(requests, seal);
     this.parking = new Parking(seal, timers, options.maxWorkers());
     this.questions = new Questions(requests, parking);
-    this.programs = Programs.of(pool, catalogs.project().root(), options.home(), environment);
+    this.programs =
+        Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
         new ResourceFetch(catalogs, pool, programs, files, https(environment), settings, room);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);

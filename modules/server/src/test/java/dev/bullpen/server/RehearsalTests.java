@@ -104,7 +104,7 @@ class RehearsalTests {
   }
 
   private static ProgramSource instead(Program program) {
-    return (lane, command, then, otherwise) -> then.accept(program);
+    return (lane, command, onCancel, then, otherwise) -> then.accept(program);
   }
 
   /** Nothing follows but the end, and that asks for nothing. */

@@ -152,6 +152,13 @@ public final class Roster {
     }
   }
 
+  /** Whether a helper runs it, or cleans up after it. */
+  public boolean isWithHelper(Job job) {
+    synchronized (slots) {
+      return helpers.all().stream().anyMatch(helper -> helper.place().has(job));
+    }
+  }
+
   public Optional<Job> jobOf(Helper helper, long number) {
     synchronized (slots) {
       return helper.place().job().filter(job -> job.number() == number);

@@ -155,6 +155,7 @@ public final class Completions implements Handler {
     programs.with(
         lane(timeout),
         script.provider().command(),
+        call::onCancel,
         program ->
             runs.answer(
                 new CompletionQuery(order, field, key, job(script, program, environment, timeout)),

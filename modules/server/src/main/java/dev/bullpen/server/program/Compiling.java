@@ -1,6 +1,7 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
@@ -49,9 +50,12 @@ record Compiling(
     record Failed(ProgramFailure failure, boolean lasts) implements Outcome {}
   }
 
-  /** Have it run; {@code then} is told what came of it, once, on any thread. */
-  void start(HelperPool pool, Consumer<Outcome> then) {
-    pool.submit(request(), outcome -> then.accept(outcome(outcome)));
+  /**
+   * Have it run; {@code then} is told what came of it, once, on any thread, unless the job that is
+   * returned is cancelled.
+   */
+  JobHandle start(HelperPool pool, Consumer<Outcome> then) {
+    return pool.submit(request(), outcome -> then.accept(outcome(outcome)));
   }
 
   private String file() {

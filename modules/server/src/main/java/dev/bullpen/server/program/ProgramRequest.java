@@ -14,12 +14,24 @@ import java.util.function.Consumer;
  *
  * @param lane in which he waits
  * @param command the source or jar by absolute path, then arguments
+ * @param onCancel is told how to say that nobody wants the program any more; see {@link
+ *     ProgramSource#with}
  * @param then is given the program
  * @param otherwise is told why there is none
  */
 record ProgramRequest(
-    Lane lane, List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+    Lane lane,
+    List<String> command,
+    Consumer<Runnable> onCancel,
+    Consumer<Program> then,
+    Consumer<ProgramFailure> otherwise) {
   private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** Of somebody who only wants it to be known. */
+  static ProgramRequest ofNobody(String program) {
+    return new ProgramRequest(
+        Lane.LONG, List.of(program), withdraw -> {}, found -> {}, failure -> {});
+  }
 
   static boolean isSource(String program) {
     return program.endsWith(".java");

@@ -1,27 +1,35 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobHandle;
+import dev.bullpen.pool.job.Lane;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * Finds what is not known of a program: its classes in the cache, else by having it compiled, or by
- * a look into the jar. Whoever asks for what is being compiled waits for the same.
+ * a look into the jar. Whoever asks for what is being compiled waits for the same; when nobody does
+ * any more, its compiler is ended.
  *
  * <p>Reads and writes files. For the one thread of {@code thread}.
  */
 final class ProgramSearch {
   private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** In each lane. Compilers keep cores busy, and leave helpers to jobs that need none. */
+  static final int AT_A_TIME = 2;
 
   /** Who is told what has been found out. */
   interface Memory {
@@ -33,17 +41,19 @@ final class ProgramSearch {
   private final CompilerCommand compiler;
   private final ClassCache cache;
   private final Executor thread;
+  private final Consumer<Runnable> later;
   private final Memory memory;
 
-  /** By the key of what is compiled. */
-  private final Map<String, Unfinished> compiling = new HashMap<>();
+  /** By the key of what is compiled, in the order in which they came. */
+  private final Map<String, Compilation> compiling = new LinkedHashMap<>();
 
-  /** A compilation, and who waits for it. */
-  private record Unfinished(ClassFolder folder, List<ProgramRequest> waiting) {}
+  /** Folders of compilers that have been cancelled, and may not be gone yet. */
+  private final Set<ClassFolder> abandoned = new HashSet<>();
 
   /**
    * @param root the project's folder
    * @param thread on which the ends of compilations are handled
+   * @param later the same thread, a moment later
    */
   ProgramSearch(
       HelperPool pool,
@@ -51,12 +61,14 @@ final class ProgramSearch {
       CompilerCommand compiler,
       ClassCache cache,
       Executor thread,
+      Consumer<Runnable> later,
       Memory memory) {
     this.pool = pool;
     this.root = root;
     this.compiler = compiler;
     this.cache = cache;
     this.thread = thread;
+    this.later = later;
     this.memory = memory;
   }
 
@@ -66,9 +78,9 @@ final class ProgramSearch {
 
   /** Answer the request, now or when its source is compiled. */
   void find(ProgramRequest request, ProgramVersion version) throws IOException {
-    Unfinished unfinished = compiling.get(version.key());
+    Compilation unfinished = compiling.get(version.key());
     if (unfinished != null) {
-      unfinished.waiting().add(request);
+      unfinished.join(request);
       return;
     }
     Optional<ClassFolder> kept = cache.find(version.key());
@@ -128,18 +140,83 @@ final class ProgramSearch {
     return failed(version, ProgramFailure.unusable(version.file() + " " + sentence));
   }
 
-  private void compile(ProgramRequest request, ProgramVersion version) throws IOException {
-    ClassFolder folder = cache.begin();
-    Files.write(folder.source(version.file()), version.content());
-    compiling.put(version.key(), new Unfinished(folder, new ArrayList<>(List.of(request))));
-    new Compiling(compiler, version.program(), version.jars(), folder, root, request.lane())
-        .start(pool, outcome -> thread.execute(() -> conclude(version, folder, outcome)));
+  private void compile(ProgramRequest request, ProgramVersion version) {
+    Compilation compilation = new Compilation(version);
+    compilation.join(request);
+    compiling.put(version.key(), compilation);
+    beginNext();
   }
 
-  private void conclude(ProgramVersion version, ClassFolder folder, Compiling.Outcome outcome) {
-    ProgramResult result = result(version, folder, outcome);
-    for (ProgramRequest request : compiling.remove(version.key()).waiting()) {
-      request.answer(result);
+  /** Whose turn has come begins; the others wait, and no helper waits with them. */
+  private void beginNext() {
+    for (Compilation compilation : List.copyOf(compiling.values())) {
+      if (compilation.run().isEmpty() && running(compilation.lane()) < AT_A_TIME) {
+        begin(compilation);
+      }
+    }
+  }
+
+  private long running(Lane lane) {
+    return compiling.values().stream()
+        .filter(one -> one.run().isPresent() && one.lane() == lane)
+        .count();
+  }
+
+  private void begin(Compilation compilation) {
+    ProgramVersion version = compilation.version();
+    try {
+      ClassFolder folder = cache.begin();
+      Files.write(folder.source(version.file()), version.content());
+      JobHandle job =
+          new Compiling(
+                  compiler, version.program(), version.jars(), folder, root, compilation.lane())
+              .start(pool, outcome -> thread.execute(() -> conclude(compilation, outcome)));
+      compilation.begun(new Compilation.Run(job, folder));
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", version.program(), e.toString());
+      compiling.remove(version.key());
+      compilation.answer(
+          new ProgramResult.Failed(
+              ProgramFailure.unusable(
+                  version.file() + " cannot be compiled: a file cannot be read or written")));
+    }
+  }
+
+  private void conclude(Compilation compilation, Compiling.Outcome outcome) {
+    compiling.remove(compilation.version().key());
+    compilation.answer(
+        result(compilation.version(), compilation.run().orElseThrow().folder(), outcome));
+    beginNext();
+  }
+
+  /** Nobody waits for that answer any more; nor for the classes, if nobody else does. */
+  void withdraw(ProgramRequest request) {
+    for (Compilation compilation : List.copyOf(compiling.values())) {
+      if (compilation.leave(request) && !compilation.isWanted()) {
+        abandon(compilation);
+      }
+    }
+  }
+
+  private void abandon(Compilation compilation) {
+    Optional<Compilation.Run> run = compilation.run();
+    if (run.isPresent() && !pool.cancel(run.get().job())) {
+      return; // it has just ended: its classes will be kept
+    }
+    compiling.remove(compilation.version().key());
+    if (run.isPresent()) {
+      abandoned.add(run.get().folder());
+      removeWhenOver(run.get());
+    }
+    beginNext();
+  }
+
+  /** As long as the compiler lives it may make folders anew. */
+  private void removeWhenOver(Compilation.Run run) {
+    if (pool.isWithHelper(run.job())) {
+      later.accept(() -> removeWhenOver(run));
+    } else if (abandoned.remove(run.folder())) {
+      remove(run.folder());
     }
   }
 
@@ -164,13 +241,19 @@ final class ProgramSearch {
 
   /** What is not finished now never will be. */
   void close() {
-    for (Unfinished unfinished : compiling.values()) {
-      try {
-        unfinished.folder().remove();
-      } catch (IOException e) {
-        LOG.log(Level.WARNING, "{0} is left behind: {1}", unfinished.folder().path(), e.toString());
-      }
+    for (Compilation compilation : compiling.values()) {
+      compilation.run().ifPresent(run -> remove(run.folder()));
     }
+    abandoned.forEach(ProgramSearch::remove);
+    abandoned.clear();
     cache.close();
+  }
+
+  private static void remove(ClassFolder folder) {
+    try {
+      folder.remove();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", folder.path(), e.toString());
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Function;
 /** A job whose program may have to be compiled first, and which may be cancelled before that. */
 public final class ProgramStart {
   private final HelperPool pool;
+  private final CompletableFuture<Runnable> withdrawal = new CompletableFuture<>();
   private final CompletableFuture<JobHandle> job = new CompletableFuture<>();
   private volatile boolean cancelled;
 
@@ -40,6 +41,7 @@ public final class ProgramStart {
     programs.with(
         lane,
         command,
+        start.withdrawal::complete,
         program -> start.submit(program, request, listener),
         failure -> {
           if (!start.cancelled) {
@@ -60,6 +62,7 @@ public final class ProgramStart {
 
   private void cancel() {
     cancelled = true;
+    withdrawal.thenAccept(Runnable::run);
     job.thenAccept(pool::cancel);
   }
 }

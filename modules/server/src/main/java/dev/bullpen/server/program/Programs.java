@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -32,6 +33,9 @@ import java.util.function.Supplier;
  */
 public final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** What a compiler that is ended may take to be gone. */
+  private static final Duration MOMENT = Duration.ofMillis(50);
 
   /** What removing a private folder of classes may take. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
@@ -49,39 +53,63 @@ public final class Programs implements ProgramSource, AutoCloseable {
    * @param root the project's folder
    * @param home the distribution
    * @param environment the server's
+   * @param later runs a quick task after that time
    */
   public static Programs of(
-      HelperPool pool, Path root, Path home, Map<String, String> environment) {
+      HelperPool pool,
+      Path root,
+      Path home,
+      Map<String, String> environment,
+      BiConsumer<Duration, Runnable> later) {
     return new Programs(
         pool,
         root,
         CompilerCommand.of(home, environment),
         new ClassCache(ClassCache.folder(environment)),
-        System::nanoTime);
+        System::nanoTime,
+        later);
   }
 
   /**
    * @param root the project's folder
    * @param clock that of {@link System#nanoTime}
+   * @param later runs a quick task after that time
    */
   Programs(
-      HelperPool pool, Path root, CompilerCommand compiler, ClassCache cache, LongSupplier clock) {
+      HelperPool pool,
+      Path root,
+      CompilerCommand compiler,
+      ClassCache cache,
+      LongSupplier clock,
+      BiConsumer<Duration, Runnable> later) {
     this.pool = pool;
     this.clock = clock;
     this.libraries = new LibrarySight(new Libraries(root));
-    this.search = new ProgramSearch(pool, root, compiler, cache, this::execute, this::remember);
+    this.search =
+        new ProgramSearch(
+            pool,
+            root,
+            compiler,
+            cache,
+            this::execute,
+            task -> later.accept(MOMENT, () -> execute(task)),
+            this::remember);
   }
 
   /** On the calling thread if it is a script, or known already. */
   @Override
   public void with(
-      Lane lane, List<String> command, Consumer<Program> then, Consumer<ProgramFailure> otherwise) {
+      Lane lane,
+      List<String> command,
+      Consumer<Runnable> onCancel,
+      Consumer<Program> then,
+      Consumer<ProgramFailure> otherwise) {
     String program = command.get(0);
     if (!ProgramRequest.isSource(program) && !ProgramRequest.isJar(program)) {
       then.accept(Program.script(command));
       return;
     }
-    ProgramRequest request = new ProgramRequest(lane, command, then, otherwise);
+    ProgramRequest request = new ProgramRequest(lane, command, onCancel, then, otherwise);
     Optional<ProgramResult> result = known(request);
     if (result.isPresent()) {
       request.answer(result.get());
@@ -105,9 +133,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
       execute(
           () -> {
             for (Path source : sources.get()) {
-              recall(
-                  new ProgramRequest(
-                      Lane.LONG, List.of(source.toString()), program -> {}, failure -> {}));
+              recall(ProgramRequest.ofNobody(source.toString()));
             }
           });
     } catch (NoThreadException e) {
@@ -131,9 +157,9 @@ public final class Programs implements ProgramSource, AutoCloseable {
    * looked at each time, as if it were asked for.
    */
   public ProgramSource standIn(Program instead) {
-    return (lane, command, then, otherwise) -> {
+    return (lane, command, onCancel, then, otherwise) -> {
       for (String program : known.keySet()) {
-        known(new ProgramRequest(Lane.LONG, List.of(program), found -> {}, failure -> {}));
+        known(ProgramRequest.ofNobody(program));
         break;
       }
       then.accept(instead);
@@ -162,13 +188,17 @@ public final class Programs implements ProgramSource, AutoCloseable {
     }
   }
 
-  /** On our thread; somebody may have asked for the same just before. */
+  /**
+   * On our thread; somebody may have asked for the same just before. Who has cancelled meanwhile is
+   * withdrawn right after this.
+   */
   private void find(ProgramRequest request) {
     Optional<ProgramResult> meanwhile = known(request);
     if (meanwhile.isPresent()) {
       request.answer(meanwhile.get());
       return;
     }
+    request.onCancel().accept(() -> execute(() -> search.withdraw(request)));
     try {
       LibrarySight.Seen seen = libraries.now(clock.getAsLong());
       search.find(request, ProgramVersion.of(request, seen.all(), search.compilerStamp()));

@@ -63,6 +63,7 @@ final class ToolRun implements JobListener {
         .with(
             ToolJobs.LANE,
             attempt.command(),
+            call::onCancel,
             program -> call.guarded(() -> start(attempt, attempt.sourced(program), services)).run(),
             failure ->
                 call.answer(

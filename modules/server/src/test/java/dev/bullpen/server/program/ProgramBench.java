@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -77,9 +78,14 @@ final class ProgramBench implements AutoCloseable {
             root,
             new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp),
             new ClassCache(Optional.of(cache)),
-            now::get);
+            now::get,
+            ProgramBench::later);
     opened.add(programs);
     return programs;
+  }
+
+  private static void later(Duration delay, Runnable task) {
+    CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS).execute(task);
   }
 
   /** A file of the project, which nobody else may write. */
@@ -99,6 +105,12 @@ final class ProgramBench implements AutoCloseable {
   /** What {@link Programs} says, whenever it does. */
   static final class Asked {
     private final BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Runnable> withdrawal = new CompletableFuture<>();
+
+    /** It is not wanted any more. */
+    void cancel() {
+      withdrawal.thenAccept(Runnable::run);
+    }
 
     Program program() throws InterruptedException {
       Object answer = next();
@@ -136,7 +148,8 @@ final class ProgramBench implements AutoCloseable {
 
   static Asked ask(Programs programs, Lane lane, String... command) {
     Asked asked = new Asked();
-    programs.with(lane, List.of(command), asked.answers::add, asked.answers::add);
+    programs.with(
+        lane, List.of(command), asked.withdrawal::complete, asked.answers::add, asked.answers::add);
     return asked;
   }
 

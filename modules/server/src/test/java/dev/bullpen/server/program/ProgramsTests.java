@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -34,6 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProgramsTests {
   /** Writes a line for each run, then a class and its name. */
   private static final String COUNTS = "echo >> runs; echo > \"$2/Any.class\"; echo Any";
+
+  /** Says who it is, and ends when it is ended. */
+  private static final String WAITS =
+      "echo $$ > pid.$$; mv pid.$$ ${1##*/}.pid; mkfifo gate.$$; read line < gate.$$";
 
   @TempDir Path temporary;
   private ProgramBench bench;
@@ -357,11 +362,75 @@ class ProgramsTests {
             });
     await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
 
-    cancel.run();
     Asked other = ask(programs, source);
+    cancel.run();
     Files.writeString(gate, "go\n");
 
     assertEquals(List.of("Any"), other.program().argv());
+  }
+
+  @Test
+  void a_compiler_nobody_waits_for_any_more_is_ended_and_its_folder_removed() throws Exception {
+    Programs programs = bench.programs(WAITS);
+    Path source = bench.file("x.java", MAIN);
+    Asked first = ask(programs, source);
+    Asked second = ask(programs, source);
+    long compiler = awaitCompiler("x");
+
+    first.cancel();
+    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
+    assertTrue(isAlive(compiler), "somebody still waits");
+    second.cancel();
+
+    await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(compiler));
+    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().isEmpty());
+    assertFalse(first.isAnswered() || second.isAnswered());
+  }
+
+  @Test
+  void who_asks_again_after_a_cancel_has_it_compiled_anew() throws Exception {
+    Programs programs = bench.programs("[ -e open ] || { " + WAITS + "; }; " + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Asked first = ask(programs, source);
+    long compiler = awaitCompiler("x");
+    first.cancel();
+
+    bench.file("open", "");
+
+    assertEquals(List.of("Any"), ask(programs, source).program().argv());
+    await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(compiler));
+    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().size() == 1);
+    assertEquals(1, runs());
+  }
+
+  @Test
+  void two_are_compiled_at_a_time_and_whoever_leaves_makes_room_for_the_next() throws Exception {
+    Programs programs = bench.programs(WAITS);
+    List<Asked> asked = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      asked.add(ask(programs, bench.file(name + ".java", MAIN)));
+    }
+    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
+    assertEquals(ProgramSearch.AT_A_TIME, bench.kept().size());
+
+    asked.get(2).cancel();
+    asked.get(0).cancel();
+    asked.get(1).cancel();
+
+    awaitCompiler("d");
+    asked.get(3).cancel();
+    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().isEmpty());
+    assertFalse(Files.exists(bench.root.resolve("c.java.pid")), "nobody wanted it any more");
+  }
+
+  private long awaitCompiler(String name) throws IOException {
+    Path pid = bench.root.resolve(name + ".java.pid");
+    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(pid));
+    return Long.parseLong(Files.readString(pid).strip());
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).isPresent();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.bullpen.server;
 
+import static java.util.Map.entry;
+
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -7,7 +9,6 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.line.StdoutWriter;
-import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.remote.HttpsFetch;
@@ -41,9 +42,7 @@ import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.Parking;
-import dev.bullpen.server.tool.Questions;
-import dev.bullpen.server.tool.Reentry;
+import dev.bullpen.server.tool.Asking;
 import dev.bullpen.server.tool.SchemaChecks;
 import dev.bullpen.server.tool.ToolCalls;
 import dev.bullpen.server.tool.ToolServices;
@@ -52,7 +51,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -81,9 +79,7 @@ final class ServedMethods implements AutoCloseable {
   private final Listens listens;
   private final LegacySubscriptions subscriptions;
   private final ChangeNotices notices;
-  private final Reentry reentry;
-  private final Parking parking;
-  private final Questions questions;
+  private final Asking asking;
   private final ClientRoots roots;
   private final Timers timers;
   private final EnvironmentBlock common;
@@ -101,7 +97,6 @@ final class ServedMethods implements AutoCloseable {
       ClientRoots roots,
       Supplier<Duration> quiet) {
     Map<String, String> environment = options.environment();
-    StateSeal seal = new StateSeal();
     this.options = options;
     this.catalogs = catalogs;
     this.pool = pool;
@@ -115,9 +110,7 @@ final class ServedMethods implements AutoCloseable {
     this.settings =
         ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
     this.common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
-    this.reentry = new Reentry(requests, seal);
-    this.parking = new Parking(seal, timers, options.maxWorkers());
-    this.questions = new Questions(requests, parking);
+    this.asking = Asking.of(requests, timers, options.maxWorkers());
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
@@ -178,54 +171,55 @@ final class ServedMethods implements AutoCloseable {
 
   /** By method, in both eras; what exists in one only refuses the other. */
   Map<String, Handler> handlers() {
-    Map<String, Handler> handlers = new HashMap<>();
-    handlers.put(
-        Methods.COMPLETE,
-        new Completions(
-            catalogs,
-            completions,
-            programs,
-            perSecond(options.completionRate()),
-            options.grace(),
-            settings.limits(),
-            files));
-    handlers.put(Methods.TOOLS_LIST, list(ListKind.TOOLS));
-    handlers.put(
-        Methods.TOOLS_CALL,
-        new ToolCalls(
-            tools(), perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool())));
-    handlers.put(Methods.PROMPTS_LIST, list(ListKind.PROMPTS));
-    handlers.put(
-        Methods.PROMPTS_GET,
-        new PromptGetting(
-            new PromptServices(catalogs, pool, programs, files, settings, common, reentry)));
-    handlers.put(Methods.RESOURCES_LIST, list(ListKind.RESOURCES));
-    handlers.put(Methods.RESOURCE_TEMPLATES_LIST, list(ListKind.RESOURCE_TEMPLATES));
-    handlers.put(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint()));
-    handlers.put(Methods.SUBSCRIBE, subscriptions::subscribe);
-    handlers.put(Methods.UNSUBSCRIBE, subscriptions::unsubscribe);
-    handlers.put(Methods.LISTEN, listens);
-    return handlers;
+    return Map.ofEntries(
+        entry(Methods.COMPLETE, completions()),
+        entry(Methods.TOOLS_LIST, list(ListKind.TOOLS)),
+        entry(Methods.TOOLS_CALL, tools()),
+        entry(Methods.PROMPTS_LIST, list(ListKind.PROMPTS)),
+        entry(Methods.PROMPTS_GET, prompts()),
+        entry(Methods.RESOURCES_LIST, list(ListKind.RESOURCES)),
+        entry(Methods.RESOURCE_TEMPLATES_LIST, list(ListKind.RESOURCE_TEMPLATES)),
+        entry(Methods.RESOURCES_READ, new ResourceReading(catalogs, fetch, readHint())),
+        entry(Methods.SUBSCRIBE, subscriptions::subscribe),
+        entry(Methods.UNSUBSCRIBE, subscriptions::unsubscribe),
+        entry(Methods.LISTEN, listens));
   }
 
   private Listing list(ListKind kind) {
     return new Listing(kind, catalogs, hint, session);
   }
 
-  private ToolServices tools() {
-    return new ToolServices(
+  private Completions completions() {
+    return new Completions(
         catalogs,
-        pool,
+        completions,
         programs,
-        checks,
-        timers,
-        settings,
-        common,
-        roots,
-        questions,
-        parking,
-        reentry,
-        this::lookNow);
+        perSecond(options.completionRate()),
+        options.grace(),
+        settings.limits(),
+        files);
+  }
+
+  private ToolCalls tools() {
+    ToolServices services =
+        new ToolServices(
+            catalogs,
+            pool,
+            programs,
+            checks,
+            timers,
+            settings,
+            common,
+            roots,
+            asking,
+            this::lookNow);
+    return new ToolCalls(
+        services, perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool()));
+  }
+
+  private PromptGetting prompts() {
+    return new PromptGetting(
+        new PromptServices(catalogs, pool, programs, files, settings, common, asking.reentry()));
   }
 
   /** What is advertised, and what may be subscribed to. */

@@ -59,6 +59,7 @@ public final class ToolCalls implements Handler {
     } else if (resolution instanceof ToolResolution.Found found) {
       Reentry.Retry retry =
           services
+              .asking()
               .reentry()
               .read(
                   Methods.TOOLS_CALL,
@@ -67,7 +68,7 @@ public final class ToolCalls implements Handler {
                   params.requestState(),
                   params.inputResponses());
       if (retry.parked().isPresent()) {
-        services.parking().resume(retry.parked().get(), call, params);
+        services.asking().parking().resume(retry.parked().get(), call, params);
         return;
       }
       enter(call, params.name());

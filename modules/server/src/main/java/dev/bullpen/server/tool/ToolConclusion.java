@@ -176,7 +176,11 @@ final class ToolConclusion {
     audience.conclude(
         call ->
             call.guarded(
-                    () -> services.reentry().ask(new ToolReentry(attempt, call, services), printed))
+                    () ->
+                        services
+                            .asking()
+                            .reentry()
+                            .ask(new ToolReentry(attempt, call, services), printed))
                 .run());
   }
 

@@ -185,7 +185,7 @@ final class ToolRun implements JobListener {
 
   private void asked(QuestionKind kind, byte[] bytes) {
     job.thenAccept(services.pool()::pause);
-    services.questions().put(this, kind, bytes);
+    services.asking().questions().put(this, kind, bytes);
   }
 
   /** A question of its has been put to the client, and is to be taken back when the run ends. */

@@ -12,7 +12,6 @@ import dev.bullpen.server.thread.Timers;
  * What serving tools needs, the same for every call.
  *
  * @param common what the environments of all tools have in common
- * @param questions puts running scripts' questions to the client
  * @param lookAgain has the project read at once
  */
 public record ToolServices(
@@ -24,9 +23,7 @@ public record ToolServices(
     ToolSettings settings,
     EnvironmentBlock common,
     ClientRoots roots,
-    Questions questions,
-    Parking parking,
-    Reentry reentry,
+    Asking asking,
     Runnable lookAgain) {
   Project project() {
     return catalogs.project();

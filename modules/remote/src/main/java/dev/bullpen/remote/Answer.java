@@ -3,6 +3,7 @@ package dev.bullpen.remote;
 import dev.bullpen.remote.FetchException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,9 @@ final class Answer {
 
   /** Characters of a server's text that an operator is shown. */
   private static final int MAX_SHOWN = 500;
+
+  /** As much as TLS has in one record. */
+  private static final int PIECE_BYTES = 16 * 1024;
 
   /** A length that is not announced, or that the chunks say. */
   private static final long UNKNOWN = -1;
@@ -60,20 +64,31 @@ final class Answer {
     }
   }
 
-  /** Read the content: as much as was announced, which is all of it, or to the end. */
-  byte[] content() throws FetchException, IOException {
+  /**
+   * Read the content: as much as was announced, which is all of it, or to the end.
+   *
+   * @param into gets it as it comes
+   */
+  void content(OutputStream into) throws FetchException, IOException {
     InputStream in = connection.getInputStream();
-    byte[] content = in.readNBytes(length == UNKNOWN ? maxBytes + 1 : (int) length);
-    if (content.length > maxBytes) {
-      throw tooLarge("it goes on after %d bytes".formatted(maxBytes));
+    byte[] piece = new byte[PIECE_BYTES];
+    long most = length == UNKNOWN ? maxBytes + 1L : length;
+    long came = 0;
+    while (came < most) {
+      int count = in.read(piece, 0, (int) Math.min(piece.length, most - came));
+      if (count < 0) {
+        break;
+      }
+      came += count;
+      if (came > maxBytes) {
+        throw tooLarge("it goes on after %d bytes".formatted(maxBytes));
+      }
+      into.write(piece, 0, count);
     }
-    if (content.length < length) {
+    if (came < length) {
       throw new FetchException(
-          Kind.NETWORK,
-          "The answer ended early",
-          "%d of %d bytes came".formatted(content.length, length));
+          Kind.NETWORK, "The answer ended early", "%d of %d bytes came".formatted(came, length));
     }
-    return content;
   }
 
   /**

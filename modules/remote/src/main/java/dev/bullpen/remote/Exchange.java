@@ -2,6 +2,7 @@ package dev.bullpen.remote;
 
 import dev.bullpen.remote.FetchException.Kind;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Authenticator;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,23 +33,33 @@ final class Exchange {
   private final HttpsLimits limits;
   private final Addresses addresses;
   private final Supplier<SSLSocketFactory> tls;
+  private final OutputStream into;
 
   private final Object socketLock = new Object();
   private PinnedSocket socket;
   private boolean aborted;
 
-  Exchange(Target target, HttpsLimits limits, Addresses addresses, Supplier<SSLSocketFactory> tls) {
+  /**
+   * @param into gets the content as it comes
+   */
+  Exchange(
+      Target target,
+      HttpsLimits limits,
+      Addresses addresses,
+      Supplier<SSLSocketFactory> tls,
+      OutputStream into) {
     this.target = target;
     this.limits = limits;
     this.addresses = addresses;
     this.tls = tls;
+    this.into = into;
   }
 
-  /** The content. */
-  byte[] run() throws FetchException {
+  /** Read all of the content. */
+  void run() throws FetchException {
     List<InetAddress> candidates = addresses.of(target.host());
     try (PinnedSocket connected = connect(candidates)) {
-      return content(connected);
+      content(connected);
     } catch (SSLException e) {
       throw new FetchException(
           Kind.NETWORK, "No secure connection to %s".formatted(target.host().text()), e);
@@ -99,14 +110,14 @@ final class Exchange {
     }
   }
 
-  private byte[] content(PinnedSocket connected) throws FetchException, IOException {
+  private void content(PinnedSocket connected) throws FetchException, IOException {
     HttpsURLConnection request = request(connected);
     try {
       Answer answer = new Answer(request, limits.maxBytes());
       connected.allow(HEAD_BYTES);
       answer.check();
       connected.allow(2L * limits.maxBytes() + FRAMING_BYTES);
-      return answer.content();
+      answer.content(into);
     } catch (IOException | RuntimeException e) {
       // Whatever the client made of it, this is why.
       if (connected.isOverrun()) {

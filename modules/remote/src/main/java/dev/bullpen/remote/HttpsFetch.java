@@ -1,6 +1,7 @@
 package dev.bullpen.remote;
 
 import dev.bullpen.remote.FetchException.Kind;
+import java.io.OutputStream;
 import java.net.URI;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -47,9 +48,11 @@ public final class HttpsFetch {
    * Fetch the content, all of it. Blocks until it is there, the time is up, {@code cancel} says so
    * or the thread is interrupted (which stays set).
    *
+   * @param into gets the content as it comes, on another thread, which is interrupted when the
+   *     fetch is over before its end; it may be in a write then
    * @throws FetchException if there is none; {@link Kind#NETWORK} after a cancel
    */
-  public byte[] fetch(URI uri, FetchCancel cancel) throws FetchException {
+  public void fetch(URI uri, FetchCancel cancel, OutputStream into) throws FetchException {
     Target target = policy.check(uri);
     if (!places.tryAcquire()) {
       throw new FetchException(
@@ -57,13 +60,18 @@ public final class HttpsFetch {
           "Too many fetches are under way; try again later",
           "%d wait for answers, most likely of a name server".formatted(MAX_AT_A_TIME));
     }
-    Exchange exchange = new Exchange(target, limits, addresses, tls);
-    FutureTask<byte[]> content = new FutureTask<>(exchange::run);
+    Exchange exchange = new Exchange(target, limits, addresses, tls, into);
+    FutureTask<Void> content =
+        new FutureTask<>(
+            () -> {
+              exchange.run();
+              return null;
+            });
     // First: who has given up already is not worth a look into the name server.
-    cancel.onCancel(() -> content.cancel(false));
+    cancel.onCancel(() -> content.cancel(true));
     start(content, target.host());
     try {
-      return content.get(limits.timeout().toNanos(), TimeUnit.NANOSECONDS);
+      content.get(limits.timeout().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new FetchException(
           Kind.TIMEOUT,
@@ -84,10 +92,11 @@ public final class HttpsFetch {
     } finally {
       cancel.forget();
       exchange.abort();
+      content.cancel(true);
     }
   }
 
-  private void start(FutureTask<byte[]> content, HostName host) throws FetchException {
+  private void start(FutureTask<Void> content, HostName host) throws FetchException {
     Thread thread =
         new Thread(
             () -> {

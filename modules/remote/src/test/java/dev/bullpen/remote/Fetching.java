@@ -2,6 +2,7 @@ package dev.bullpen.remote;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -70,8 +71,14 @@ final class Fetching {
   }
 
   String text(TlsServer server, String path) throws FetchException {
-    byte[] content = from(HOST, server.port()).fetch(uri(server, path), new FetchCancel());
+    byte[] content = content(from(HOST, server.port()), uri(server, path), new FetchCancel());
     return new String(content, StandardCharsets.ISO_8859_1);
+  }
+
+  static byte[] content(HttpsFetch fetch, URI uri, FetchCancel cancel) throws FetchException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    fetch.fetch(uri, cancel, content);
+    return content.toByteArray();
   }
 
   FetchException refused(TlsServer server, String path) {

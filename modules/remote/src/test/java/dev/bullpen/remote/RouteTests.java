@@ -66,14 +66,15 @@ class RouteTests {
                           : Optional.of("bad")),
               () -> Certificates.context().getSocketFactory());
 
-      fetch.fetch(Fetching.uri(right, "/"), new FetchCancel());
+      Fetching.content(fetch, Fetching.uri(right, "/"), new FetchCancel());
       assertEquals(List.of("127.0.0.2"), told);
       assertFalse(wrong.wasAsked());
 
       // The control: the next fetch asks anew, and is refused.
       FetchException refused =
           assertThrows(
-              FetchException.class, () -> fetch.fetch(Fetching.uri(right, "/"), new FetchCancel()));
+              FetchException.class,
+              () -> Fetching.content(fetch, Fetching.uri(right, "/"), new FetchCancel()));
       assertEquals(Kind.POLICY, refused.kind());
     }
   }
@@ -117,7 +118,8 @@ class RouteTests {
       FetchException refused =
           assertThrows(
               FetchException.class,
-              () -> fetch.fetch(URI.create("https://" + host + "/"), new FetchCancel()));
+              () ->
+                  Fetching.content(fetch, URI.create("https://" + host + "/"), new FetchCancel()));
 
       assertEquals(Kind.POLICY, refused.kind());
       assertTrue(refused.detail().contains("is not public"), refused.detail());
@@ -158,7 +160,7 @@ class RouteTests {
       HttpsFetch fetch = fetching.from("other.example", server.port());
       URI uri = URI.create("https://other.example:" + server.port() + "/");
       FetchException refused =
-          assertThrows(FetchException.class, () -> fetch.fetch(uri, new FetchCancel()));
+          assertThrows(FetchException.class, () -> Fetching.content(fetch, uri, new FetchCancel()));
 
       assertEquals(Kind.NETWORK, refused.kind());
       assertEquals("No secure connection to other.example", refused.getMessage());
@@ -179,7 +181,7 @@ class RouteTests {
       FetchException refused =
           assertThrows(
               FetchException.class,
-              () -> fetch.fetch(Fetching.uri(server, "/"), new FetchCancel()));
+              () -> Fetching.content(fetch, Fetching.uri(server, "/"), new FetchCancel()));
 
       assertEquals("No secure connection to files.example", refused.getMessage());
       assertFalse(server.wasAsked());
@@ -192,7 +194,7 @@ class RouteTests {
       HttpsFetch fetch = fetching.from("127.0.0.1", server.port());
       URI uri = URI.create("https://127.0.0.1:" + server.port() + "/");
 
-      assertEquals(2, fetch.fetch(uri, new FetchCancel()).length);
+      assertEquals(2, Fetching.content(fetch, uri, new FetchCancel()).length);
       assertTrue(fetching.asked.isEmpty());
       assertTrue(server.names().isEmpty());
     }

@@ -6,7 +6,6 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.resource.ResourceTarget;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
@@ -18,12 +17,15 @@ import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.tool.ToolSettings;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -37,6 +39,12 @@ public final class ResourceFetch implements AutoCloseable {
 
   /** These mostly wait. */
   private static final int HOST_THREADS = 8;
+
+  /**
+   * Contents of other hosts at a time that are more than a page is; each may be as long as the
+   * operator lets it be, and stays until its answer is made.
+   */
+  private static final int LONG_AT_A_TIME = 16;
 
   /** What came of it. */
   public sealed interface Fetched {
@@ -52,13 +60,19 @@ public final class ResourceFetch implements AutoCloseable {
     T read() throws ResourceException;
   }
 
+  /** {@link HttpsFetch#fetch}. */
+  interface Hosts {
+    void fetch(URI uri, FetchCancel cancel, OutputStream into) throws FetchException;
+  }
+
   private final Catalogs catalogs;
   private final HelperPool pool;
   private final Programs programs;
-  private final HttpsFetch https;
+  private final Hosts https;
   private final ToolSettings settings;
   private final Executor files;
   private final AnswerRoom room;
+  private final Semaphore longContents = new Semaphore(LONG_AT_A_TIME, true);
   private final ExecutorService hosts = SlowThreads.of("resource hosts", HOST_THREADS);
 
   /**
@@ -71,6 +85,24 @@ public final class ResourceFetch implements AutoCloseable {
       Programs programs,
       Executor files,
       HttpsFetch https,
+      ToolSettings settings,
+      AnswerRoom room) {
+    this(
+        catalogs,
+        pool,
+        programs,
+        files,
+        (uri, cancel, into) -> https.fetch(uri, cancel, into),
+        settings,
+        room);
+  }
+
+  ResourceFetch(
+      Catalogs catalogs,
+      HelperPool pool,
+      Programs programs,
+      Executor files,
+      Hosts https,
       ToolSettings settings,
       AnswerRoom room) {
     this.catalogs = catalogs;
@@ -102,18 +134,17 @@ public final class ResourceFetch implements AutoCloseable {
           failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
-      run(hosts, elsewhere.target(), () -> fetch(elsewhere, cancel), then);
+      run(hosts, () -> fetch(elsewhere, cancel, then), then);
       return cancel::cancel;
     }
     ResourceRead.Local local = (ResourceRead.Local) read;
-    run(files, local.target(), local::bytes, then);
+    run(files, () -> read(local, then), then);
     return () -> {}; // bounded, and nothing of it stays
   }
 
-  private void run(
-      Executor threads, ResourceTarget target, Reading<byte[]> reading, Consumer<Fetched> then) {
+  private void run(Executor threads, Runnable reading, Consumer<Fetched> then) {
     try {
-      threads.execute(() -> read(target, reading, then));
+      threads.execute(reading);
     } catch (RejectedExecutionException e) {
       then.accept(
           new Fetched.Failure(
@@ -130,13 +161,13 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   /** Not while a client that does not read has much to read already. */
-  private void read(ResourceTarget target, Reading<byte[]> reading, Consumer<Fetched> then) {
+  private void read(ResourceRead.Local local, Consumer<Fetched> then) {
     if (!room.await()) {
       return;
     }
     byte[] bytes;
     try {
-      bytes = reading.read();
+      bytes = local.bytes();
     } catch (ResourceException e) {
       then.accept(new Fetched.Failure(e));
       return;
@@ -144,8 +175,39 @@ public final class ResourceFetch implements AutoCloseable {
       then.accept(defect(e));
       return;
     }
-    Runnable telling = () -> then.accept(outcome(() -> target.contents(bytes)));
-    if (bytes.length > AnswerRoom.LARGE_BYTES) {
+    tell(bytes.length, () -> local.target().contents(bytes), then);
+  }
+
+  /** Also while the client does not read: the host would not wait, and the heap has none of it. */
+  private void fetch(ResourceRead.Https elsewhere, FetchCancel cancel, Consumer<Fetched> then) {
+    try (HostContent content = new HostContent(longContents)) {
+      Optional<Fetched> failure = failure(elsewhere, cancel, content);
+      if (failure.isPresent()) {
+        then.accept(failure.get());
+      } else {
+        tell(content.length(), () -> elsewhere.target().contents(content.bytes()), then);
+      }
+    }
+  }
+
+  private Optional<Fetched> failure(
+      ResourceRead.Https elsewhere, FetchCancel cancel, HostContent content) {
+    try {
+      https.fetch(elsewhere.uri(), cancel, content);
+      return Optional.empty();
+    } catch (FetchException e) {
+      return Optional.of(new Fetched.Failure(failure(e)));
+    } catch (RuntimeException e) {
+      return Optional.of(defect(e));
+    }
+  }
+
+  /**
+   * @param length of what the contents are made of
+   */
+  private void tell(int length, Reading<ArrayNode> contents, Consumer<Fetched> then) {
+    Runnable telling = () -> then.accept(outcome(contents));
+    if (length > AnswerRoom.LARGE_BYTES || room.isFull()) {
       room.inTurn(telling);
     } else {
       telling.run();
@@ -172,17 +234,13 @@ public final class ResourceFetch implements AutoCloseable {
             e.toString()));
   }
 
-  private byte[] fetch(ResourceRead.Https elsewhere, FetchCancel cancel) throws ResourceException {
-    try {
-      return https.fetch(elsewhere.uri(), cancel);
-    } catch (FetchException e) {
-      throw new ResourceException(
-          e.kind() == FetchException.Kind.POLICY
-              ? ResourceException.Kind.INVALID
-              : ResourceException.Kind.FAILED,
-          e.getMessage(),
-          e.detail());
-    }
+  private static ResourceException failure(FetchException e) {
+    return new ResourceException(
+        e.kind() == FetchException.Kind.POLICY
+            ? ResourceException.Kind.INVALID
+            : ResourceException.Kind.FAILED,
+        e.getMessage(),
+        e.detail());
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {

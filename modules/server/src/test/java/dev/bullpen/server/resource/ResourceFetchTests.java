@@ -2,12 +2,15 @@ package dev.bullpen.server.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.resource.ResourceTarget;
+import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobLimits;
@@ -16,6 +19,10 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +31,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +43,11 @@ class ResourceFetchTests {
   private static final HelperPool NO_POOL = null;
   private static final Programs NO_PROGRAMS = null;
   private static final HttpsFetch NO_HOSTS = null;
+
+  /** Bytes of a content. */
+  private static final int LONG = 8 * 1024 * 1024;
+
+  private static final int READS = 4;
 
   @TempDir Path folder;
 
@@ -63,6 +79,72 @@ class ResourceFetchTests {
         assertInstanceOf(ResourceFetch.Fetched.Failure.class, told.get(0));
     assertEquals(ResourceException.Kind.FAILED, failure.why().kind());
     assertEquals(1, told.size());
+  }
+
+  @Test
+  void contents_of_other_hosts_wait_outside_of_the_heap_for_a_client_that_reads_nothing()
+      throws Exception {
+    Path root = folder.toRealPath();
+    Project project = Project.open(root, Map.of(), root, warning -> {});
+    Wire wire = Wire.stopped(new WaterMarks(1, 0), () -> {});
+    CountDownLatch come = new CountDownLatch(READS);
+    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
+    try (Catalogs catalogs = new Catalogs(project);
+        AnswerRoom room = new AnswerRoom(wire.writer());
+        ResourceFetch fetch =
+            new ResourceFetch(
+                catalogs,
+                NO_POOL,
+                NO_PROGRAMS,
+                Runnable::run,
+                (uri, cancel, into) -> {
+                  fill(into);
+                  come.countDown();
+                },
+                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+                room)) {
+      wire.writer().send("x\n".getBytes(StandardCharsets.US_ASCII));
+      wire.awaitBlocked();
+      long before = used();
+      for (int i = 0; i < READS; i++) {
+        fetch.begin(https("https://files.example/" + i), Lane.INTERACTIVE, told::add);
+      }
+      assertTrue(come.await(60, TimeUnit.SECONDS));
+      assertTrue(used() - before < LONG, "the heap has contents that wait");
+      wire.readOn();
+      while (wire.writer().isFull()) {
+        Thread.onSpinWait();
+      }
+      room.roomAgain();
+      for (int i = 0; i < READS; i++) {
+        ResourceFetch.Fetched one = told.poll(60, TimeUnit.SECONDS);
+        ResourceFetch.Fetched.Contents contents =
+            assertInstanceOf(ResourceFetch.Fetched.Contents.class, one);
+        assertEquals(LONG, contents.contents().get(0).get("text").binaryValue().length);
+      }
+    }
+  }
+
+  private static void fill(OutputStream into) {
+    try {
+      byte[] piece = "x".repeat(LONG / 64).getBytes(StandardCharsets.US_ASCII);
+      for (int i = 0; i < 64; i++) {
+        into.write(piece);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ResourceRead https(String uri) {
+    return new ResourceRead.Https(
+        new ResourceTarget(uri, Optional.of("text/plain"), Optional.empty(), "https"),
+        URI.create(uri));
+  }
+
+  private static long used() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   /** A folder that fails while it is listed. */

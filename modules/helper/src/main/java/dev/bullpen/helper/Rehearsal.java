@@ -10,6 +10,7 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
+import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,11 +21,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Runs jobs that do nothing before the real ones, so that their code is loaded and warm when
  * somebody waits: a script before the helper says hello, and providers, once the supervisor expects
- * one, in its quiet moments.
+ * one, in its quiet moments. Before those, the first quiet moment has what ends jobs loaded.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
@@ -38,8 +40,14 @@ final class Rehearsal {
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";
 
+  /** What every job meets, and every end. */
+  private static final Set<String> MODULES =
+      Set.of("dev.bullpen.helper", "dev.bullpen.posix", "dev.bullpen.wire");
+
   private final Workplace workplace;
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
+  private Optional<OwnClasses> classes = Optional.empty();
+  private boolean isLoaded;
   private int rehearsed;
   private boolean isQuiet;
 
@@ -65,7 +73,7 @@ final class Rehearsal {
 
   /** How long nothing is to happen before the next step; empty if there is none. */
   Optional<Duration> patience() {
-    if (expected.isEmpty()) {
+    if (isLoaded && expected.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(isQuiet ? Duration.ZERO : QUIET);
@@ -76,17 +84,34 @@ final class Rehearsal {
     isQuiet = false;
   }
 
-  /** One step: a provider of our own run once, or one that is expected loaded. */
+  /**
+   * One step: some of our classes loaded, a provider of our own run once, or one that is expected
+   * loaded.
+   */
   void advance() throws IOException {
-    if (expected.isEmpty()) {
+    if (isLoaded && expected.isEmpty()) {
       return;
     }
     isQuiet = true;
-    if (rehearsed < PROVIDERS) {
+    if (!isLoaded) {
+      load();
+    } else if (rehearsed < PROVIDERS) {
       rehearsed++;
       run(provider());
     } else {
       workplace.leaders().load(expected.remove());
+    }
+  }
+
+  /** Where the jars cannot be read any more, whoever comes to a class will say so. */
+  private void load() {
+    try {
+      if (classes.isEmpty()) {
+        classes = Optional.of(OwnClasses.of(MODULES, name -> true));
+      }
+      isLoaded = !classes.get().loadSome();
+    } catch (IOException e) {
+      isLoaded = true;
     }
   }
 

@@ -57,6 +57,9 @@ public final class Supervisor {
   /** What helpers need to end their scripts and themselves. */
   private static final Duration LAST_HELPERS = Duration.ofMillis(500);
 
+  /** The exit code of a server that could not even begin to end. */
+  private static final int BROKEN = 1;
+
   private static final String ARCHIVE_PROPERTY = "bullpen.archive";
 
   private final CompletableFuture<End> end = new CompletableFuture<>();
@@ -189,6 +192,7 @@ public final class Supervisor {
   private void warmUp() {
     pool.start();
     served.prepare();
+    new EndingAhead(calls::quietFor, timers::after).begin();
     rehearsal.begin();
     archives.ifPresent(ClassArchives::begin);
     dump.begin(timers);
@@ -220,16 +224,7 @@ public final class Supervisor {
 
   /** False if it could not begin. */
   private boolean run() {
-    Thread reader =
-        new Thread(
-            () -> {
-              try {
-                reading.run();
-              } finally {
-                end.complete(End.INPUT); // whatever ended it, nobody reads any more
-              }
-            },
-            "stdin reader");
+    Thread reader = new Thread(this::read, "stdin reader");
     reader.setDaemon(true);
     try {
       reader.start();
@@ -238,12 +233,40 @@ public final class Supervisor {
       close();
       return false;
     }
-    if (end.join() == End.INPUT) {
-      served.endListens();
-      calls.awaitNone(LAST_ANSWERS);
+    try {
+      if (end.join() == End.INPUT) {
+        served.endListens();
+        calls.awaitNone(LAST_ANSWERS);
+      }
+    } finally {
+      close();
     }
-    close();
     return true;
+  }
+
+  private void read() {
+    try {
+      reading.run();
+    } finally {
+      endOfInput(); // whatever ended it, nobody reads any more
+    }
+  }
+
+  /**
+   * An orderly end begins. Where it cannot, as when the jars have been overwritten before all that
+   * it needs was loaded, the process ends as it is: helpers see the end of their frames and the
+   * guard that of its life-line, and leave nothing.
+   */
+  private void endOfInput() {
+    boolean begun = false;
+    try {
+      end.complete(End.INPUT);
+      begun = true;
+    } finally {
+      if (!begun) {
+        Runtime.getRuntime().halt(BROKEN); // nothing that would have to be loaded first
+      }
+    }
   }
 
   /** A signal came, or the process ends for another reason: see to it that nothing is left. */

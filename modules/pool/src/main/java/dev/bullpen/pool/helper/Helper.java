@@ -62,6 +62,9 @@ public final class Helper {
   private static final Duration PATIENCE = Duration.ofMillis(500);
   private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
+  /** The exit code of a server that cannot go on, nor end in order. */
+  private static final int BROKEN = 1;
+
   private static final int STDERR = 2;
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
@@ -169,8 +172,25 @@ public final class Helper {
     throw new IOException("a helper does not send " + frame.getClass().getSimpleName());
   }
 
-  /** No frames, no use: end the process if it does not end by itself, and see it gone. */
+  /**
+   * No frames, no use: end the process if it does not end by itself, and see it gone. Where that
+   * fails for want of a class, whose jar has been overwritten, nobody would ever hear of its job,
+   * and nobody end what it has left: then this process ends as it is, and the guard does the rest.
+   */
   private void bury(Family family, Listener listener, Optional<String> broken, boolean ready) {
+    try {
+      endAndBury(family, listener, broken, ready);
+    } catch (LinkageError e) {
+      try {
+        LOG.log(Level.ERROR, "the server ends: " + this + " cannot be buried", e);
+      } finally {
+        Runtime.getRuntime().halt(BROKEN);
+      }
+    }
+  }
+
+  private void endAndBury(
+      Family family, Listener listener, Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
       boolean byItself = endsByItself();

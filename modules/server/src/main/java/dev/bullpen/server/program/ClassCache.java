@@ -92,9 +92,73 @@ final class ClassCache implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** A folder to compile into; {@link #keep} or {@link ClassFolder#remove} follows. */
-  ClassFolder begin() throws IOException {
-    return ClassFolder.make(home().resolve(UNFINISHED + UUID.randomUUID()));
+  /**
+   * A folder to compile a source in, which it is given; {@link #keep}, {@link ClassFolder#remove}
+   * or {@link #giveUp} follows.
+   *
+   * @param source its name, without a folder
+   */
+  ClassFolder begin(String source, byte[] content) throws IOException {
+    Path home = home();
+    try {
+      return make(home, source, content);
+    } catch (IOException e) {
+      if (!changeFrom(home, e)) {
+        throw e;
+      }
+      return make(home(), source, content);
+    }
+  }
+
+  /** As a whole or not at all. */
+  private static ClassFolder make(Path home, String source, byte[] content) throws IOException {
+    Path path = home.resolve(UNFINISHED + UUID.randomUUID());
+    try {
+      ClassFolder made = ClassFolder.make(path);
+      Files.write(made.source(source), content);
+      return made;
+    } catch (IOException e) {
+      remove(new ClassFolder(path));
+      throw e;
+    }
+  }
+
+  /**
+   * What was made there cannot be kept: remove it.
+   *
+   * @return whether there is another place, where it would have to be made anew
+   */
+  boolean giveUp(ClassFolder made, Exception why) {
+    remove(made);
+    return changeFrom(made.path().getParent(), why);
+  }
+
+  private static void remove(ClassFolder made) {
+    try {
+      made.remove();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} is left behind: {1}", made.path(), e.toString());
+    }
+  }
+
+  /** To the private folder, unless it is that which has failed. */
+  private boolean changeFrom(Path home, Exception why) {
+    if (Optional.of(home).equals(own)) {
+      return false;
+    }
+    try {
+      openOwn();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "there is no other place for compiled classes: {0}", e.toString());
+      return false;
+    }
+    say("%s cannot be written (%s)".formatted(home, reason(why)));
+    return true;
+  }
+
+  /** A full disk has a message only, others a type that says more. */
+  private static String reason(Exception e) {
+    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
   }
 
   /** Give it its name, after which it does not change. If another server was faster, use its. */
@@ -115,7 +179,11 @@ final class ClassCache implements AutoCloseable {
       there.remove(); // not whole, so nobody's
       Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
     }
-    prune(named.getParent(), Instant.now());
+    try {
+      prune(named.getParent(), Instant.now());
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "old classes stay in {0}: {1}", named.getParent(), e.toString());
+    }
     return new ClassFolder(named);
   }
 
@@ -131,6 +199,10 @@ final class ClassCache implements AutoCloseable {
         say("%s cannot be written (%s)".formatted(shared.get(), e.getClass().getSimpleName()));
       }
     }
+    return openOwn();
+  }
+
+  private Path openOwn() throws IOException {
     if (own.isEmpty()) {
       own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
     }

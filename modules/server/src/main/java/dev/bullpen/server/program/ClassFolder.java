@@ -20,6 +20,9 @@ import java.util.Optional;
 record ClassFolder(Path path) {
   private static final String PROVIDER = "provider";
 
+  /** More than the classes of most sources. */
+  private static final int PROBE_BYTES = 64 * 1024;
+
   /** Its time says on which day it was used last; more exactly need nobody know. */
   private static final Duration USED = Duration.ofDays(1);
 
@@ -107,6 +110,15 @@ record ClassFolder(Path path) {
     } catch (IOException e) {
       return Instant.EPOCH; // somebody else has removed it
     }
+  }
+
+  /**
+   * See whether more can be written here.
+   *
+   * @throws IOException if not; what was written stays until this is removed
+   */
+  void probe() throws IOException {
+    Files.write(path.resolve("probe"), new byte[PROBE_BYTES]);
   }
 
   void remove() throws IOException {

@@ -6,7 +6,6 @@ import dev.bullpen.pool.job.Lane;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
@@ -130,9 +129,21 @@ final class ProgramSearch {
               + " CompletionProvider, Prompt, ResourceReader), or a Main-Class",
           "names no provider");
     }
-    ClassFolder made = cache.begin();
-    made.provider(provider.get());
-    return ready(version, cache.keep(made, version.key()), provider.get());
+    ClassFolder made = cache.begin(version.file(), version.content());
+    try {
+      return keep(version, made, provider.get());
+    } catch (IOException | RuntimeException e) {
+      if (!cache.giveUp(made, e)) {
+        throw e;
+      }
+      return open(version);
+    }
+  }
+
+  private ProgramResult keep(ProgramVersion version, ClassFolder made, String provider)
+      throws IOException {
+    made.provider(provider);
+    return ready(version, cache.keep(made, version.key()), provider);
   }
 
   private ProgramResult unfit(ProgramVersion version, String detail, String sentence) {
@@ -165,13 +176,8 @@ final class ProgramSearch {
   private void begin(Compilation compilation) {
     ProgramVersion version = compilation.version();
     try {
-      ClassFolder folder = cache.begin();
-      Files.write(folder.source(version.file()), version.content());
-      JobHandle job =
-          new Compiling(
-                  compiler, version.program(), version.jars(), folder, root, compilation.lane())
-              .start(pool, outcome -> thread.execute(() -> conclude(compilation, outcome)));
-      compilation.begun(new Compilation.Run(job, folder));
+      ClassFolder folder = cache.begin(version.file(), version.content());
+      compilation.begun(new Compilation.Run(start(compilation, folder), folder));
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", version.program(), e.toString());
       compiling.remove(version.key());
@@ -182,10 +188,35 @@ final class ProgramSearch {
     }
   }
 
+  private JobHandle start(Compilation compilation, ClassFolder folder) {
+    ProgramVersion version = compilation.version();
+    try {
+      return new Compiling(
+              compiler, version.program(), version.jars(), folder, root, compilation.lane())
+          .start(pool, outcome -> thread.execute(() -> conclude(compilation, outcome)));
+    } catch (RuntimeException e) {
+      remove(folder);
+      throw e;
+    }
+  }
+
   private void conclude(Compilation compilation, Compiling.Outcome outcome) {
-    compiling.remove(compilation.version().key());
-    compilation.answer(
-        result(compilation.version(), compilation.run().orElseThrow().folder(), outcome));
+    ProgramVersion version = compilation.version();
+    ClassFolder folder = compilation.run().orElseThrow().folder();
+    try {
+      ProgramResult result = result(version, folder, outcome);
+      compiling.remove(version.key());
+      compilation.answer(result);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
+      if (cache.giveUp(folder, e) && compilation.isWanted()) {
+        begin(compilation);
+      } else {
+        compiling.remove(version.key());
+        compilation.answer(
+            new ProgramResult.Failed(ProgramFailure.unusable("its classes cannot be kept")));
+      }
+    }
     beginNext();
   }
 
@@ -220,23 +251,22 @@ final class ProgramSearch {
     }
   }
 
+  /**
+   * What came of it.
+   *
+   * @throws IOException if the folder is at fault, and not the source
+   */
   private ProgramResult result(
-      ProgramVersion version, ClassFolder folder, Compiling.Outcome outcome) {
-    try {
-      if (outcome instanceof Compiling.Outcome.Compiled compiled) {
-        folder.provider(compiled.provider());
-        return ready(version, cache.keep(folder, version.key()), compiled.provider());
-      }
-      folder.remove();
-    } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
+      ProgramVersion version, ClassFolder folder, Compiling.Outcome outcome) throws IOException {
+    if (outcome instanceof Compiling.Outcome.Compiled compiled) {
+      return keep(version, folder, compiled.provider());
     }
-    if (outcome instanceof Compiling.Outcome.Failed failed) {
-      return failed.lasts()
-          ? failed(version, failed.failure())
-          : new ProgramResult.Failed(failed.failure());
-    }
-    return new ProgramResult.Failed(ProgramFailure.unusable("its classes cannot be kept"));
+    folder.probe(); // a compiler that could not write says so in many ways
+    remove(folder);
+    Compiling.Outcome.Failed failed = (Compiling.Outcome.Failed) outcome;
+    return failed.lasts()
+        ? failed(version, failed.failure())
+        : new ProgramResult.Failed(failed.failure());
   }
 
   /** What is not finished now never will be. */

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassCacheTests {
   private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
+  private static final byte[] NO_BYTES = {};
+
   @TempDir Path temporary;
   private Path folder;
 
@@ -36,7 +38,7 @@ class ClassCacheTests {
   }
 
   private static ClassFolder filled(ClassCache cache, String key) throws IOException {
-    ClassFolder made = cache.begin();
+    ClassFolder made = cache.begin("x.java", NO_BYTES);
     made.provider("Any");
     return cache.keep(made, key);
   }
@@ -58,7 +60,7 @@ class ClassCacheTests {
   @Test
   void what_is_kept_is_found_whole_or_not_at_all() throws Exception {
     ClassCache cache = new ClassCache(Optional.of(folder));
-    ClassFolder made = cache.begin();
+    ClassFolder made = cache.begin("x.java", NO_BYTES);
 
     assertEquals(Optional.empty(), cache.find("k"));
     made.provider("Any");
@@ -102,6 +104,34 @@ class ClassCacheTests {
 
     cache.close();
     assertFalse(Files.exists(own.path().getParent()));
+  }
+
+  @Test
+  void what_cannot_be_written_leaves_nothing_in_either_place() throws Exception {
+    ClassCache cache = new ClassCache(Optional.of(folder));
+    filled(cache, "k");
+
+    assertThrows(IOException.class, () -> cache.begin("no/such/folder.java", NO_BYTES));
+    ClassFolder next = cache.begin("x.java", NO_BYTES);
+
+    assertEquals(List.of("k"), ProgramBench.names(folder));
+    assertFalse(next.path().startsWith(folder), "which could not be written");
+    assertEquals(1, ProgramBench.names(next.path().getParent()).size());
+    cache.close();
+  }
+
+  @Test
+  void what_cannot_be_kept_is_removed_and_may_be_made_in_the_private_place_once() throws Exception {
+    ClassCache cache = new ClassCache(Optional.of(folder));
+
+    assertTrue(cache.giveUp(cache.begin("x.java", NO_BYTES), new IOException("full")));
+    ClassFolder second = cache.begin("x.java", NO_BYTES);
+    assertFalse(second.path().startsWith(folder));
+    assertFalse(cache.giveUp(second, new IOException("full, too")));
+
+    assertEquals(List.of(), ProgramBench.names(folder));
+    assertEquals(List.of(), ProgramBench.names(second.path().getParent()));
+    cache.close();
   }
 
   @Test

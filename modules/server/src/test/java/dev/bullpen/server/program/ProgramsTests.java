@@ -340,6 +340,33 @@ class ProgramsTests {
     assertEquals(2, runs());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"mkdir \"${2%/classes}/provider\"", "mkdir \"${2%/classes}/probe\"; exit 9"})
+  void where_the_cache_cannot_be_written_classes_lie_in_a_private_folder(String full)
+      throws Exception {
+    Path source = bench.file("x.java", MAIN);
+    Programs programs = bench.programs("case $2 in */cache/*) " + full + " ;; esac; " + COUNTS);
+
+    Program program = ask(programs, source).program();
+
+    assertFalse(program.classPath().get(0).startsWith(bench.cache.toString()));
+    assertEquals(List.of(), bench.kept());
+    assertEquals(program, ask(programs, source).program());
+  }
+
+  @Test
+  void what_can_be_kept_nowhere_is_an_error_and_leaves_nothing() throws Exception {
+    Programs programs = bench.programs("mkdir \"${2%/classes}/provider\"; " + COUNTS);
+
+    assertEquals(
+        "its classes cannot be kept",
+        ask(programs, bench.file("x.java", MAIN)).failure().sentence());
+
+    assertEquals(List.of(), bench.kept());
+    assertEquals(2, runs());
+  }
+
   @Test
   void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
     Programs programs = bench.programs("mkfifo gate; read line < gate; " + COUNTS);

@@ -1,10 +1,12 @@
 package dev.bullpen.pool.family;
 
+import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +37,8 @@ public final class Guard {
   private boolean closing;
   private boolean missing;
   private Optional<Watch> watch = Optional.empty();
+  // The guard that lives, or has not been waited for: until then its number is its own.
+  private Optional<Integer> alive = Optional.empty();
 
   /** One guard process and the thread that waits for its end. */
   private record Watch(Pipe lifeLine, Thread thread) {}
@@ -68,7 +72,8 @@ public final class Guard {
     thread.setDaemon(true);
     try {
       start(thread); // first: a guard whose end nobody waits for would be the last one
-      pid.complete(Optional.of(spawn(lifeLine)));
+      alive = Optional.of(spawn(lifeLine));
+      pid.complete(alive);
     } catch (IOException e) {
       pid.complete(Optional.empty());
       lifeLine.close();
@@ -106,6 +111,8 @@ public final class Guard {
 
   private void replaceWhenDead(int pid, Pipe lifeLine) {
     try {
+      Child.awaitEnd(pid);
+      forget();
       family.bury(pid);
       lifeLine.writing().close();
       if (!isClosing()) {
@@ -120,11 +127,20 @@ public final class Guard {
     }
   }
 
+  private synchronized void forget() {
+    alive = Optional.empty();
+  }
+
   private synchronized boolean isClosing() {
     return closing;
   }
 
-  /** The supervisor has cleaned up: let the guard go, and see it gone. */
+  /**
+   * The supervisor has cleaned up: let the guard go, and see it gone. One that does not go, because
+   * somebody has stopped it, is ended: there is nothing left for it to do.
+   *
+   * @param millis to wait for each
+   */
   public void close(long millis) throws InterruptedException {
     Optional<Watch> last;
     synchronized (this) {
@@ -139,6 +155,18 @@ public final class Guard {
         LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
       }
       last.get().thread().join(millis);
+      if (end()) {
+        last.get().thread().join(millis);
+      }
+    }
+  }
+
+  private synchronized boolean end() {
+    try {
+      return alive.isPresent() && Child.signal(alive.get(), Signal.KILL);
+    } catch (PosixException e) {
+      LOG.log(Level.WARNING, "the guard cannot be ended: " + e.getMessage());
+      return false;
     }
   }
 

@@ -1,0 +1,58 @@
+package dev.bullpen.pool.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.setting.Isolation;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Signal;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of the guard when the supervisor needs it no more. */
+@Timeout(60)
+class GuardEndTests {
+  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long IMPATIENCE_MILLIS = 100;
+
+  @TempDir Path temporary;
+
+  private Guard guard() throws Exception {
+    Marker marker = new Marker();
+    return new Guard(
+        new Family(marker),
+        marker,
+        temporary.resolve("none"),
+        new Leaves(Isolation.GROUP, marker.token()));
+  }
+
+  private static List<ProcessHandle> children() {
+    return ProcessHandle.current().children().toList();
+  }
+
+  @Test
+  void it_goes_by_itself() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    assertEquals(1, children().size());
+
+    guard.close(PATIENCE_MILLIS);
+
+    assertEquals(List.of(), children());
+  }
+
+  @Test
+  void one_that_is_stopped_is_ended() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    int pid = (int) children().get(0).pid();
+    assertTrue(Child.signal(pid, Signal.STOP));
+
+    guard.close(IMPATIENCE_MILLIS);
+
+    assertEquals(List.of(), children());
+  }
+}

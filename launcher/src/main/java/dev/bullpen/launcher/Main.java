@@ -12,6 +12,17 @@ public final class Main {
   /** Flags that ask about the command instead of setting something. */
   private static final Set<String> ASKS = Set.of("--help", "-h", "--version", "-V");
 
+  /** What glibc's loader says where the system lets nothing of a file be run. */
+  private static final String NOT_MAPPED = "failed to map segment";
+
+  private static final String NO_EXEC =
+      "The system runs nothing from that folder: mostly it is on a mount with the option noexec"
+          + " (findmnt -T tells). Install Bullpen on another mount, or have this one without it.";
+
+  private static final String NO_FIT =
+      "Bullpen runs on Linux with glibc, which Alpine has not, and on macOS. "
+          + "On one of these, install it once more.";
+
   private Main() {}
 
   public static void main(String[] arguments) {
@@ -34,10 +45,9 @@ public final class Main {
       if (e.getCause() instanceof InvalidPathException path) {
         return refuse(path);
       }
-      System.err.println("launcher: " + SystemCalls.failure().orElseThrow(() -> e));
-      System.err.println(
-          "launcher: Bullpen runs on Linux with glibc, which Alpine has not, and on macOS. "
-              + "On one of these, install it once more.");
+      String failure = SystemCalls.failure().orElseThrow(() -> e);
+      System.err.println("launcher: " + failure);
+      System.err.println("launcher: " + (failure.contains(NOT_MAPPED) ? NO_EXEC : NO_FIT));
       return ExitCode.FAILED;
     }
   }

@@ -60,6 +60,22 @@ class NativeAccessTests {
     }
   }
 
+  @Test
+  void on_a_mount_from_which_nothing_is_run_the_advice_is_another_mount(@TempDir Path folder) {
+    assumeTrue(Namespaces.mounts().isPresent(), "nobody may mount here");
+    String said =
+        Sh.failed(
+            "cp -a $1 $2; exec "
+                + Namespaces.mounts().get()
+                + " /bin/sh -c 'mount --bind $1 $1 && mount -o remount,bind,noexec $1"
+                + " && exec /bin/sh $1/bin/launcher --version' sh $2",
+            System.getProperty(Launcher.FOLDER),
+            folder.resolve("bullpen").toString());
+    assertTrue(said.contains("launcher: the system's calls cannot be made: " + folder), said);
+    assertTrue(said.contains("noexec"), said);
+    assertFalse(said.contains("install it once more"), said);
+  }
+
   private static void project(ProjectFixture project) {
     JavaProviders.add(
         project,

@@ -7,6 +7,7 @@ import java.net.Authenticator;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.HttpsURLConnection;
@@ -31,6 +32,7 @@ final class Exchange {
 
   private final Target target;
   private final HttpsLimits limits;
+  private final Duration left;
   private final Addresses addresses;
   private final Supplier<SSLSocketFactory> tls;
   private final OutputStream into;
@@ -40,16 +42,19 @@ final class Exchange {
   private boolean aborted;
 
   /**
+   * @param left of the time
    * @param into gets the content as it comes
    */
   Exchange(
       Target target,
       HttpsLimits limits,
+      Duration left,
       Addresses addresses,
       Supplier<SSLSocketFactory> tls,
       OutputStream into) {
     this.target = target;
     this.limits = limits;
+    this.left = left;
     this.addresses = addresses;
     this.tls = tls;
     this.into = into;
@@ -89,7 +94,7 @@ final class Exchange {
       PinnedSocket fresh = fresh();
       try {
         // An address that swallows everything must leave the others some time.
-        long share = limits.timeout().toMillis() / (candidates.size() - i);
+        long share = Math.max(1, left.toMillis() / (candidates.size() - i)); // 0 has no end
         fresh.connectTo(new InetSocketAddress(candidates.get(i), target.port()), (int) share);
         return fresh;
       } catch (IOException e) {

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /**
  * How much a fetch may take, and who it says is asking.
  *
- * @param timeout {@code MCPBASH_HTTPS_TIMEOUT}, whole seconds: for everything, from the question to
- *     the name server to the last byte
+ * @param timeout {@code MCPBASH_HTTPS_TIMEOUT}, whole seconds: for everything, from the moment
+ *     somebody asks for it, though others be read first, to the last byte
  * @param maxBytes {@code MCPBASH_HTTPS_MAX_BYTES}: of the content
  * @param userAgent {@code MCPBASH_HTTPS_USER_AGENT}
  */

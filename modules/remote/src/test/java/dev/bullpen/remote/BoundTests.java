@@ -154,6 +154,27 @@ class BoundTests {
   }
 
   @Test
+  void who_has_waited_before_has_only_the_rest_of_the_time() throws Exception {
+    try (TlsServer server = TlsServer.start((request, out) -> request.body().read())) {
+      HttpsFetch fetch = fetching.from(Fetching.HOST, server.port());
+      long before = System.nanoTime();
+      for (Duration waited : List.of(Duration.ofMillis(19_900), Duration.ofSeconds(20))) {
+        FetchException refused =
+            assertThrows(
+                FetchException.class,
+                () ->
+                    fetch.fetch(
+                        Fetching.uri(server, "/"),
+                        waited,
+                        new FetchCancel(),
+                        OutputStream.nullOutputStream()));
+        assertEquals(Kind.TIMEOUT, refused.kind());
+      }
+      assertTrue(System.nanoTime() - before < AT_ONCE.toNanos());
+    }
+  }
+
+  @Test
   void a_cancel_from_another_thread_ends_it_at_once() throws Exception {
     try (TlsServer server = TlsServer.start((request, out) -> request.body().read())) {
       FetchCancel cancel = new FetchCancel();

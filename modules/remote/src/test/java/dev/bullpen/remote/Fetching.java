@@ -77,7 +77,7 @@ final class Fetching {
 
   static byte[] content(HttpsFetch fetch, URI uri, FetchCancel cancel) throws FetchException {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
-    fetch.fetch(uri, cancel, content);
+    fetch.fetch(uri, Duration.ZERO, cancel, content);
     return content.toByteArray();
   }
 

@@ -21,9 +21,10 @@ import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -38,13 +39,16 @@ public final class ResourceFetch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
   /** These mostly wait. */
-  private static final int HOST_THREADS = 8;
+  static final int HOST_THREADS = 64;
+
+  /** As many as a browser has connections to a host, and some more. */
+  static final int THREADS_OF_ONE_HOST = 8;
 
   /**
-   * Contents of other hosts at a time that are more than a page is; each may be as long as the
-   * operator lets it be, and stays until its answer is made.
+   * Contents of other hosts at a time that are more than a page is: each may be as long as the
+   * operator lets it be, and stays until its answer is made. Twice what one host can have.
    */
-  private static final int LONG_AT_A_TIME = 16;
+  private static final int LONG_AT_A_TIME = 2 * THREADS_OF_ONE_HOST;
 
   /** What came of it. */
   public sealed interface Fetched {
@@ -62,7 +66,8 @@ public final class ResourceFetch implements AutoCloseable {
 
   /** {@link HttpsFetch#fetch}. */
   interface Hosts {
-    void fetch(URI uri, FetchCancel cancel, OutputStream into) throws FetchException;
+    void fetch(URI uri, Duration waited, FetchCancel cancel, OutputStream into)
+        throws FetchException;
   }
 
   private final Catalogs catalogs;
@@ -73,7 +78,9 @@ public final class ResourceFetch implements AutoCloseable {
   private final Executor files;
   private final AnswerRoom room;
   private final Semaphore longContents = new Semaphore(LONG_AT_A_TIME, true);
-  private final ExecutorService hosts = SlowThreads.of("resource hosts", HOST_THREADS);
+  private final HostThreads hosts =
+      new HostThreads(
+          "resource hosts", HOST_THREADS, THREADS_OF_ONE_HOST, SlowThreads.MOST_WAITING);
 
   /**
    * @param files reads what lies in files
@@ -92,7 +99,7 @@ public final class ResourceFetch implements AutoCloseable {
         pool,
         programs,
         files,
-        (uri, cancel, into) -> https.fetch(uri, cancel, into),
+        (uri, waited, cancel, into) -> https.fetch(uri, waited, cancel, into),
         settings,
         room);
   }
@@ -134,12 +141,20 @@ public final class ResourceFetch implements AutoCloseable {
           failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
-      run(hosts, () -> fetch(elsewhere, cancel, then), then);
+      long asked = System.nanoTime();
+      run(
+          reading -> hosts.add(host(elsewhere), reading),
+          () -> fetch(elsewhere, asked, cancel, then),
+          then);
       return cancel::cancel;
     }
     ResourceRead.Local local = (ResourceRead.Local) read;
     run(files, () -> read(local, then), then);
     return () -> {}; // bounded, and nothing of it stays
+  }
+
+  private static String host(ResourceRead.Https elsewhere) {
+    return String.valueOf(elsewhere.uri().getRawAuthority()).toLowerCase(Locale.ROOT);
   }
 
   private void run(Executor threads, Runnable reading, Consumer<Fetched> then) {
@@ -179,9 +194,10 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   /** Also while the client does not read: the host would not wait, and the heap has none of it. */
-  private void fetch(ResourceRead.Https elsewhere, FetchCancel cancel, Consumer<Fetched> then) {
+  private void fetch(
+      ResourceRead.Https elsewhere, long asked, FetchCancel cancel, Consumer<Fetched> then) {
     try (HostContent content = new HostContent(longContents)) {
-      Optional<Fetched> failure = failure(elsewhere, cancel, content);
+      Optional<Fetched> failure = failure(elsewhere, asked, cancel, content);
       if (failure.isPresent()) {
         then.accept(failure.get());
       } else {
@@ -191,9 +207,10 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private Optional<Fetched> failure(
-      ResourceRead.Https elsewhere, FetchCancel cancel, HostContent content) {
+      ResourceRead.Https elsewhere, long asked, FetchCancel cancel, HostContent content) {
     try {
-      https.fetch(elsewhere.uri(), cancel, content);
+      Duration waited = Duration.ofNanos(System.nanoTime() - asked);
+      https.fetch(elsewhere.uri(), waited, cancel, content);
       return Optional.empty();
     } catch (FetchException e) {
       return Optional.of(new Fetched.Failure(failure(e)));
@@ -298,6 +315,6 @@ public final class ResourceFetch implements AutoCloseable {
 
   @Override
   public void close() {
-    hosts.shutdownNow();
+    hosts.close();
   }
 }

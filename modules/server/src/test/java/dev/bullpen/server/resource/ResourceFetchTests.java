@@ -97,7 +97,7 @@ class ResourceFetchTests {
                 NO_POOL,
                 NO_PROGRAMS,
                 Runnable::run,
-                (uri, cancel, into) -> {
+                (uri, waited, cancel, into) -> {
                   fill(into);
                   come.countDown();
                 },

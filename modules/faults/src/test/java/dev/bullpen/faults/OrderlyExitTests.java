@@ -100,6 +100,20 @@ class OrderlyExitTests {
   }
 
   @Test
+  void so_is_what_was_asked_before_exit() {
+    try (Rig rig = start()) {
+      Job job = rig.send(Rig.FAST);
+      long shutdown = rig.client().send("shutdown", Messages.json("{}"));
+      rig.process().send(Messages.notification("exit", Messages.json("{}")));
+      Transcript transcript = rig.process().transcript();
+      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
+      assertEquals(1, transcript.responses(Long.toString(job.id())).size());
+      assertEquals(1, transcript.responses(Long.toString(shutdown)).size());
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
   void what_takes_longer_than_the_server_has_is_answered_with_the_reason() {
     try (Rig rig = start()) {
       Job job = rig.begin("family", 2);

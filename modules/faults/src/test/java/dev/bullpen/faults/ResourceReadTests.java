@@ -162,6 +162,7 @@ class ResourceReadTests {
     }
     Answer unnamed = read(revision, Messages.json("{'name':'no such'}"));
     assertEquals(expected, unnamed.code().orElse(0), unnamed.message().toString());
+    assertEquals("no such", unnamed.data().path("name").asString(""));
   }
 
   @ParameterizedTest

@@ -104,6 +104,7 @@ public final class LegacySubscriptions {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       throw ResourceReading.refusal(failure.why(), uri, call.revision());
     }
+    String digest = ResourceWatch.digest(fetched);
     boolean first;
     synchronized (pending) {
       boolean stillWanted = take(wanted);
@@ -114,7 +115,7 @@ public final class LegacySubscriptions {
       if (first) {
         // Before anybody can end it; the answer comes when it is known how the resource is now.
         try {
-          resources.add(uri, fetched, () -> call.answer(Json.object()));
+          resources.add(uri, digest, () -> call.answer(Json.object()));
         } catch (NoThreadException e) {
           uris.remove(uri);
           uriByName.values().removeIf(uri::equals);

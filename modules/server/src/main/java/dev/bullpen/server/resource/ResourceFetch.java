@@ -39,10 +39,17 @@ public final class ResourceFetch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
   /** These mostly wait. */
-  static final int HOST_THREADS = 64;
+  private static final int HOST_THREADS = 64;
 
   /** As many as a browser has connections to a host, and some more. */
   static final int THREADS_OF_ONE_HOST = 8;
+
+  /**
+   * Nobody waits for these; two, so that one resource that hangs does not hide its host's others.
+   */
+  private static final int POLLS = 8;
+
+  private static final int POLLS_OF_ONE_HOST = 2;
 
   /**
    * Contents of other hosts at a time that are more than a page is: each may be as long as the
@@ -81,6 +88,12 @@ public final class ResourceFetch implements AutoCloseable {
   private final HostThreads hosts =
       new HostThreads(
           "resource hosts", HOST_THREADS, THREADS_OF_ONE_HOST, SlowThreads.MOST_WAITING);
+
+  /** There are no more of these than there are subscriptions. */
+  private final HostThreads polls =
+      new HostThreads("resource polls", POLLS, POLLS_OF_ONE_HOST, Integer.MAX_VALUE);
+
+  private final Semaphore longPolls = new Semaphore(POLLS);
 
   /**
    * @param files reads what lies in files
@@ -124,7 +137,8 @@ public final class ResourceFetch implements AutoCloseable {
   /**
    * Begin.
    *
-   * @param lane where a script waits for a helper
+   * @param lane where a script waits for a helper, and whether anybody waits for a host: the time
+   *     of a read that is interactive begins now, of another with its turn
    * @param then is told what came of it, once, on any thread; not after what is returned has run
    *     for a script
    * @return ends it
@@ -141,10 +155,17 @@ public final class ResourceFetch implements AutoCloseable {
           failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
+      boolean isPoll = lane == Lane.LONG;
       long asked = System.nanoTime();
       run(
-          reading -> hosts.add(host(elsewhere), reading),
-          () -> fetch(elsewhere, asked, cancel, then),
+          reading -> (isPoll ? polls : hosts).add(host(elsewhere), reading),
+          () ->
+              fetch(
+                  elsewhere,
+                  isPoll ? System.nanoTime() : asked,
+                  cancel,
+                  new HostContent(isPoll ? longPolls : longContents),
+                  then),
           then);
       return cancel::cancel;
     }
@@ -195,8 +216,12 @@ public final class ResourceFetch implements AutoCloseable {
 
   /** Also while the client does not read: the host would not wait, and the heap has none of it. */
   private void fetch(
-      ResourceRead.Https elsewhere, long asked, FetchCancel cancel, Consumer<Fetched> then) {
-    try (HostContent content = new HostContent(longContents)) {
+      ResourceRead.Https elsewhere,
+      long asked,
+      FetchCancel cancel,
+      HostContent content,
+      Consumer<Fetched> then) {
+    try (content) {
       Optional<Fetched> failure = failure(elsewhere, asked, cancel, content);
       if (failure.isPresent()) {
         then.accept(failure.get());
@@ -316,5 +341,6 @@ public final class ResourceFetch implements AutoCloseable {
   @Override
   public void close() {
     hosts.close();
+    polls.close();
   }
 }

@@ -10,6 +10,7 @@ import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.TimedThread;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Whether the resources somebody has subscribed to have changed. Files are looked at, not read,
@@ -42,12 +44,16 @@ public final class ResourceWatch implements AutoCloseable {
 
   private static final String MISSING = "missing";
   private static final String UNKNOWN = "";
+  private static final Runnable NOTHING = () -> {};
 
   private static final class Watched {
     int subscriptions;
     final CompletableFuture<Void> first = new CompletableFuture<>();
     String known = UNKNOWN;
     boolean beingRead;
+
+    /** Ends the read. */
+    Runnable end = NOTHING;
   }
 
   private final Catalogs catalogs;
@@ -102,13 +108,13 @@ public final class ResourceWatch implements AutoCloseable {
   /**
    * The same for one that has just been read, and with the same exception.
    *
-   * @param read what every later change is a change from, if it is no file
+   * @param digest of what was read, which every later change is a change from, if it is no file
    */
-  public void add(String uri, ResourceFetch.Fetched read, Runnable then) {
+  public void add(String uri, String digest, Runnable then) {
     count(List.of(uri));
     soon(
         () -> {
-          safely(() -> learn(uri, stamp(uri).orElseGet(() -> digest(read))));
+          safely(() -> one(uri).ifPresent(one -> learn(uri, one, stamp(uri).orElse(digest))));
           then.run();
         });
   }
@@ -139,13 +145,17 @@ public final class ResourceWatch implements AutoCloseable {
     return catalogs.project().resourceReads().stamp(uri);
   }
 
+  /** One less; if it was the last, nothing of it is read any more. */
   public void remove(String uri) {
+    Runnable end = NOTHING;
     synchronized (watched) {
       Watched one = watched.get(uri);
       if (one != null && --one.subscriptions == 0) {
         watched.remove(uri);
+        end = one.end;
       }
     }
+    end.run();
   }
 
   /** Something in the project has changed. */
@@ -186,47 +196,65 @@ public final class ResourceWatch implements AutoCloseable {
    * @param thorough whether to read what cannot be judged by looking
    */
   private void look(String uri, boolean thorough) {
+    one(uri).ifPresent(one -> look(uri, one, thorough));
+  }
+
+  private void look(String uri, Watched one, boolean thorough) {
     Optional<String> stamp = stamp(uri);
     if (stamp.isPresent()) {
-      learn(uri, stamp.get());
+      learn(uri, one, stamp.get());
       return;
     }
     try {
       ResourceRead read =
           catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
-      if (thorough && !(read instanceof ResourceRead.Local) && begin(uri)) {
-        fetch.begin(read, Lane.LONG, fetched -> learn(uri, digest(fetched)));
-      } else if (read instanceof ResourceRead.Local) {
-        learn(uri, MISSING);
+      if (read instanceof ResourceRead.Local) {
+        learn(uri, one, MISSING);
+      } else if (thorough && begin(one)) {
+        endWith(uri, one, fetch.begin(read, Lane.LONG, now -> learn(uri, one, digest(now))));
       }
     } catch (ResourceException e) {
-      learn(uri, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
+      learn(uri, one, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
+    }
+  }
+
+  private Optional<Watched> one(String uri) {
+    synchronized (watched) {
+      return Optional.ofNullable(watched.get(uri));
     }
   }
 
   /** Whether nobody reads it already. */
-  private boolean begin(String uri) {
+  private boolean begin(Watched one) {
     synchronized (watched) {
-      Watched one = watched.get(uri);
-      boolean free = one != null && !one.beingRead;
-      if (free) {
-        one.beingRead = true;
-      }
+      boolean free = !one.beingRead;
+      one.beingRead = true;
       return free;
     }
   }
 
-  private void learn(String uri, String now) {
-    boolean news;
-    Watched one;
+  /** What ends the read of one; at once if nobody is subscribed to it any more. */
+  private void endWith(String uri, Watched one, Runnable end) {
+    boolean wanted;
     synchronized (watched) {
-      one = watched.get(uri);
-      if (one == null) {
+      wanted = watched.get(uri) == one;
+      one.end = one.beingRead ? end : NOTHING;
+    }
+    if (!wanted) {
+      end.run();
+    }
+  }
+
+  private void learn(String uri, Watched one, String now) {
+    boolean news;
+    synchronized (watched) {
+      if (watched.get(uri) != one) {
         return;
       }
       news = !one.known.equals(UNKNOWN) && !one.known.equals(now);
       one.known = now;
       one.beingRead = false;
+      one.end = NOTHING;
     }
     if (news) {
       changed.accept(uri);
@@ -234,16 +262,28 @@ public final class ResourceWatch implements AutoCloseable {
     one.first.complete(null);
   }
 
-  private static String digest(ResourceFetch.Fetched fetched) {
+  /** What is known of a resource that has been read; nothing of what was read is kept. */
+  public static String digest(ResourceFetch.Fetched fetched) {
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
       return failure.why().kind() + failure.why().getMessage();
     }
-    byte[] bytes = Json.bytes(((ResourceFetch.Fetched.Contents) fetched).contents());
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (JsonNode item : ((ResourceFetch.Fetched.Contents) fetched).contents()) {
+        for (Map.Entry<String, JsonNode> member : item.properties()) {
+          digest.update(member.getKey().getBytes(StandardCharsets.UTF_8));
+          digest.update(bytes(member.getValue()));
+        }
+      }
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
+  }
+
+  /** A long text as it came: as JSON it may be six times as long. */
+  private static byte[] bytes(JsonNode value) {
+    return value.isBinary() ? value.binaryValue() : Json.bytes(value);
   }
 
   @Override

@@ -1,0 +1,130 @@
+package dev.bullpen.server.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.resource.ResourceTarget;
+import dev.bullpen.remote.FetchCancel;
+import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.tool.ToolSettings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Resources of another host that does not answer any more. */
+@Timeout(60)
+class ResourceWatchTests {
+  // Files are read by none of these.
+  private static final HelperPool NO_POOL = null;
+  private static final Programs NO_PROGRAMS = null;
+
+  private static final int POLLS = 3 * ResourceFetch.THREADS_OF_ONE_HOST;
+
+  @TempDir Path folder;
+  private final BlockingQueue<FetchCancel> silent = new LinkedBlockingQueue<>();
+  private Catalogs catalogs;
+  private AnswerRoom room;
+  private ResourceFetch fetch;
+  private ResourceWatch watch;
+
+  @BeforeEach
+  void a_watch() throws Exception {
+    Path root = folder.toRealPath();
+    Map<String, String> environment = Map.of("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
+    catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
+    room = new AnswerRoom(Wire.reading().writer());
+    fetch =
+        new ResourceFetch(
+            catalogs,
+            NO_POOL,
+            NO_PROGRAMS,
+            Runnable::run,
+            this::answer,
+            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+            room);
+    watch = new ResourceWatch(catalogs, fetch, environment, uri -> {});
+  }
+
+  @AfterEach
+  void end() {
+    watch.close();
+    fetch.close();
+    room.close();
+    catalogs.close();
+  }
+
+  private void answer(URI uri, Duration waited, FetchCancel cancel, OutputStream into) {
+    try {
+      if (!uri.getPath().equals("/read")) {
+        silent.add(cancel);
+        while (!cancel.isCancelled()) {
+          Thread.sleep(1);
+        }
+      }
+      into.write('x');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String uri(int number) {
+    return "https://files.example/" + number;
+  }
+
+  private static ResourceRead https(String uri) {
+    return new ResourceRead.Https(
+        new ResourceTarget(uri, Optional.of("text/plain"), Optional.empty(), "https"),
+        URI.create(uri));
+  }
+
+  private FetchCancel polled() throws InterruptedException {
+    FetchCancel cancel = silent.poll(30, TimeUnit.SECONDS);
+    assertTrue(cancel != null, "nothing is polled");
+    return cancel;
+  }
+
+  @Test
+  void who_reads_does_not_wait_for_what_is_polled() throws Exception {
+    for (int i = 0; i < POLLS; i++) {
+      fetch.begin(https(uri(i)), Lane.LONG, polled -> {});
+    }
+    polled();
+    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
+    fetch.begin(https("https://files.example/read"), Lane.INTERACTIVE, told::add);
+    assertInstanceOf(
+        ResourceFetch.Fetched.Contents.class, told.poll(30, TimeUnit.SECONDS), "it waits");
+  }
+
+  @Test
+  void what_nobody_is_subscribed_to_any_more_is_polled_no_longer() throws Exception {
+    watch.add(uri(0), "as it was", () -> {});
+    FetchCancel poll = polled();
+    watch.remove(uri(0));
+    assertTrue(poll.isCancelled());
+    assertEquals(0, silent.size());
+  }
+}

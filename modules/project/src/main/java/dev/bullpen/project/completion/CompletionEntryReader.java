@@ -101,7 +101,7 @@ final class CompletionEntryReader {
         entry,
         "timeoutSecs",
         WholeSeconds::of,
-        "not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
+        () -> "not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
         "Give whole seconds or leave it out");
   }
 
@@ -110,7 +110,7 @@ final class CompletionEntryReader {
         entry,
         "cache",
         CacheTime::of,
-        "not a number from %s to %s".formatted(CacheTime.MIN, CacheTime.MAX),
+        () -> "not a number from %s to %s".formatted(CacheTime.MIN, CacheTime.MAX),
         "Give the seconds for which an answer may be given again, or leave it out");
   }
 }

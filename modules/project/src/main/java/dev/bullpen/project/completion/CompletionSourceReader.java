@@ -68,7 +68,7 @@ public final class CompletionSourceReader {
         object,
         MATCH,
         value -> MatchMode.of(value.stringValue("")),
-        "none of prefix, substring, fuzzy",
+        () -> "none of prefix, substring, fuzzy",
         "Write one of them or leave it out");
   }
 

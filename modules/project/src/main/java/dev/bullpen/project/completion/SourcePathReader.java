@@ -67,7 +67,7 @@ final class SourcePathReader {
             paths,
             KIND,
             value -> kind(value.stringValue("")),
-            "none of files, directories, both",
+            () -> "none of files, directories, both",
             "Write one of them or leave it out")
         .orElse(Names.Kind.FILES);
   }
@@ -83,7 +83,7 @@ final class SourcePathReader {
             paths,
             DEPTH,
             value -> Optional.of(value).filter(SourcePathReader::isDepth).map(JsonNode::intValue),
-            "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
+            () -> "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
             "Give one or leave it out")
         .orElse(Names.MAX_DEPTH);
   }

@@ -2,6 +2,7 @@ package dev.bullpen.project.metadata;
 
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,19 +27,20 @@ public final class StrictMembers {
    * A member that may be left out, or null.
    *
    * @param read makes what it means of it; empty if it means nothing
-   * @param wrong what it is then, to stand behind "is"
+   * @param wrong what it is then, to stand behind "is"; not put together before: a start reads many
+   *     entries, and the first number that is formatted takes long
    */
   public static <T> Optional<T> optional(
       ObjectNode entry,
       String key,
       Function<JsonNode, Optional<T>> read,
-      String wrong,
+      Supplier<String> wrong,
       String nextStep)
       throws EntryException {
     Optional<JsonNode> value = Members.value(entry, key);
     Optional<T> meant = value.flatMap(read);
     if (value.isPresent() && meant.isEmpty()) {
-      throw new EntryException("\"%s\" is %s".formatted(key, wrong), nextStep);
+      throw new EntryException("\"%s\" is %s".formatted(key, wrong.get()), nextStep);
     }
     return meant;
   }

@@ -38,7 +38,7 @@ public final class WarmScript {
             entry,
             KEY,
             value -> Optional.of(value).filter(JsonNode::isBoolean).map(JsonNode::booleanValue),
-            "neither true nor false",
+            () -> "neither true nor false",
             "Write \"warm\": true, or leave it out")
         .orElse(false);
   }

@@ -23,10 +23,13 @@ class FirstAnswersTests {
   /** Puts together what a record has for {@code equals} and {@code hashCode}. */
   private static final String OF_RECORDS = "java.lang.runtime.ObjectMethods ";
 
+  /** What {@code %d} knows of locales. */
+  private static final String OF_NUMBERS = "java.text.DecimalFormatSymbols ";
+
   @TempDir Path folder;
 
   @Test
-  void no_method_of_a_record_is_made_before_them() throws IOException {
+  void no_method_of_a_record_is_made_and_no_number_formatted_before_them() throws IOException {
     assumeTrue(Runtime.version().feature() < KEEPS_CODE, "nothing has to be made");
     Path log = folder.resolve("classes");
     try (Rig rig =
@@ -39,6 +42,7 @@ class FirstAnswersTests {
       String loaded = Files.readString(log);
       assertTrue(loaded.contains(ON_THE_WAY), loaded);
       assertFalse(loaded.contains(OF_RECORDS), loaded);
+      assertFalse(loaded.contains(OF_NUMBERS), loaded);
     }
   }
 }

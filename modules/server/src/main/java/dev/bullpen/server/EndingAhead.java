@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -33,19 +32,8 @@ final class EndingAhead {
           "dev.bullpen.server",
           "dev.bullpen.wire");
 
-  /** What only answers, or records: an end does without, and each class takes memory. */
-  private static final List<String> NOT_NEEDED =
-      List.of(
-          "dev.bullpen.pool.flight.",
-          "dev.bullpen.protocol.method.",
-          "dev.bullpen.protocol.question.",
-          "dev.bullpen.protocol.shape.",
-          "dev.bullpen.server.catalog.",
-          "dev.bullpen.server.change.",
-          "dev.bullpen.server.completion.",
-          "dev.bullpen.server.prompt.",
-          "dev.bullpen.server.resource.",
-          "dev.bullpen.server.tool.");
+  /** Loaded when a flight recording begins, and not in every Java. */
+  private static final String OF_RECORDINGS = "dev.bullpen.pool.flight.FlightEvents";
 
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
@@ -71,7 +59,7 @@ final class EndingAhead {
       return;
     }
     try {
-      load(OwnClasses.of(MODULES, name -> NOT_NEEDED.stream().noneMatch(name::startsWith)));
+      load(OwnClasses.of(MODULES, name -> !name.startsWith(OF_RECORDINGS)));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "the server''s jars cannot be read any more: {0}", e.toString());
     }

@@ -170,13 +170,23 @@ class ClassArchivesTests {
     }
   }
 
-  /** The one that is made last, the server's; 0 if it is not there. */
+  /** When the one that is made last was, the server's; 0 if it is not there, or for elsewhere. */
   private long whenMade() {
     return made().stream()
         .filter(path -> path.getFileName().toString().startsWith("supervisor"))
+        .filter(this::isForHere)
         .mapToLong(path -> path.toFile().lastModified())
         .findFirst()
         .orElse(0);
+  }
+
+  /** What place they are for is noted after they have been made. */
+  private boolean isForHere(Path archive) {
+    try {
+      return Files.readString(archive.resolveSibling("places")).endsWith(home + "\n");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private boolean usesArchive(Rig rig) throws IOException {

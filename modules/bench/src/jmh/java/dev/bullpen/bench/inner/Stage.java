@@ -129,7 +129,8 @@ public final class Stage implements AutoCloseable {
     return new Completions(
         catalogs,
         new CompletionRuns(pool, new CompletionCache(System::nanoTime)),
-        (lane, command, then, otherwise) -> then.accept(JobRequest.Program.script(command)),
+        (lane, command, onCancel, then, otherwise) ->
+            then.accept(JobRequest.Program.script(command)),
         RateLimit.perMinute(0, System.nanoTime()),
         Duration.ZERO,
         JobLimits.NONE,

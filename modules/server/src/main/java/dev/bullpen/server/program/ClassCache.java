@@ -133,7 +133,8 @@ final class ClassCache implements AutoCloseable {
     return changeFrom(made.path().getParent(), why);
   }
 
-  private static void remove(ClassFolder made) {
+  /** One that is not finished, as far as that can be done. */
+  static void remove(ClassFolder made) {
     try {
       made.remove();
     } catch (IOException e) {

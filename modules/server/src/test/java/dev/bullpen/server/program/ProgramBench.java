@@ -27,6 +27,9 @@ import java.util.stream.Stream;
 final class ProgramBench implements AutoCloseable {
   static final String MAIN = "public class Any { public static void main(String[] a) {} }\n";
 
+  /** A compiler that writes a line for each run, then a class and its name. */
+  static final String COUNTS = "echo >> runs; echo > \"$2/Any.class\"; echo Any";
+
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin/java").toString();
@@ -95,6 +98,12 @@ final class ProgramBench implements AutoCloseable {
     Files.writeString(file, text);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     return file;
+  }
+
+  /** How often {@link #COUNTS} was run. */
+  long runs() throws IOException {
+    Path runs = root.resolve("runs");
+    return Files.exists(runs) ? Files.readAllLines(runs).size() : 0;
   }
 
   /** More than a second later the libraries are looked at again. */

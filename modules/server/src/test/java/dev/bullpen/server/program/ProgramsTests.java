@@ -1,30 +1,21 @@
 package dev.bullpen.server.program;
 
+import static dev.bullpen.server.program.ProgramBench.COUNTS;
 import static dev.bullpen.server.program.ProgramBench.MAIN;
 import static dev.bullpen.server.program.ProgramBench.ask;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,13 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgramsTests {
-  /** Writes a line for each run, then a class and its name. */
-  private static final String COUNTS = "echo >> runs; echo > \"$2/Any.class\"; echo Any";
-
-  /** Says who it is, and ends when it is ended. */
-  private static final String WAITS =
-      "echo $$ > pid.$$; mv pid.$$ ${1##*/}.pid; mkfifo gate.$$; read line < gate.$$";
-
   @TempDir Path temporary;
   private ProgramBench bench;
 
@@ -51,11 +35,6 @@ class ProgramsTests {
   @AfterEach
   void close() {
     bench.close();
-  }
-
-  private long runs() throws IOException {
-    Path runs = bench.root.resolve("runs");
-    return Files.exists(runs) ? Files.readAllLines(runs).size() : 0;
   }
 
   @Test
@@ -88,40 +67,7 @@ class ProgramsTests {
     ask(programs, source).program();
 
     assertTrue(ask(programs, source).isAnswered());
-    assertEquals(1, runs());
-  }
-
-  @Test
-  void several_who_ask_at_a_time_wait_for_one_compilation() throws Exception {
-    Programs programs = bench.programs("mkfifo gate; read line < gate; " + COUNTS);
-    Path source = bench.file("x.java", MAIN);
-
-    Asked first = ask(programs, source);
-    Asked second = ask(programs, source);
-    Path gate = bench.root.resolve("gate");
-    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
-    Asked third = ask(programs, source);
-    Files.writeString(gate, "go\n");
-
-    assertEquals(first.program(), second.program());
-    assertEquals(List.of("Any"), third.program().argv());
-    assertEquals(1, runs());
-  }
-
-  @Test
-  void who_is_typing_waits_behind_no_long_job() throws Exception {
-    Programs programs =
-        bench.programs("case $1 in *slow.java) mkfifo gate; read line < gate ;; esac; " + COUNTS);
-    Asked slow = ask(programs, bench.file("slow.java", MAIN));
-    Path gate = bench.root.resolve("gate");
-    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
-
-    Path source = bench.file("x.java", MAIN);
-    assertEquals(
-        List.of("Any"), ask(programs, Lane.INTERACTIVE, source.toString()).program().argv());
-
-    Files.writeString(gate, "go\n");
-    slow.program();
+    assertEquals(1, bench.runs());
   }
 
   @ParameterizedTest
@@ -138,12 +84,12 @@ class ProgramsTests {
     new ProcessBuilder("/bin/sh", "-c", damage, "sh", first.classPath().get(0)).start().waitFor();
 
     assertEquals(first, ask(bench.programs(COUNTS), source).program(), "by the next server");
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
 
     new ProcessBuilder("/bin/sh", "-c", damage, "sh", first.classPath().get(0)).start().waitFor();
     bench.later();
     assertEquals(first, ask(programs, source).program(), "by the same one");
-    assertEquals(3, runs());
+    assertEquals(3, bench.runs());
     assertEquals("\n", Files.readString(Path.of(first.classPath().get(0), "Any.class")));
   }
 
@@ -155,7 +101,7 @@ class ProgramsTests {
     Files.writeString(Path.of(first.classPath().get(0), "Any.class"), "x");
 
     assertEquals(first, ask(bench.programs(COUNTS), source).program());
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
   }
 
   @Test
@@ -164,7 +110,7 @@ class ProgramsTests {
     Program first = ask(bench.programs(COUNTS), source).program();
 
     assertEquals(first, ask(bench.programs(COUNTS), source).program());
-    assertEquals(1, runs());
+    assertEquals(1, bench.runs());
   }
 
   @Test
@@ -175,17 +121,17 @@ class ProgramsTests {
     Program first = ask(programs, source).program();
     bench.file("x.java", MAIN + "// longer\n");
     assertNotEquals(first, ask(programs, source).program());
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
     bench.file("x.java", MAIN);
     assertEquals(first, ask(programs, source).program());
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
 
     ask(programs, bench.file("y.java", MAIN)).program();
-    assertEquals(3, runs());
+    assertEquals(3, bench.runs());
 
     Programs updated = bench.programs(List.of("/bin/sh", "-c", COUNTS, "compiler"), "2");
     assertNotEquals(first, ask(updated, source).program());
-    assertEquals(4, runs());
+    assertEquals(4, bench.runs());
   }
 
   @Test
@@ -205,7 +151,7 @@ class ProgramsTests {
     bench.file("lib/b.jar", "another b");
     bench.later();
     assertNotEquals(first, ask(programs, source).program());
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
   }
 
   @Test
@@ -337,7 +283,7 @@ class ProgramsTests {
     Program again = ask(programs, source).program();
 
     assertTrue(Files.exists(Path.of(again.classPath().get(0), "Any.class")));
-    assertEquals(2, runs());
+    assertEquals(2, bench.runs());
   }
 
   @ParameterizedTest
@@ -360,175 +306,10 @@ class ProgramsTests {
     Programs programs = bench.programs("mkdir \"${2%/classes}/provider\"; " + COUNTS);
 
     assertEquals(
-        "its classes cannot be kept",
+        "x.java cannot be compiled: its classes cannot be kept",
         ask(programs, bench.file("x.java", MAIN)).failure().sentence());
 
     assertEquals(List.of(), bench.kept());
-    assertEquals(2, runs());
-  }
-
-  @Test
-  void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
-    Programs programs = bench.programs("mkfifo gate; read line < gate; " + COUNTS);
-    Path source = bench.file("x.java", MAIN);
-    Path gate = bench.root.resolve("gate");
-    Runnable cancel =
-        ProgramStart.of(
-            bench.pool(),
-            programs,
-            Lane.LONG,
-            List.of(source.toString()),
-            program -> {
-              throw new AssertionError("started");
-            },
-            outcome -> {
-              throw new AssertionError("heard of");
-            },
-            failure -> {
-              throw new AssertionError("failed");
-            });
-    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
-
-    Asked other = ask(programs, source);
-    cancel.run();
-    Files.writeString(gate, "go\n");
-
-    assertEquals(List.of("Any"), other.program().argv());
-  }
-
-  @Test
-  void a_compiler_nobody_waits_for_any_more_is_ended_and_its_folder_removed() throws Exception {
-    Programs programs = bench.programs(WAITS);
-    Path source = bench.file("x.java", MAIN);
-    Asked first = ask(programs, source);
-    Asked second = ask(programs, source);
-    long compiler = awaitCompiler("x");
-
-    first.cancel();
-    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
-    assertTrue(isAlive(compiler), "somebody still waits");
-    second.cancel();
-
-    await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(compiler));
-    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().isEmpty());
-    assertFalse(first.isAnswered() || second.isAnswered());
-  }
-
-  @Test
-  void who_asks_again_after_a_cancel_has_it_compiled_anew() throws Exception {
-    Programs programs = bench.programs("[ -e open ] || { " + WAITS + "; }; " + COUNTS);
-    Path source = bench.file("x.java", MAIN);
-    Asked first = ask(programs, source);
-    long compiler = awaitCompiler("x");
-    first.cancel();
-
-    bench.file("open", "");
-
-    assertEquals(List.of("Any"), ask(programs, source).program().argv());
-    await().atMost(Duration.ofSeconds(30)).until(() -> !isAlive(compiler));
-    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().size() == 1);
-    assertEquals(1, runs());
-  }
-
-  @Test
-  void two_are_compiled_at_a_time_and_whoever_leaves_makes_room_for_the_next() throws Exception {
-    Programs programs = bench.programs(WAITS);
-    List<Asked> asked = new ArrayList<>();
-    for (String name : List.of("a", "b", "c", "d")) {
-      asked.add(ask(programs, bench.file(name + ".java", MAIN)));
-    }
-    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
-    assertEquals(ProgramSearch.AT_A_TIME, bench.kept().size());
-
-    asked.get(2).cancel();
-    asked.get(0).cancel();
-    asked.get(1).cancel();
-
-    awaitCompiler("d");
-    asked.get(3).cancel();
-    await().atMost(Duration.ofSeconds(30)).until(() -> bench.kept().isEmpty());
-    assertFalse(Files.exists(bench.root.resolve("c.java.pid")), "nobody wanted it any more");
-  }
-
-  private long awaitCompiler(String name) throws IOException {
-    Path pid = bench.root.resolve(name + ".java.pid");
-    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(pid));
-    return Long.parseLong(Files.readString(pid).strip());
-  }
-
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).isPresent();
-  }
-
-  @Test
-  void nothing_unfinished_is_left_when_the_server_ends() throws Exception {
-    Programs programs = bench.programs("mkfifo gate; read line < gate");
-    ask(programs, bench.file("x.java", MAIN));
-    Path gate = bench.root.resolve("gate");
-    await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(gate));
-    assertEquals(1, bench.kept().size());
-
-    bench.close();
-
-    assertEquals(List.of(), bench.kept());
-  }
-
-  @Test
-  void a_jar_is_run_by_the_service_it_declares_else_by_its_main_class() throws Exception {
-    Programs programs = bench.programs(COUNTS);
-    Path jar = bench.root.resolve("tool.jar");
-    jar(
-        jar,
-        "a.Main",
-        "META-INF/services/dev.bullpen.api.Tool",
-        "# ours\n\na.Tool # the tool\nb.Tool\n");
-
-    Program declared = ask(programs, jar).program();
-    assertEquals(List.of("a.Tool"), declared.argv());
-    assertEquals(jar.toString(), declared.classPath().get(1));
-    assertTrue(ask(programs, jar).isAnswered());
-
-    jar(jar, "a.Main", "nothing", "");
-    Program main = ask(programs, jar).program();
-    assertEquals(List.of("a.Main"), main.argv());
-    assertNotEquals(declared.classPath(), main.classPath());
-    assertEquals(0, runs());
-  }
-
-  @Test
-  void a_jar_in_lib_is_in_the_class_path_once() throws Exception {
-    Path jar = bench.root.resolve("lib/all.jar");
-    Files.createDirectories(jar.getParent());
-    jar(jar, "a.Main", "nothing", "");
-
-    assertEquals(
-        List.of(jar.toString()),
-        ask(bench.programs(COUNTS), jar).program().classPath().subList(1, 2));
-  }
-
-  @Test
-  void a_jar_without_a_provider_and_one_that_is_none_are_refused() throws Exception {
-    Programs programs = bench.programs(COUNTS);
-    Path jar = bench.root.resolve("tool.jar");
-    jar(jar, "", "META-INF/services/dev.bullpen.api.Tool", "no name!\n");
-
-    assertEquals("tool.jar names no provider", ask(programs, jar).failure().sentence());
-    assertEquals(
-        "x.jar is no jar", ask(programs, bench.file("x.jar", "text")).failure().sentence());
-  }
-
-  private void jar(Path jar, String main, String entry, String text) throws IOException {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    if (!main.isEmpty()) {
-      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main);
-    }
-    Path made = temporary.resolve("made.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(made), manifest)) {
-      out.putNextEntry(new ZipEntry(entry));
-      out.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-    Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-r--r--"));
-    Files.move(made, jar, StandardCopyOption.REPLACE_EXISTING);
+    assertEquals(2, bench.runs());
   }
 }

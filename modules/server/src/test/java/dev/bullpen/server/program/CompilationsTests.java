@@ -1,0 +1,186 @@
+package dev.bullpen.server.program;
+
+import static dev.bullpen.server.program.ProgramBench.COUNTS;
+import static dev.bullpen.server.program.ProgramBench.MAIN;
+import static dev.bullpen.server.program.ProgramBench.ask;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.server.program.ProgramBench.Asked;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who waits for which compiler, and what becomes of those nobody waits for. */
+class CompilationsTests {
+  /** Says who it is, and ends when it is ended. */
+  private static final String WAITS =
+      "echo $$ > pid.$$; mv pid.$$ ${1##*/}.pid; mkfifo gate.$$; read line < gate.$$";
+
+  /** Says that it has begun, and goes on when it may. */
+  private static final String GATED = ": > begun; until [ -e open ]; do sleep 0.01; done; ";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path temporary;
+  private ProgramBench bench;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new ProgramBench(temporary);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void several_who_ask_at_a_time_wait_for_one_compilation() throws Exception {
+    Programs programs = bench.programs(GATED + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+
+    Asked first = ask(programs, source);
+    Asked second = ask(programs, source);
+    awaitFile("begun");
+    Asked third = ask(programs, source);
+    bench.file("open", "");
+
+    assertEquals(first.program(), second.program());
+    assertEquals(List.of("Any"), third.program().argv());
+    assertEquals(1, bench.runs());
+  }
+
+  @Test
+  void who_is_typing_waits_behind_no_long_job() throws Exception {
+    Programs programs = bench.programs("case $1 in *slow.java) " + GATED + " ;; esac; " + COUNTS);
+    Asked slow = ask(programs, bench.file("slow.java", MAIN));
+    awaitFile("begun");
+
+    Path source = bench.file("x.java", MAIN);
+    assertEquals(
+        List.of("Any"), ask(programs, Lane.INTERACTIVE, source.toString()).program().argv());
+
+    bench.file("open", "");
+    slow.program();
+  }
+
+  @Test
+  void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
+    Programs programs = bench.programs(GATED + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Runnable cancel =
+        ProgramStart.of(
+            bench.pool(),
+            programs,
+            Lane.LONG,
+            List.of(source.toString()),
+            program -> {
+              throw new AssertionError("started");
+            },
+            outcome -> {
+              throw new AssertionError("heard of");
+            },
+            failure -> {
+              throw new AssertionError("failed");
+            });
+    awaitFile("begun");
+
+    Asked other = ask(programs, source);
+    cancel.run();
+    bench.file("open", "");
+
+    assertEquals(List.of("Any"), other.program().argv());
+  }
+
+  @Test
+  void a_compiler_nobody_waits_for_any_more_is_ended_and_its_folder_removed() throws Exception {
+    Programs programs = bench.programs(WAITS);
+    Path source = bench.file("x.java", MAIN);
+    Asked first = ask(programs, source);
+    Asked second = ask(programs, source);
+    long compiler = awaitCompiler("x");
+
+    first.cancel();
+    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
+    assertTrue(isAlive(compiler), "somebody still waits");
+    second.cancel();
+
+    await().atMost(PATIENCE).until(() -> !isAlive(compiler));
+    await().atMost(PATIENCE).until(() -> bench.kept().isEmpty());
+    assertFalse(first.isAnswered() || second.isAnswered());
+  }
+
+  @Test
+  void who_asks_again_after_a_cancel_has_it_compiled_anew() throws Exception {
+    Programs programs = bench.programs("[ -e open ] || { " + WAITS + "; }; " + COUNTS);
+    Path source = bench.file("x.java", MAIN);
+    Asked first = ask(programs, source);
+    long compiler = awaitCompiler("x");
+    first.cancel();
+
+    bench.file("open", "");
+
+    assertEquals(List.of("Any"), ask(programs, source).program().argv());
+    await().atMost(PATIENCE).until(() -> !isAlive(compiler));
+    await().atMost(PATIENCE).until(() -> bench.kept().size() == 1);
+    assertEquals(1, bench.runs());
+  }
+
+  @Test
+  void two_are_compiled_at_a_time_and_whoever_leaves_makes_room_for_the_next() throws Exception {
+    Programs programs = bench.programs(WAITS);
+    List<Asked> asked = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      asked.add(ask(programs, bench.file(name + ".java", MAIN)));
+    }
+    assertTrue(ask(programs, bench.file("x.jar", "text")).failure().sentence().contains("no jar"));
+    assertEquals(Compilations.AT_A_TIME, bench.kept().size());
+
+    asked.get(2).cancel();
+    asked.get(0).cancel();
+    asked.get(1).cancel();
+
+    awaitCompiler("d");
+    asked.get(3).cancel();
+    await().atMost(PATIENCE).until(() -> bench.kept().isEmpty());
+    assertFalse(Files.exists(bench.root.resolve("c.java.pid")), "nobody wanted it any more");
+  }
+
+  @Test
+  void nothing_unfinished_is_left_when_the_server_ends() throws Exception {
+    Programs programs = bench.programs(GATED);
+    ask(programs, bench.file("x.java", MAIN));
+    awaitFile("begun");
+    assertEquals(1, bench.kept().size());
+
+    bench.close();
+
+    assertEquals(List.of(), bench.kept());
+  }
+
+  private long awaitCompiler(String name) throws IOException {
+    return Long.parseLong(Files.readString(awaitFile(name + ".java.pid")).strip());
+  }
+
+  /** What a compiler leaves in the project. */
+  private Path awaitFile(String name) {
+    Path file = bench.root.resolve(name);
+    await().atMost(PATIENCE).until(() -> Files.exists(file));
+    return file;
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).isPresent();
+  }
+}

@@ -41,15 +41,7 @@ class HelperPoolTests {
 
   @AfterEach
   void nothing_is_left() throws IOException {
-    assertFalse(Child.any(), () -> "children left: " + children());
-  }
-
-  private static List<Integer> children() {
-    try {
-      return Self.children();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    TestPool.assertNoChildren();
   }
 
   @Test
@@ -229,7 +221,7 @@ class HelperPoolTests {
       TestPool.awaitStopped(pid);
       assertTrue(pool.pool().cancel(job.job()));
       assertEquals("next\n", pool.run("echo next").output());
-      await().atMost(LONG_ENOUGH).until(() -> children().size() == 2); // new helper and guard
+      await().atMost(LONG_ENOUGH).until(() -> Self.children().size() == 2); // new helper and guard
     }
   }
 
@@ -331,42 +323,6 @@ class HelperPoolTests {
   }
 
   @Test
-  void a_job_that_is_paused_leaves_the_others_as_many_helpers_as_there_may_be() throws Exception {
-    for (int most : List.of(1, 2)) {
-      try (TestPool pool = new TestPool(most, most)) {
-        TestPool.Running asks = paused(pool);
-        for (int i = 0; i < 3; i++) {
-          assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
-        }
-        assertTrue(pool.pool().cancel(asks.job()));
-      }
-    }
-  }
-
-  @Test
-  void for_several_that_are_paused_only_one_more_helper_comes() throws Exception {
-    try (TestPool pool = new TestPool(1, 1)) {
-      TestPool.Running first = paused(pool);
-      TestPool.Running second = paused(pool);
-      TestPool.Running third = pool.run("echo third", Lane.LONG, LONG_ENOUGH, 10);
-      assertTrue(pool.pool().cancel(second.job()));
-      assertEquals("third\n", third.output());
-      assertEquals(2, pool.pool().view().started());
-      assertTrue(pool.pool().cancel(first.job()));
-    }
-  }
-
-  /** A long job that has begun and waits for somebody. */
-  private TestPool.Running paused(TestPool pool) throws Exception {
-    Path begun = Files.createTempFile(folder, "begun", "");
-    TestPool.Running job =
-        pool.run("rm %s; exec sleep 600".formatted(begun), Lane.LONG, LONG_ENOUGH, 10);
-    await().atMost(LONG_ENOUGH).until(() -> Files.notExists(begun));
-    pool.pool().pause(job.job());
-    return job;
-  }
-
-  @Test
   void the_only_helper_takes_long_jobs_while_no_other_comes_up() throws Exception {
     Path first = folder.resolve("first");
     String script = "mkdir %s 2> /dev/null && exec \"$@\"; exec sleep 600".formatted(first);
@@ -426,7 +382,7 @@ class HelperPoolTests {
           new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1, 0, Isolation.AUTO));
       pool.start();
       pool.close(LONG_ENOUGH);
-      assertFalse(Child.any(), () -> "children left: " + children());
+      TestPool.assertNoChildren();
     }
   }
 

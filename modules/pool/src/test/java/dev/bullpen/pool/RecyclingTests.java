@@ -11,7 +11,6 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
-import dev.bullpen.posix.Child;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ class RecyclingTests {
 
   @AfterEach
   void nothing_is_left() throws IOException {
-    assertFalse(Child.any());
+    TestPool.assertNoChildren();
   }
 
   private static TestPool pool(int workers, int jobsPerHelper) throws IOException {

@@ -12,7 +12,9 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.Self;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +67,13 @@ public final class TestPool implements AutoCloseable {
 
   TestPool(PoolSettings settings) throws IOException {
     pool = new HelperPool(settings, PATIENT);
+  }
+
+  /** Whatever a pool has started, or adopted, has been ended and buried. */
+  static void assertNoChildren() throws IOException {
+    if (Child.any()) {
+      throw new AssertionError("children left: " + Self.children());
+    }
   }
 
   public static HelperCommand helperCommand() {

@@ -301,6 +301,13 @@ class WarmShellTests {
     }
   }
 
+  /** Begin a job, and ask it to end when it says that it is ready. */
+  private void end(Frame.Job job, Path ready, int graceMillis) throws Exception {
+    helper.send(job);
+    await().atMost(PATIENCE).until(() -> Files.exists(ready));
+    helper.send(new Frame.Kill(job.job(), graceMillis));
+  }
+
   @Test
   void a_script_may_use_its_grace_and_hears_of_its_end_once() throws Exception {
     Path ready = folder.resolve("ready");
@@ -315,9 +322,7 @@ class WarmShellTests {
     int idle = warmUp(other, SH);
     warmUp(script, SH);
     Frame.Job job = now(script);
-    helper.send(job);
-    await().atMost(PATIENCE).until(() -> Files.exists(ready));
-    helper.send(new Frame.Kill(job.job(), NEVER_MILLIS));
+    end(job, ready, NEVER_MILLIS);
     List<Frame> frames = helper.untilFree();
     assertEquals("bye\n", output(frames, Frame.Stream.STDOUT));
     assertIsEnded(idle);
@@ -341,9 +346,7 @@ class WarmShellTests {
       Files.deleteIfExists(ready);
       warmUp(script, List.of(shell));
       Frame.Job job = job(script, List.of(shell), PATH + "MCP_N=1\0");
-      helper.send(job);
-      await().atMost(PATIENCE).until(() -> Files.exists(ready));
-      helper.send(new Frame.Kill(job.job(), NEVER_MILLIS));
+      end(job, ready, NEVER_MILLIS);
       assertEquals("bye\n", output(helper.untilFree(), Frame.Stream.STDOUT), times + " times");
     }
   }
@@ -375,9 +378,7 @@ class WarmShellTests {
                 + "\nwhile :; do sleep 0.01; done\n");
     warmUp(script, SH);
     Frame.Job job = now(script);
-    helper.send(job);
-    await().atMost(PATIENCE).until(() -> Files.exists(ready));
-    helper.send(new Frame.Kill(job.job(), 300));
+    end(job, ready, 300);
     assertTrue(only(helper.untilFree(), Frame.Exited.class).signalled());
   }
 

@@ -1,0 +1,61 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.Lane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job that waits for somebody while its helper is of use to nobody. */
+class PausedJobTests {
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    TestPool.assertNoChildren();
+  }
+
+  @Test
+  void a_job_that_is_paused_leaves_the_others_as_many_helpers_as_there_may_be() throws Exception {
+    for (int most : List.of(1, 2)) {
+      try (TestPool pool = new TestPool(most, most)) {
+        TestPool.Running asks = paused(pool);
+        for (int i = 0; i < 3; i++) {
+          assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
+        }
+        assertTrue(pool.pool().cancel(asks.job()));
+      }
+    }
+  }
+
+  @Test
+  void for_several_that_are_paused_only_one_more_helper_comes() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running first = paused(pool);
+      TestPool.Running second = paused(pool);
+      TestPool.Running third = pool.run("echo third", Lane.LONG, LONG_ENOUGH, 10);
+      assertTrue(pool.pool().cancel(second.job()));
+      assertEquals("third\n", third.output());
+      assertEquals(2, pool.pool().view().started());
+      assertTrue(pool.pool().cancel(first.job()));
+    }
+  }
+
+  /** A long job that has begun and waits for somebody. */
+  private TestPool.Running paused(TestPool pool) throws Exception {
+    Path begun = Files.createTempFile(folder, "begun", "");
+    TestPool.Running job =
+        pool.run("rm %s; exec sleep 600".formatted(begun), Lane.LONG, LONG_ENOUGH, 10);
+    await().atMost(LONG_ENOUGH).until(() -> Files.notExists(begun));
+    pool.pool().pause(job.job());
+    return job;
+  }
+}

@@ -111,7 +111,7 @@ class JavaAskingTests {
                               }
                             }
                             """),
-                launcher -> launcher.workers(1, 1).environment("MCPBASH_ELICITATION_TIMEOUT", "1"))
+                launcher -> launcher.workers(3, 3).environment("MCPBASH_ELICITATION_TIMEOUT", "1"))
             .settled()) {
       Job job = rig.sendTool("ask");
       rig.client().asked(ElicitationTests.ASK, 0);

@@ -14,8 +14,11 @@ final class Calm {
   /** A server that nothing is asked of comes to rest within this, or not at all. */
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  /** Replacements of helpers are ready again well within this. */
-  private static final Duration BACK_WITHIN = Duration.ofSeconds(30);
+  /**
+   * Replacements of helpers are ready again well within this, and helpers beyond those that are
+   * kept warm, which go when they have been idle for half a minute, are gone.
+   */
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(45);
 
   /** A server that has not changed for so long has finished warming up. */
   private static final Duration STILL = Duration.ofMillis(300);

@@ -9,6 +9,7 @@ import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
@@ -28,6 +29,7 @@ final class FrameLoop {
   private final Events events = new Events();
   private final Workplace workplace;
   private final Rehearsal rehearsal;
+  private final SpareMemory memory = SpareMemory.ofThisProcess();
   private Optional<JobRun> running = Optional.empty();
   private Optional<OutputPipes> spare = Optional.empty();
 
@@ -55,12 +57,13 @@ final class FrameLoop {
       if (running.isEmpty()) {
         prepare();
       }
-      events.await(running.isPresent() ? running.get().patience() : rehearsal.patience());
+      events.await(running.isPresent() ? running.get().patience() : patience());
       if (events.isReady(Events.Source.FRAMES)) {
         rehearsal.pause();
+        memory.used();
         more = handleFrames();
       } else if (running.isEmpty()) {
-        rehearsal.advance();
+        useTheTime();
       }
       if (running.isPresent()) {
         running.get().advance();
@@ -69,9 +72,24 @@ final class FrameLoop {
     }
   }
 
+  /** How long nobody is to want anything before the next thing for quiet moments. */
+  private Optional<Duration> patience() {
+    return rehearsal.isOver() ? memory.patience() : Optional.of(rehearsal.patience());
+  }
+
+  private void useTheTime() throws IOException {
+    if (rehearsal.isOver()) {
+      memory.giveBack();
+    } else {
+      rehearsal.advance();
+      memory.used();
+    }
+  }
+
   private void forgetIfOver() {
     if (running.isPresent() && running.get().isOver()) {
       running = Optional.empty();
+      memory.used();
     }
   }
 

@@ -71,12 +71,14 @@ final class Rehearsal {
     expected.add(provider);
   }
 
-  /** How long nothing is to happen before the next step; empty if there is none. */
-  Optional<Duration> patience() {
-    if (isLoaded && expected.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(isQuiet ? Duration.ZERO : QUIET);
+  /** Whether there is no next step, unless another provider is expected. */
+  boolean isOver() {
+    return isLoaded && expected.isEmpty();
+  }
+
+  /** How long nothing is to happen before the next step. */
+  Duration patience() {
+    return isQuiet ? Duration.ZERO : QUIET;
   }
 
   /** Something has happened. */
@@ -89,9 +91,6 @@ final class Rehearsal {
    * loaded.
    */
   void advance() throws IOException {
-    if (isLoaded && expected.isEmpty()) {
-      return;
-    }
     isQuiet = true;
     if (!isLoaded) {
       load();

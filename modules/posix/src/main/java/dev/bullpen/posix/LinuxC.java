@@ -17,6 +17,7 @@ final class LinuxC {
   static final int AF_UNIX = 1;
   static final int SOCK_STREAM = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
+  static final int M_MMAP_THRESHOLD = -3;
 
   // Numbers of system calls, the same on every processor since they were added; and a flag.
   static final long SYS_PIDFD_SEND_SIGNAL = 424;
@@ -38,6 +39,10 @@ final class LinuxC {
   static native int fcntl(int descriptor, int command, int flags);
 
   static native int memfd_create(byte[] name, int flags);
+
+  static native int mallopt(int parameter, int value);
+
+  static native int malloc_trim(long keep);
 
   static native int prctl(int option, long a, long b, long c, long d);
 

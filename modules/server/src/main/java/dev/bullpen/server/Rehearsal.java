@@ -81,6 +81,7 @@ final class Rehearsal {
   private Optional<Stage> stage = Optional.empty();
   private int looks;
   private int requests;
+  private long askedAt = System.nanoTime();
 
   /**
    * Get ready.
@@ -111,8 +112,14 @@ final class Rehearsal {
     }
   }
 
+  /** For how long nothing has been rehearsed; to be asked where it is. */
+  Duration quietFor() {
+    return Duration.ofNanos(System.nanoTime() - askedAt);
+  }
+
   private void look() {
     if (isQuiet() && isReady()) {
+      askedAt = System.nanoTime();
       stage.get().ask(++requests);
     } else if (++looks < LOOKS) {
       later.accept(QUIET, this::look);

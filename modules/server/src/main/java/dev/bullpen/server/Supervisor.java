@@ -5,6 +5,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.protocol.ErrorCode;
@@ -195,7 +196,15 @@ public final class Supervisor {
     new EndingAhead(calls::quietFor, timers::after).begin();
     rehearsal.begin();
     archives.ifPresent(ClassArchives::begin);
+    new GivingBack(this::quietFor, timers::after, SpareMemory.ofThisProcess()).begin();
     dump.begin(timers);
+  }
+
+  /** For how long neither a client has asked for anything nor we have. */
+  private Duration quietFor() {
+    Duration unasked = calls.quietFor();
+    Duration unrehearsed = rehearsal.quietFor();
+    return unasked.compareTo(unrehearsed) < 0 ? unasked : unrehearsed;
   }
 
   /**

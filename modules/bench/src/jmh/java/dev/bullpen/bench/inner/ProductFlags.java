@@ -24,6 +24,8 @@ final class ProductFlags {
           "-Xms8m",
           "-Xmx256m",
           "-Xss512k",
+          "-XX:-ShrinkHeapInSteps",
+          "-XX:MaxHeapFreeRatio=40",
           "-XX:-UsePerfData",
           "-XX:-MaxFDLimit",
           "-XX:+ExitOnOutOfMemoryError",

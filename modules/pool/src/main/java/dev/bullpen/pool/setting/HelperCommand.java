@@ -100,6 +100,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xms8m",
             "-Xmx" + mebibytes + "m",
             "-Xss512k",
+            "-XX:-ShrinkHeapInSteps",
+            "-XX:MaxHeapFreeRatio=40",
             "-XX:-UsePerfData",
             "-XX:-MaxFDLimit",
             "-XX:+ExitOnOutOfMemoryError",

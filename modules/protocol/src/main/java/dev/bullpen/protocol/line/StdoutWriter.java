@@ -235,14 +235,9 @@ public final class StdoutWriter {
   private void run() {
     Optional<IOException> failure = Optional.of(new IOException("the stdout writer has died"));
     try {
-      for (Turn turn = nextTurn(); !turn.isLast(); turn = nextTurn()) {
-        if (turn.hasRoomAgain()) {
-          callOnRoom();
-        }
-        if (!turn.lines().isEmpty()) {
-          out.write(turn.lines());
-          written();
-        }
+      boolean more = true;
+      while (more) {
+        more = takeTurn();
       }
       failure = Optional.empty();
     } catch (IOException e) {
@@ -251,6 +246,22 @@ public final class StdoutWriter {
       end(failure.isEmpty());
       failure.ifPresent(onBroken);
     }
+  }
+
+  /**
+   * One round; false if it was the last. What was written is held by nobody while the next is
+   * waited for: it may have been large.
+   */
+  private boolean takeTurn() throws IOException {
+    Turn turn = nextTurn();
+    if (turn.hasRoomAgain()) {
+      callOnRoom();
+    }
+    if (!turn.lines().isEmpty()) {
+      out.write(turn.lines());
+      written();
+    }
+    return !turn.isLast();
   }
 
   /** What the thread does next; waits until there is something. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +59,23 @@ class StdoutWriterTests {
       writer.send(line(text));
       await().atMost(SOON).until(() -> output.received().endsWith(text + "\n"));
     }
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
+  void nobody_holds_what_has_been_written() {
+    HeldOutput output = HeldOutput.open();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    WeakReference<byte[]> large = new WeakReference<>(line("a".repeat(100_000)));
+    writer.send(large.get());
+    await().atMost(SOON).until(() -> output.received().endsWith("\n"));
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              System.gc();
+              return large.refersTo(null);
+            });
     assertTrue(writer.close(SOON));
   }
 

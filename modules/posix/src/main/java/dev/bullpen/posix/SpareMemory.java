@@ -1,0 +1,87 @@
+package dev.bullpen.posix;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Memory this process has from the system and needs no more: what the C library keeps of all that
+ * was freed, see malloc_trim(3), and what the heap has grown by. It is given back once the process
+ * has come to rest, and seldom, for whoever needs it again has to wait for it. Not thread-safe.
+ */
+public final class SpareMemory {
+  /** Whoever has done nothing for so long is at rest. */
+  public static final Duration REST = Duration.ofSeconds(1);
+
+  /** From one time to the next at least. */
+  public static final Duration APART = Duration.ofSeconds(30);
+
+  /** A heap that has grown by less is not worth the some ten milliseconds of a collection. */
+  private static final long WORTHWHILE = 4 << 20;
+
+  /**
+   * What is as large as that goes back when it is freed: malloc_trim leaves what lies at the end of
+   * a thread's arena, and that is what was large.
+   */
+  private static final int LARGE = 1 << 20;
+
+  private final LongSupplier nanoTime;
+  private final Runnable release;
+  private boolean used = true;
+  private long dueAt;
+
+  /** Of this process, which has only begun. */
+  public static SpareMemory ofThisProcess() {
+    if (Host.HERE == Host.LINUX) {
+      LinuxC.mallopt(LinuxC.M_MMAP_THRESHOLD, LARGE);
+    }
+    long usual = Runtime.getRuntime().totalMemory();
+    return new SpareMemory(System::nanoTime, () -> release(usual));
+  }
+
+  /**
+   * @param nanoTime as {@link System#nanoTime}
+   * @param release gives back what there is
+   */
+  public SpareMemory(LongSupplier nanoTime, Runnable release) {
+    this.nanoTime = nanoTime;
+    this.release = release;
+    this.dueAt = nanoTime.getAsLong() + REST.toNanos();
+  }
+
+  /** Something has been done. */
+  public void used() {
+    used = true;
+    long rested = nanoTime.getAsLong() + REST.toNanos();
+    if (rested - dueAt > 0) {
+      dueAt = rested;
+    }
+  }
+
+  /**
+   * How long nothing is to happen before there is something to give back; empty if there is not.
+   */
+  public Optional<Duration> patience() {
+    return used
+        ? Optional.of(Duration.ofNanos(Math.max(0, dueAt - nanoTime.getAsLong())))
+        : Optional.empty();
+  }
+
+  /** Give it back, if it is time. */
+  public void giveBack() {
+    if (patience().filter(Duration::isZero).isPresent()) {
+      release.run();
+      used = false;
+      dueAt = nanoTime.getAsLong() + APART.toNanos();
+    }
+  }
+
+  private static void release(long usual) {
+    if (Runtime.getRuntime().totalMemory() - usual >= WORTHWHILE) {
+      System.gc();
+    }
+    if (Host.HERE == Host.LINUX) {
+      LinuxC.malloc_trim(0);
+    }
+  }
+}

@@ -19,6 +19,14 @@ final class DeskPorts implements Ports, AutoCloseable {
 
   private final Map<String, String> environment;
   private volatile boolean cancelled;
+
+  /**
+   * Held while an event is written, which waits for the helper's thread to read the ones before it:
+   * that thread never takes it.
+   */
+  private final Object writing = new Object();
+
+  // Guarded by writing.
   private Optional<OutputStream> events = Optional.empty();
 
   DeskPorts(Map<String, String> environment) {
@@ -43,7 +51,7 @@ final class DeskPorts implements Ports, AutoCloseable {
 
   /** In one write, so that lines of the provider's own processes do not come between. */
   @Override
-  public synchronized void event(byte[] line) {
+  public void event(byte[] line) {
     String path = environment.getOrDefault(EVENTS, "");
     if (path.isEmpty()) {
       return;
@@ -51,10 +59,12 @@ final class DeskPorts implements Ports, AutoCloseable {
     byte[] ended = Arrays.copyOf(line, line.length + 1);
     ended[line.length] = '\n';
     try {
-      if (events.isEmpty()) {
-        events = Optional.of(new FileOutputStream(path, true));
+      synchronized (writing) {
+        if (events.isEmpty()) {
+          events = Optional.of(new FileOutputStream(path, true));
+        }
+        events.get().write(ended);
       }
-      events.get().write(ended);
     } catch (IOException e) {
       System.err.println("progress and log lines cannot be passed on: " + e.getMessage());
     }
@@ -102,15 +112,17 @@ final class DeskPorts implements Ports, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    events.ifPresent(
-        stream -> {
-          try {
-            stream.close();
-          } catch (IOException e) {
-            System.err.println("progress and log lines may be lost: " + e.getMessage());
-          }
-        });
-    events = Optional.empty();
+  public void close() {
+    synchronized (writing) {
+      events.ifPresent(
+          stream -> {
+            try {
+              stream.close();
+            } catch (IOException e) {
+              System.err.println("progress and log lines may be lost: " + e.getMessage());
+            }
+          });
+      events = Optional.empty();
+    }
   }
 }

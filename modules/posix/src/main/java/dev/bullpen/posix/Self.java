@@ -6,7 +6,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** This process. */
 public final class Self {
@@ -67,24 +69,29 @@ public final class Self {
 
   /**
    * The pids of our children, dead ones included until they are waited for. The kernel keeps a list
-   * per thread.
+   * per thread; when one ends, its children go to the first thread, which a JVM keeps until its
+   * end. So that one's list is read last: on their way nobody is missed.
    */
   public static List<Integer> children() throws IOException {
-    List<Integer> children = new ArrayList<>();
+    Set<Integer> children = new LinkedHashSet<>(); // whoever moves meanwhile is on two lists
     if (Host.HERE != Host.LINUX) {
-      return children;
+      return List.of();
     }
+    Path first = TASKS.resolve(Integer.toString(pid()));
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
-        addChildren(task, children);
+        if (!task.equals(first)) {
+          addChildren(task, children);
+        }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    return children;
+    addChildren(first, children);
+    return new ArrayList<>(children);
   }
 
-  private static void addChildren(Path task, List<Integer> children) throws IOException {
+  private static void addChildren(Path task, Set<Integer> children) throws IOException {
     String list;
     try {
       list = Files.readString(task.resolve("children"));
@@ -92,7 +99,7 @@ public final class Self {
       if (Files.exists(task)) {
         throw e;
       }
-      return; // the thread ended meanwhile; its children are on another thread's list
+      return; // the thread ended meanwhile; its children are on the first one's list
     }
     for (String pid : list.split(" ")) {
       if (!pid.isBlank()) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,11 @@ import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
 class ChildListTests {
+  private static final Path PROC = Path.of("/proc");
+
+  /** Without care for it, nearly each shows it. */
+  private static final int ROUNDS = 100;
+
   private final List<Integer> started = new ArrayList<>();
 
   private int start(String... argv) throws PosixException {
@@ -135,5 +142,32 @@ class ChildListTests {
       assertEquals(List.of(), list.now());
     }
     assertThrows(IOException.class, () -> ChildList.of(pid));
+  }
+
+  @Test
+  void of_all_children_none_is_missed_while_the_thread_that_has_started_him_ends()
+      throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      CompletableFuture<Path> task = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  start("/bin/sleep", "60");
+                  task.complete(PROC.resolve(Files.readSymbolicLink(PROC.resolve("thread-self"))));
+                } catch (IOException e) {
+                  task.completeExceptionally(e);
+                }
+              });
+      thread.start();
+      Path ending = task.get();
+      boolean there;
+      do {
+        there = Files.exists(ending);
+        assertEquals(started, Self.children(), "in round " + round);
+      } while (there);
+      thread.join();
+      end(started.get(0));
+    }
   }
 }

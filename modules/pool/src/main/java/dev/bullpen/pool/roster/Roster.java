@@ -103,6 +103,9 @@ public final class Roster {
         return Decision.NOTHING;
       }
       boolean fresh = helper.place().is(HelperState.STARTING);
+      if (fresh) {
+        helpers.add(helper); // whoever has started it may not have come to enter it yet
+      }
       boolean turn = staffing.ready(helper);
       Optional<Helper> relieved = staffing.relieve();
       if (relieved.isPresent() && relieved.get() == helper) {

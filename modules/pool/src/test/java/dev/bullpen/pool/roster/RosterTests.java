@@ -5,26 +5,86 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.TestPool;
+import dev.bullpen.pool.family.Family;
+import dev.bullpen.pool.family.Marker;
+import dev.bullpen.pool.helper.Death;
+import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperStart;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
+import dev.bullpen.pool.thread.PoolThreads;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.wire.Frame;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class RosterTests {
+  /** Says nothing, and goes when it is told to. */
+  private static final HelperCommand SILENT =
+      new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
+
   private final Roster roster =
       new Roster(new PoolSettings(TestPool.helperCommand(), 2, 2, 0, Isolation.AUTO));
 
-  private static Job job() {
+  private final PoolThreads threads = new PoolThreads();
+  private final Marker marker = new Marker();
+  private final Family family = new Family(marker);
+  private final List<Helper> helpers = new ArrayList<>();
+  private final Semaphore gone = new Semaphore(0);
+  private int jobs;
+
+  RosterTests() throws IOException {}
+
+  private Job job(Lane lane) {
     return new Job(
-        1,
-        TestPool.request("exit", Lane.INTERACTIVE, Duration.ZERO, 1),
+        ++jobs,
+        TestPool.request("exit", lane, Duration.ZERO, 1),
         outcome -> {},
         new JobClock((delay, task) -> CompletableFuture.completedFuture(null), System::nanoTime));
+  }
+
+  /** A process of which the roster knows nothing yet. */
+  private Helper helper() throws PosixException {
+    HelperStart start =
+        HelperStart.of(helpers.size() + 1, SILENT, marker, Optional.empty(), pid -> {});
+    Helper helper = Helper.start(start, family, threads, new Gone());
+    helpers.add(helper);
+    return helper;
+  }
+
+  /** Notes who is seen gone. */
+  private final class Gone implements Helper.Listener {
+    @Override
+    public void heard(Helper helper, Frame.ToSupervisor frame) {}
+
+    @Override
+    public void lost(Helper helper) {}
+
+    @Override
+    public void died(Helper helper, Death death) {
+      gone.release();
+    }
+  }
+
+  @AfterEach
+  void all_helpers_go() throws InterruptedException {
+    helpers.forEach(Helper::dismiss);
+    gone.acquire(helpers.size());
+    threads.close();
   }
 
   @Test
@@ -36,10 +96,22 @@ class RosterTests {
   @Test
   void a_job_that_comes_first_has_no_helper_started_before_there_is_a_place_for_it() {
     roster.begin();
-    Decision decision = roster.submit(job());
+    Decision decision = roster.submit(job(Lane.INTERACTIVE));
     assertEquals(Optional.empty(), decision.hand());
     assertEquals(Optional.empty(), roster.reserve());
     roster.open();
     assertTrue(roster.reserve().isPresent());
+  }
+
+  @Test
+  void a_job_is_with_its_helper_also_if_that_comes_up_before_it_is_entered() throws Exception {
+    Job job = job(Lane.INTERACTIVE);
+    roster.submit(job);
+    Helper helper = helper();
+    assertEquals(Optional.of(new Decision.Hand(helper, job)), roster.ready(helper).hand());
+    assertTrue(roster.isWithHelper(job));
+    assertEquals(Optional.of(helper), roster.release(job));
+    roster.enter(helper);
+    assertEquals(List.of(helper), roster.all());
   }
 }

@@ -193,11 +193,7 @@ public final class HelperPool implements AutoCloseable {
    */
   public void pause(JobHandle handle) {
     handle.job().clock().pause();
-    threads.hand(
-        () -> {
-          handover.carryOut(roster.next());
-          grow();
-        });
+    threads.hand(this::grow);
   }
 
   /** The end of one {@link #pause}. */
@@ -205,8 +201,12 @@ public final class HelperPool implements AutoCloseable {
     handle.job().clock().resume();
   }
 
-  /** Start those helpers that are due; on a hand. */
+  /**
+   * A helper has come or gone, or it is time to look. Who waits may be allowed one that is idle now
+   * that there are fewer; and those that are due are started. On a hand.
+   */
   private void grow() {
+    handover.handOutAll();
     recruitment.grow();
   }
 

@@ -338,6 +338,39 @@ class HelperPoolTests {
   }
 
   @Test
+  void the_last_helper_takes_the_long_job_that_waits_when_no_other_comes_up() throws Exception {
+    String script =
+        "for n in 1 2; do mkdir %s/$n 2>/dev/null && exec \"$@\"; done; exec sleep 600"
+            .formatted(folder);
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
+    argv.addAll(TestPool.helperCommand().argv());
+    HelperCommand twoComeUp = new HelperCommand(argv, TestPool.helperCommand().environment());
+    try (TestPool pool = new TestPool(twoComeUp, 2, 2)) {
+      pool.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+      Path running = folder.resolve("running");
+      TestPool.Running victim =
+          pool.run("touch %s; sleep 60".formatted(running), Lane.LONG, Duration.ofMinutes(2), 10);
+      TestPool.Running waits = pool.run("echo ran", Lane.LONG, LONG_ENOUGH, 10);
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(running));
+      assertEquals(1, pool.pool().view().waiting());
+      assertTrue(Child.signal(pid(pool, "busy"), Signal.KILL));
+      assertEquals(FailureReason.KILLED, victim.failure());
+      assertEquals("ran\n", waits.output());
+    }
+  }
+
+  /** Of the helper in that state. */
+  private static int pid(TestPool pool, String state) {
+    for (String line : pool.pool().describe()) {
+      if (line.contains("): " + state + " for ")) {
+        return Integer.parseInt(line.replaceFirst(".*\\(pid ([0-9]+)\\).*", "$1"));
+      }
+    }
+    throw new AssertionError("none is " + state + ": " + pool.pool().describe());
+  }
+
+  @Test
   void the_pool_grows_under_load_up_to_its_most() throws Exception {
     try (TestPool pool = new TestPool(1, 3)) {
       List<TestPool.Running> jobs = new ArrayList<>();

@@ -28,6 +28,7 @@ final class Growth {
   private int reserved;
   private int started;
   private long nextStartAt;
+  private Optional<Long> awaitedStart = Optional.empty();
   private long failedAt;
   private long looksAt;
   private Optional<Long> pressedSince = Optional.empty();
@@ -176,6 +177,19 @@ final class Growth {
   /** How long the back-off still lasts. */
   Duration backOff() {
     return Duration.ofNanos(Math.max(0, nextStartAt - nanoTime.getAsLong()));
+  }
+
+  /**
+   * When to look because the back-off is over; empty if somebody looks then. Whoever asks now and
+   * then would else have one more look each time, and each of them the next.
+   */
+  Optional<Duration> lookAfterBackOff() {
+    Optional<Long> start = Optional.of(nextStartAt);
+    if (awaitedStart.equals(start)) {
+      return Optional.empty();
+    }
+    awaitedStart = start;
+    return Optional.of(backOff());
   }
 
   /** One more is being started: its number. */

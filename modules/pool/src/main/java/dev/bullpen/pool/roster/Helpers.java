@@ -77,12 +77,13 @@ final class Helpers {
     return List.copyOf(idle);
   }
 
-  /** Jobs of a lane that helpers have. */
+  /** Jobs of a lane that useful helpers have; who is going takes no place of anybody's. */
   int running(Lane lane) {
     int running = 0;
     for (Helper helper : helpers) { // not a stream: this is asked for each job
       Optional<Job> job = helper.place().job();
-      boolean isOne = job.isPresent() && job.get().request().lane() == lane;
+      boolean isOne =
+          Headcount.isUseful(helper) && job.isPresent() && job.get().request().lane() == lane;
       running += isOne ? 1 : 0;
     }
     return running;

@@ -245,7 +245,9 @@ public final class Roster {
     }
   }
 
-  /** How long the back-off still keeps a helper that is wanted from being started. */
+  /**
+   * When to look again whether one more is to be started; empty if nobody need, or somebody will.
+   */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
       return staffing.growAgainIn();

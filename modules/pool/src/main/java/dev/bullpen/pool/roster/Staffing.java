@@ -106,22 +106,25 @@ final class Staffing {
     return growth.started();
   }
 
-  /** How long the back-off still keeps a helper that is wanted from being started. */
+  /**
+   * When to look again whether one more is to be started; empty if nobody need, or somebody will.
+   */
   Optional<Duration> growAgainIn() {
-    Duration wait = growth.backOff();
-    return wait.isZero() || !isWanted() ? lookAgainIn() : Optional.of(wait);
+    return growth.backOff().isZero() || !isWanted() ? lookAgainIn() : growth.lookAfterBackOff();
   }
 
   /**
-   * When to look whether one more is wanted, now that a job or a helper has come.
+   * The same, now that a job or a helper has come.
    *
    * @param waiting whether a job has no helper
    */
   Optional<Duration> lookIn(boolean waiting) {
-    return waiting && isWanted() ? Optional.of(Duration.ZERO) : lookAgainIn();
+    return waiting && growth.backOff().isZero() && isWanted()
+        ? Optional.of(Duration.ZERO)
+        : growAgainIn();
   }
 
-  /** The same, while nothing comes. */
+  /** The same, while no start is put off. */
   private Optional<Duration> lookAgainIn() {
     assert Thread.holdsLock(slots);
     return growth.lookAgainIn(count.useful(), count.away(), assignments.waited());

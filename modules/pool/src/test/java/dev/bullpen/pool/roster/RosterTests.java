@@ -1,5 +1,6 @@
 package dev.bullpen.pool.roster;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -66,6 +67,13 @@ class RosterTests {
     return helper;
   }
 
+  private Helper helperThatIsUp() throws PosixException {
+    Helper helper = helper();
+    roster.enter(helper);
+    roster.ready(helper);
+    return helper;
+  }
+
   /** Notes who is seen gone. */
   private final class Gone implements Helper.Listener {
     @Override
@@ -113,5 +121,34 @@ class RosterTests {
     assertEquals(Optional.of(helper), roster.release(job));
     roster.enter(helper);
     assertEquals(List.of(helper), roster.all());
+  }
+
+  @Test
+  void a_long_job_of_a_helper_that_is_going_keeps_no_other_from_one_of_two_that_stay()
+      throws Exception {
+    Helper going = helperThatIsUp();
+    assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
+    helperThatIsUp();
+    helperThatIsUp();
+    roster.retire(going);
+    assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
+    assertEquals(Optional.empty(), roster.submit(job(Lane.LONG)).hand());
+  }
+
+  @Test
+  void of_all_who_look_while_a_start_is_put_off_one_looks_again_when_it_is_not() {
+    roster.begin();
+    roster.open();
+    for (int failure = 0; failure < 2; failure++) {
+      fail(roster);
+      assertTrue(roster.growAgainIn().isPresent());
+      assertEquals(Optional.empty(), roster.growAgainIn());
+      assertEquals(Optional.empty(), roster.submit(job(Lane.INTERACTIVE)).growAfter());
+    }
+  }
+
+  private static void fail(Roster roster) {
+    await().atMost(Duration.ofSeconds(10)).until(() -> roster.reserve().isPresent());
+    roster.notStarted("as the test wants it", false);
   }
 }

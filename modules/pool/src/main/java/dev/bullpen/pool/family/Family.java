@@ -12,10 +12,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -32,6 +35,8 @@ public final class Family {
 
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
@@ -102,11 +107,14 @@ public final class Family {
   public int endOrphans() throws IOException {
     int ended = 0;
     synchronized (tidying) {
+      Map<Integer, Long> traced = new HashMap<>();
       Look look = look(true);
       while (!look.isProof()) {
         for (int pid : look.orphans()) {
           if (!Child.awaitEnd(pid, PATIENCE)) {
             leave(pid, "is stuck in the kernel, and ends when that lets it");
+          } else if (!Child.hasEnded(pid)) {
+            leaveIfTraced(pid, traced);
           }
         }
         ended += look.killed();
@@ -116,9 +124,26 @@ public final class Family {
     return ended;
   }
 
+  /**
+   * One that is dead and cannot be waited for: whoever traces it (ptrace(2)) has its end for
+   * himself until his own. That may be an orphan too, whom a later look ends, or somebody out of
+   * our reach.
+   *
+   * @param traced since when they are dead, by {@link System#nanoTime}
+   */
+  private void leaveIfTraced(int pid, Map<Integer, Long> traced) {
+    long now = System.nanoTime();
+    if (now - traced.computeIfAbsent(pid, dead -> now) >= PATIENCE.toNanos()) {
+      leave(pid, "is dead, and traced by a process that does not let it go");
+    } else {
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+  }
+
   private void leave(int pid, String why) {
     if (beyond.add(pid)) {
-      LOG.log(Level.WARNING, "process {0}, which a script has left, {1}", pid, why);
+      LOG.log(
+          Level.WARNING, "process {0}, which a script has left, {1}", Integer.toString(pid), why);
     }
   }
 

@@ -59,9 +59,12 @@ public final class Guard {
     return missing && !closing;
   }
 
-  /** Nothing happens after {@link #close}. If it fails it may be tried again. */
+  /**
+   * Nothing happens after {@link #close}, nor while there is one. If it fails it may be tried
+   * again.
+   */
   public synchronized void start() throws IOException {
-    if (closing) {
+    if (closing || alive.isPresent()) {
       return;
     }
     missing = true;
@@ -148,15 +151,21 @@ public final class Guard {
       last = watch;
     }
     if (last.isPresent()) {
-      try {
-        new DescriptorOutput(last.get().lifeLine().writing())
-            .write("bye\n".getBytes(StandardCharsets.US_ASCII));
-      } catch (IOException e) {
-        LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
-      }
+      letGo(last.get().lifeLine());
       last.get().thread().join(millis);
       if (end()) {
         last.get().thread().join(millis);
+      }
+    }
+  }
+
+  /** The life-line of one that has been seen dead is closed, and its number may be another's. */
+  private synchronized void letGo(Pipe lifeLine) {
+    if (alive.isPresent()) {
+      try {
+        new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
       }
     }
   }

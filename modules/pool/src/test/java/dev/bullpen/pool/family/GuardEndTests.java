@@ -1,12 +1,16 @@
 package dev.bullpen.pool.family;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.SocketPair;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class GuardEndTests {
   private static final long PATIENCE_MILLIS = 10_000;
   private static final long IMPATIENCE_MILLIS = 100;
+
+  /** More than there are gaps among the descriptors of this process. */
+  private static final int OTHERS = 30;
 
   @TempDir Path temporary;
 
@@ -54,5 +61,37 @@ class GuardEndTests {
     guard.close(IMPATIENCE_MILLIS);
 
     assertEquals(List.of(), children());
+  }
+
+  @Test
+  void while_it_lives_no_other_is_started() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    guard.start();
+    assertEquals(1, children().size());
+
+    guard.close(PATIENCE_MILLIS);
+
+    assertEquals(List.of(), children());
+  }
+
+  @Test
+  void when_it_is_gone_nobody_who_has_its_descriptor_by_then_is_told_its_bye() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    guard.close(PATIENCE_MILLIS);
+    List<SocketPair> others = new ArrayList<>();
+    Poll poll = new Poll(2 * OTHERS);
+    for (int i = 0; i < OTHERS; i++) {
+      SocketPair other = SocketPair.open();
+      others.add(other);
+      poll.set(2 * i, other.ours().number());
+      poll.set(2 * i + 1, other.theirs().number());
+    }
+
+    guard.close(IMPATIENCE_MILLIS);
+
+    assertFalse(poll.look());
+    others.forEach(SocketPair::close);
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,11 +103,19 @@ class NativeAccessTests {
     try (DirectoryStream<Path> tasks =
         Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
       for (Path task : tasks) {
-        names.add(Files.readString(task.resolve("comm")).strip());
+        name(task).ifPresent(names::add);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return names;
+  }
+
+  private static Optional<String> name(Path task) {
+    try {
+      return Optional.of(Files.readString(task.resolve("comm")).strip());
+    } catch (IOException endedMeanwhile) {
+      return Optional.empty();
+    }
   }
 }

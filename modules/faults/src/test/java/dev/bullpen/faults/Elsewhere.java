@@ -1,10 +1,12 @@
 package dev.bullpen.faults;
 
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Scripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A process that is no descendant of the server, with a mark of its in the environment: as what a
@@ -12,9 +14,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class Elsewhere implements AutoCloseable {
   private final Process process;
+  private final Proc born;
 
   private Elsewhere(Process process) {
     this.process = process;
+    this.born = Proc.read(process.pid()).orElseThrow();
   }
 
   /** Start one with that variable, as it stood in the environment of a script. */
@@ -28,14 +32,12 @@ final class Elsewhere implements AutoCloseable {
     }
   }
 
-  /** Whether somebody ends it in time. */
+  /**
+   * Whether somebody ends it in time: it is about to end when it has no environment any more, and
+   * this JVM hears of its end a moment later.
+   */
   boolean ends(Duration within) {
-    try {
-      return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return Poll.until(Deadline.in(within), () -> !born.stillRuns() || born.environment().isEmpty());
   }
 
   @Override

@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Diagnosis;
+import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.client.Transcript;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -186,10 +190,20 @@ class ToolInputTests {
     long id =
         rig.client()
             .send("tools/call", Messages.callTool("hostile-pattern", "{'s':'" + text + "'}"));
-    rig.client().ping();
-    assertEquals(0, rig.client().answers(id), "the ping was answered behind it");
+    long ping = rig.client().send("ping", Messages.json("{}"));
     Answer answer = rig.client().await(id, Duration.ofSeconds(10));
     assertTrue(answer.failed() || answer.isError(), answer.message().toString());
+    assertTrue(place(rig, ping) < place(rig, id), "the ping was answered behind it");
+  }
+
+  /** Where the answer to a request stands among all that was received. */
+  private static int place(Rig rig, long id) {
+    Transcript transcript = rig.process().transcript();
+    Line answer =
+        transcript
+            .awaitResponse(Long.toString(id), Deadline.in(McpClient.PATIENCE))
+            .orElseThrow(() -> Diagnosis.failure(rig.process(), "no answer to " + id));
+    return transcript.received().indexOf(answer);
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -22,9 +23,13 @@ import java.util.function.Consumer;
  * System#nanoTime()}.
  */
 final class Editor {
+  /** Less than a server gathers changes for that come one right behind the other. */
+  private static final Duration INSTANT = Duration.ofMillis(40);
+
   private final Path root;
   private final Path desk;
   private int edits;
+  private boolean heldUp;
 
   /** Of the project in that folder; beside it there is room to work. */
   Editor(Path root) {
@@ -63,10 +68,19 @@ final class Editor {
       long now = System.nanoTime();
       file.truncate(0);
       file.write(ready);
+      heldUp = System.nanoTime() - now > INSTANT.toNanos();
       return now;
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be written", e);
     }
+  }
+
+  /**
+   * Whether the machine has made more than an instant of that in which the file last written over
+   * was empty: then it may have been told as empty, too.
+   */
+  boolean wasHeldUp() {
+    return heldUp;
   }
 
   /** What a file holds. */

@@ -90,6 +90,16 @@ final class Notices {
     }
   }
 
+  /** More of that kind may come: each is counted as seen, until for a while there is none. */
+  void expectMore(String method, String tag) {
+    while (server
+        .transcript()
+        .await(line -> is(line, method, tag), told.getOrDefault(method + " " + tag, 0), quiet())
+        .isPresent()) {
+      told.merge(method + " " + tag, 1, Integer::sum);
+    }
+  }
+
   /** For a while there is no notice but those that {@link #reach} has seen. */
   void assertNoMore() {
     assertNoMore(quiet());

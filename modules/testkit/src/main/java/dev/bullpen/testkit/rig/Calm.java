@@ -23,6 +23,9 @@ final class Calm {
   /** A server that has not changed for so long has finished warming up. */
   private static final Duration STILL = Duration.ofMillis(300);
 
+  /** And has been looked at so often: time passes while the whole machine stands still. */
+  private static final int LOOKS = 20;
+
   /**
    * Threads the pool makes when a call may block and keeps for a minute in case of the next: how
    * many there are says when there was most to do, not whether something was lost.
@@ -38,6 +41,7 @@ final class Calm {
           "schema checks", 2,
           "server timer", 1,
           "project files", 2,
+          "client roots", 1,
           "programs", 1,
           "resource hosts", 8,
           "resource watch", 1,
@@ -100,6 +104,7 @@ final class Calm {
     private final long pid;
     private Footprint footprint;
     private Deadline still = Deadline.in(STILL);
+    private int looks;
 
     Rest(long pid) {
       this.pid = pid;
@@ -111,8 +116,9 @@ final class Calm {
       if (!now.sameHoldings(footprint)) {
         footprint = now;
         still = Deadline.in(STILL);
+        looks = 0;
       }
-      return still.passed();
+      return ++looks > LOOKS && still.passed();
     }
   }
 }

@@ -79,7 +79,14 @@ class ElicitationTests {
             "asks-in-seconds",
             "{'timeoutSecs':5}",
             tools + "ask elicit '" + WHO + "'\nprintf '%s' \"$answer\"\n")
-        .tool("asks-and-ends", tools + "ask elicit '" + WHO + "' &\nsleep 0.5\necho gone\n")
+        .tool(
+            "asks-and-ends", // as soon as it has been heard: the question is off the desk then
+            "echo '"
+                + WHO
+                + "' >\"$MCP_ELICIT_REQUEST_FILE.tmp\"\n"
+                + "mv \"$MCP_ELICIT_REQUEST_FILE.tmp\" \"$MCP_ELICIT_REQUEST_FILE\"\n"
+                + "until [ -s \"$MCP_ELICIT_RESPONSE_FILE\" ]; do sleep 0.02; done &\n"
+                + "while [ -e \"$MCP_ELICIT_REQUEST_FILE\" ]; do sleep 0.02; done\necho gone\n")
         .tool("asks-how-many", tools + "ask elicit '" + HOW_MANY + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");

@@ -4,11 +4,13 @@ import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.observer.Observer;
 import dev.bullpen.testkit.observer.Search;
 import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What belongs to one server, found by identity, by parent or by a token in the environment. */
@@ -19,6 +21,12 @@ final class Lookout {
   private static final String SESSION = "BULLPEN_SESSION=";
   private static final String JOB = "BULLPEN_JOB=";
 
+  /** The words of the guard that follow its script. */
+  private static final Pattern GUARD = Pattern.compile(" guard (\\p{XDigit}{12,}) /");
+
+  /** As the system shows the threads by which the server hears its helpers. */
+  private static final String HEARS_HELPER = "helper-#";
+
   // One for all servers of this JVM; it ends when its input does, that is with this JVM.
   private static final Observer OBSERVER = Observer.start();
 
@@ -26,8 +34,8 @@ final class Lookout {
   private final long pid;
 
   /**
-   * The product's own mark, which helpers carry as well as scripts; none before the first helper.
-   * In the environment of jobs it stands once more, with the job's number.
+   * The product's own mark, which helpers carry as well as scripts; none before the guard. In the
+   * environment of jobs it stands once more, with the job's number.
    */
   private List<String> session = List.of();
 
@@ -36,14 +44,20 @@ final class Lookout {
     this.pid = pid;
   }
 
-  /** Take note of the session's mark, as long as there is a helper to read it from. */
+  /**
+   * Take note of the session's mark, as long as there is a helper to read it from; or a guard,
+   * which is there before them, and is told it.
+   */
   void noteSession() {
-    session =
+    Stream<String> ofHelpers =
         helpers().stream()
             .flatMap(helper -> Stream.of(helper.environment().split("\0")))
-            .filter(variable -> variable.startsWith(SESSION))
-            .limit(1)
-            .toList();
+            .filter(variable -> variable.startsWith(SESSION));
+    Stream<String> ofGuard =
+        ProcessTable.now().children(pid).stream()
+            .flatMap(child -> GUARD.matcher(child.commandLine()).results())
+            .map(told -> SESSION + told.group(1));
+    session = Stream.concat(ofHelpers, ofGuard).limit(1).toList();
   }
 
   /** What is in the environment of every job, whatever it was called with. */
@@ -52,16 +66,27 @@ final class Lookout {
   }
 
   List<Proc> helpers() {
-    return ProcessTable.now().children(pid).stream()
-        .filter(child -> child.running() && child.name().equals("java"))
-        .toList();
+    return ProcessTable.now().children(pid).stream().filter(Lookout::isJvm).toList();
   }
 
-  /** The helpers, whether the server is our child or somebody between us has started it. */
-  long jvmsBelow() {
-    return ProcessTable.now().below(pid).stream()
-        .filter(process -> process.running() && process.name().equals("java"))
-        .count();
+  /**
+   * Whether there are so many helpers, and the server, if it is our child and not that of somebody
+   * between us, hears each of them: until it does, it holds what is to be theirs.
+   */
+  boolean hasHelpers(int count) {
+    return jvmsBelow() >= count
+        && Proc.read(pid)
+            .filter(Lookout::isJvm)
+            .map(server -> Footprint.of(pid).threads().getOrDefault(HEARS_HELPER, 0) >= count)
+            .orElse(true);
+  }
+
+  private long jvmsBelow() {
+    return ProcessTable.now().below(pid).stream().filter(Lookout::isJvm).count();
+  }
+
+  private static boolean isJvm(Proc process) {
+    return process.running() && process.name().equals("java");
   }
 
   List<Proc> family() {

@@ -112,8 +112,7 @@ public final class Rig implements AutoCloseable {
    */
   public Rig settled() {
     try {
-      Poll.until(
-          Deadline.in(OTHERS), () -> !process().running() || lookout.jvmsBelow() >= keptWarm);
+      Poll.until(Deadline.in(OTHERS), () -> !process().running() || lookout.hasHelpers(keptWarm));
       calm = Optional.of(Calm.settled(client.process()));
       return this;
     } catch (RuntimeException e) {

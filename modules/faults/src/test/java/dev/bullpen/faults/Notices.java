@@ -91,12 +91,15 @@ final class Notices {
   }
 
   /** More of that kind may come: each is counted as seen, until for a while there is none. */
-  void expectMore(String method, String tag) {
-    while (server
-        .transcript()
-        .await(line -> is(line, method, tag), told.getOrDefault(method + " " + tag, 0), quiet())
-        .isPresent()) {
-      told.merge(method + " " + tag, 1, Integer::sum);
+  void expectMore(String method, String... tags) {
+    for (String tag : tags) {
+      String kind = method + " " + tag;
+      while (server
+          .transcript()
+          .await(line -> is(line, method, tag), told.getOrDefault(kind, 0), quiet())
+          .isPresent()) {
+        told.merge(kind, 1, Integer::sum);
+      }
     }
   }
 

@@ -45,7 +45,7 @@ class CancelRacesCompletionTests {
           race.answered() > rounds / LEAST_SHARE && race.answered() < rounds - rounds / LEAST_SHARE,
           "one side won nearly always: the moment was not hit");
       assertEquals(List.of(), race.broken(), "answered twice, or after the cancel was read");
-      assertEquals(HELPERS, rig.helpers().size());
+      rig.awaitHelpers(HELPERS); // one that was too slow to clean up is replaced
       rig.assertCapacity(HELPERS);
       rig.assertCalm();
     }

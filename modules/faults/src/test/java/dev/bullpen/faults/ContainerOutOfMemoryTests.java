@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -101,11 +105,13 @@ class ContainerOutOfMemoryTests {
   }
 
   @Test
-  void helpers_and_what_they_run_go_before_the_server() throws IOException {
+  void helpers_and_what_they_run_go_before_the_server() {
     try (Rig rig = start()) {
       int ours = score(rig.process().pid());
-      for (Proc helper : rig.helpers()) {
-        assertEquals(ours + 100, score(helper.pid()));
+      for (int helper : rig.awaitHelpers(HELPERS)) {
+        assertTrue( // it is given that when it runs already
+            Poll.until(Deadline.in(McpClient.PATIENCE), () -> score(helper) == ours + 100),
+            () -> helper + " has " + score(helper) + ", and the server " + ours);
       }
       Job hold = rig.begin(Rig.HOLD, 1);
       long script = Long.parseLong(hold.ready().get(0).split(" ")[0]);
@@ -113,8 +119,12 @@ class ContainerOutOfMemoryTests {
     }
   }
 
-  private static int score(long pid) throws IOException {
-    return Integer.parseInt(Files.readString(Path.of("/proc/" + pid + "/oom_score_adj")).strip());
+  private static int score(long pid) {
+    try {
+      return Integer.parseInt(Files.readString(Path.of("/proc/" + pid + "/oom_score_adj")).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -63,15 +63,13 @@ class ClientKilledTests {
 
   @Test
   void nothing_survives_if_somebody_else_holds_the_input_open() {
-    try (Rig rig = busy(CLIENT, "")) {
+    // Where nothing but this is noticed: that nobody reads.
+    try (Rig rig = busy(CLIENT, "parent-watch")) {
       rig.process().closeStdout();
       Duration gone = killed(rig);
       System.out.println(
           "[measured] F3 input held open, nothing left after " + Percentiles.ms(gone));
       Mark.atMost("F3 until nothing is left, input held open", gone, WITHIN);
-      assertFalse(
-          rig.process().stderr().text().contains(STARTER_GONE),
-          "that nobody reads was not noticed before that");
     }
   }
 

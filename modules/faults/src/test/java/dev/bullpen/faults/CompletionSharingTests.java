@@ -55,10 +55,13 @@ class CompletionSharingTests {
           + "read -r word <\"$passage\"\n"
           + COUNTS;
 
+  /** Is there when what is slow may end. */
+  private static final String OPEN = ".open";
+
   private static void project(ProjectFixture project) {
     project
         .provider("plain", COUNTS)
-        .provider("slow", "sleep 1\n" + COUNTS)
+        .provider("slow", "until [ -e " + OPEN + " ]; do sleep 0.05; done\n" + COUNTS)
         .provider("waits", WAITS);
     kept(project, "kept", FOR_LONG, COUNTS);
     kept(project, "briefly", "0.2", COUNTS);
@@ -308,10 +311,16 @@ class CompletionSharingTests {
   }
 
   @Test
-  void at_a_cold_start_the_newest_value_is_the_one_that_is_answered() {
+  void at_a_cold_start_the_newest_value_is_the_one_that_is_answered() throws IOException {
     for (int round = 0; round < 3; round++) {
+      AtomicReference<Path> root = new AtomicReference<>();
       try (Conversation server =
-          Conversation.open(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
+          Conversation.open(
+              project -> {
+                project(project);
+                root.set(project.root());
+              },
+              launcher -> launcher.workers(1, 1))) {
         List<Answer> answers = new ArrayList<>();
         int keys = 30;
         List<String> lines = new ArrayList<>();
@@ -327,6 +336,11 @@ class CompletionSharingTests {
         }
         // At once: with the greeting a helper begins to come up.
         server.process().sendLines(lines.toArray(String[]::new));
+        // Whatever runs keeps the helper until all that may be superseded has been.
+        assertTrue(
+            Poll.until(Deadline.in(McpClient.PATIENCE), () -> answered(server, keys) >= keys - 2),
+            () -> answered(server, keys) + " are answered");
+        Files.createFile(root.get().resolve(OPEN));
         for (int i = 1; i <= keys; i++) {
           answers.add(
               new Answer(
@@ -344,6 +358,12 @@ class CompletionSharingTests {
         assertTrue(others <= 1, others + " others have been run");
       }
     }
+  }
+
+  private static long answered(Conversation server, int keys) {
+    return IntStream.rangeClosed(1, keys)
+        .filter(i -> !server.process().transcript().responses(Integer.toString(i)).isEmpty())
+        .count();
   }
 
   @Test

@@ -46,7 +46,7 @@ final class Handover {
     decision.hand().ifPresent(this::begin);
     decision.refused().forEach(Decision.Refusal::tell);
     decision.growAfter().ifPresent(delay -> threads.after(delay, () -> threads.hand(grow)));
-    decision.relieved().ifPresent(helper -> helper.dismiss(FailureReason.RECYCLED));
+    decision.relieved().ifPresent(helper -> ladder.letGo(helper, FailureReason.RECYCLED));
   }
 
   /** As many jobs that wait as there are idle helpers for. */

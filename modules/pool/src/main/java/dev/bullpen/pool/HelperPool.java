@@ -58,7 +58,7 @@ public final class HelperPool implements AutoCloseable {
     this.roster = new Roster(settings);
     this.maxJobBytes = settings.command().maxJobBytes();
     this.ladder = new KillLadder(roster, threads, patience, this::grow);
-    this.renewal = new Renewal(roster, household);
+    this.renewal = new Renewal(roster, household, ladder);
     this.handover = new Handover(roster, threads, household.marker(), ladder, renewal, this::grow);
     this.burials = new Burials(roster, household, threads, this::grow);
     this.reports = new Reports(roster, handover, burials, expectations, threads, this::grow);
@@ -215,7 +215,7 @@ public final class HelperPool implements AutoCloseable {
     FlightLog.Current.look();
     burials.look();
     roster.noteThoseThatStay();
-    roster.idleForLong().forEach(Helper::dismiss);
+    roster.idleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
     ladder.endThoseThatHang();
     threads.hand(
         () -> {

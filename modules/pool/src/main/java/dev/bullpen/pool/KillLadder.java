@@ -75,6 +75,19 @@ final class KillLadder {
     }
   }
 
+  /** One that has no job is to go; it is ended if it does not, because somebody has stopped it. */
+  void letGo(Helper helper, FailureReason why) {
+    helper.dismiss(why);
+    threads.after(patience.tidy(), () -> endIfStillGoing(helper));
+  }
+
+  private void endIfStillGoing(Helper helper) {
+    if (Safeguard.ESCALATION.on() && roster.isGoing(helper)) {
+      LOG.log(Level.WARNING, "{0} does not go and is ended", helper);
+      kill(helper, Optional.empty(), FailureReason.HUNG);
+    }
+  }
+
   /** None may clean up for ever; for now and then. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {

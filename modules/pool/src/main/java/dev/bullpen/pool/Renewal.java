@@ -1,6 +1,7 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.roster.Roster;
 
 /**
@@ -10,17 +11,19 @@ import dev.bullpen.pool.roster.Roster;
 final class Renewal {
   private final Roster roster;
   private final Household household;
+  private final KillLadder ladder;
 
-  Renewal(Roster roster, Household household) {
+  Renewal(Roster roster, Household household, KillLadder ladder) {
     this.roster = roster;
     this.household = household;
+    this.ladder = ladder;
   }
 
   /** Those that have nothing to do; others are to be started then. */
   void renewIdle() {
     for (Helper helper : roster.allIdle()) {
       if (!helper.hasDesk() && household.hasRoomForDesks() && roster.retireIfIdle(helper)) {
-        helper.dismiss();
+        ladder.letGo(helper, FailureReason.SHUTDOWN);
       }
     }
   }
@@ -35,7 +38,7 @@ final class Renewal {
       return false;
     }
     roster.retire(helper);
-    helper.dismiss();
+    ladder.letGo(helper, FailureReason.SHUTDOWN);
     return true;
   }
 }

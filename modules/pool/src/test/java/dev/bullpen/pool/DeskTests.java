@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.Child;
@@ -335,6 +336,22 @@ class DeskTests {
     assertEquals(
         PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(session));
     assertTrue(Files.exists(session.resolve("owner")));
+  }
+
+  @Test
+  void a_helper_that_is_to_go_because_it_has_lost_its_desk_and_does_not_is_ended()
+      throws Exception {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    HelperCommand deaf =
+        new HelperCommand(
+            StandIn.shell(StandIn.HELLO + "exec sleep 600").argv(), command(place).environment());
+    try (TestPool stubborn = new TestPool(deaf, Patience.USUAL)) {
+      stubborn.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().idle() == 1);
+      new PrivateFolder(list(place).get(0)).remove();
+      await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().started() == 2);
+      await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().helpers() == 1);
+    }
   }
 
   /** A folder in which no other fits: its path is nearly as long as paths can be (PATH_MAX). */

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param provider at least, between a provider's interrupt and the end of its helper
  * @param lastWords for what a job has written until its time was over
  * @param clean after a script's grace, for the end of all it has left
- * @param tidy the same after a script's own end
+ * @param tidy the same after a script's own end, and for the end of a helper that is to go
  */
 public record Patience(Duration provider, Duration lastWords, Duration clean, Duration tidy) {
   /**

@@ -97,9 +97,9 @@ final class Helpers {
         .findFirst();
   }
 
-  /** Out of service with a helper, if it is not yet. */
+  /** Out of service with a helper, if it is not yet, or gone. */
   void retire(Helper helper) {
-    if (!helper.place().is(HelperState.RETIRING)) {
+    if (!helper.place().is(HelperState.RETIRING) && !helper.place().is(HelperState.DEAD)) {
       idle.remove(helper);
       helper.place().enter(HelperState.RETIRING);
     }

@@ -281,6 +281,13 @@ public final class Roster {
     }
   }
 
+  /** Whether it is out of service, and has not been seen gone. */
+  public boolean isGoing(Helper helper) {
+    synchronized (slots) {
+      return helper.place().is(HelperState.RETIRING);
+    }
+  }
+
   /**
    * Helpers beyond the warm ones that nobody has needed for a while; they are out of service from
    * now on.

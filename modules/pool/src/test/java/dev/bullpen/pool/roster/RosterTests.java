@@ -11,6 +11,7 @@ import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperStart;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
@@ -133,6 +134,15 @@ class RosterTests {
     roster.retire(going);
     assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
     assertEquals(Optional.empty(), roster.submit(job(Lane.LONG)).hand());
+  }
+
+  @Test
+  void a_helper_that_is_gone_is_not_retired_any_more() throws Exception {
+    Helper helper = helperThatIsUp();
+    roster.retire(helper);
+    roster.bury(helper, new Death(FailureReason.KILLED, "as the test wants it"));
+    roster.retire(helper);
+    assertEquals(List.of(), roster.all());
   }
 
   @Test

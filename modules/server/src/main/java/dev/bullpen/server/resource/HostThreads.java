@@ -72,7 +72,7 @@ final class HostThreads implements AutoCloseable {
     for (Runnable next = task; next != null; next = next(name)) {
       try {
         next.run();
-      } catch (RuntimeException | StackOverflowError e) {
+      } catch (RuntimeException | Error e) { // the others of that host are read all the same
         LOG.log(Level.ERROR, "a defect in reading from " + name, e);
       }
     }

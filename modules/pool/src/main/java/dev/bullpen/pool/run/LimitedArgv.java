@@ -26,6 +26,19 @@ public final class LimitedArgv {
   /** How its last line begins then; the limit follows. */
   static final String NOT_SET_LINE = "bullpen: not started, for want of ";
 
+  /**
+   * A text without a first line that says what runs it would be run by this shell; without limits
+   * it is by bash, as PlainScript of the helper has it. Bash does not start for any other.
+   */
+  private static final String BECOME =
+      """
+      { IFS= read -r bullpen_head <"$0"; } 2>/dev/null
+      case $bullpen_head in
+        '#!'* | ?ELF*) ;;
+        *) command -v bash >/dev/null && exec bash -c 'exec "$0" "$@"' "$0" "$@" ;;
+      esac
+      exec "$0" "$@\"""";
+
   /** A shell counts address space in KiB. */
   private static final long KIBIBYTES_OF_A_MEBIBYTE = 1024;
 
@@ -66,7 +79,7 @@ public final class LimitedArgv {
       orNot(script, "processes", most);
     }
     one(script, "-n", "openFiles", limits.openFiles(), 1);
-    return script.append("} 2>&1\nexec \"$0\" \"$@\"").toString();
+    return script.append("} 2>&1\n").append(BECOME).toString();
   }
 
   private static void one(

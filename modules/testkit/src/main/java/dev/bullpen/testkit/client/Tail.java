@@ -10,10 +10,8 @@ import java.util.Deque;
 
 /** The last lines of a server's standard error and how many there were in all. */
 public final class Tail {
-  /**
-   * Enough to explain a failure, and for who looks a second too late; little enough to be printed.
-   */
-  private static final int KEPT_LINES = 1000;
+  /** Enough to explain a failure, little enough to be printed. */
+  private static final int KEPT_LINES = 200;
 
   /** What a log's writer may take on a busy machine. */
   private static final Duration SOON = Duration.ofSeconds(20);

@@ -96,7 +96,7 @@ class HelperKilledMidJobTests {
         killAnyHelper(rig, chance).ifPresent(victims::add);
         Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
         if (answer.reason().equals(Optional.of("boot"))) {
-          // The last one, and before it three in a row that had not done anything yet.
+          // Three in a row were killed that had done nothing yet, and then the last that had.
           awaitServed(rig);
         } else if (answer.failed()) {
           assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());

@@ -26,17 +26,11 @@ public final class Absence {
   }
 
   /**
-   * The same, for what is asked before every call and usually is not there, nor perhaps its folder:
-   * an exception, by which {@link Files} tells of that, is only met if the folder's permissions
-   * leave it open. What a link leads to counts.
+   * The same, for what is asked before every call and usually is not there: an exception, by which
+   * {@link Files} tells of that, is only met if the folder's permissions leave it open. What a link
+   * leads to counts.
    */
   public static boolean isCertain(File file) {
-    if (file.exists()) {
-      return false;
-    }
-    File folder = file.getParentFile();
-    return folder.canExecute()
-        || (folder.getParentFile() != null && isCertain(folder))
-        || isCertain(file.toPath());
+    return !file.exists() && (file.getParentFile().canExecute() || isCertain(file.toPath()));
   }
 }

@@ -51,4 +51,10 @@ class AbsenceTests {
     assertFalse(Absence.isCertain(link));
     assertTrue(Absence.isCertain(link.toFile()));
   }
+
+  @Test
+  void what_is_below_a_link_that_leads_to_itself_cannot_be_looked_for() throws IOException {
+    Path loop = folder.resolve("loop");
+    assertCertain(false, Files.createSymbolicLink(loop, loop).resolve("none"));
+  }
 }

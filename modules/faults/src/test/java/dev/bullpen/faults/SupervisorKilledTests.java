@@ -104,9 +104,14 @@ class SupervisorKilledTests {
                 project -> project.provider("family", Scripts.TWO_CHILDREN),
                 launcher -> launcher.workers(JOBS, JOBS).off(off))
             .settled();
-    List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
-    jobs.forEach(job -> rig.ready(job, 2, Duration.ofSeconds(20)));
-    return rig;
+    try {
+      List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
+      jobs.forEach(job -> rig.ready(job, 2, Duration.ofSeconds(20)));
+      return rig;
+    } catch (RuntimeException | AssertionError e) {
+      rig.close();
+      throw e;
+    }
   }
 
   private static void stopHelpersAndJobs(Rig rig) {

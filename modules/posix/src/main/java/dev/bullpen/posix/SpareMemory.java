@@ -35,8 +35,13 @@ public final class SpareMemory {
     if (Host.HERE == Host.LINUX) {
       LinuxC.mallopt(LinuxC.M_MMAP_THRESHOLD, LARGE);
     }
-    long usual = Runtime.getRuntime().totalMemory();
-    return new SpareMemory(System::nanoTime, () -> release(usual));
+    Heap heap = new Heap();
+    return new SpareMemory(
+        System::nanoTime,
+        () -> {
+          heap.shrink();
+          trim();
+        });
   }
 
   /**
@@ -76,12 +81,24 @@ public final class SpareMemory {
     }
   }
 
-  private static void release(long usual) {
-    if (Runtime.getRuntime().totalMemory() - usual >= WORTHWHILE) {
-      System.gc();
-    }
+  private static void trim() {
     if (Host.HERE == Host.LINUX) {
       LinuxC.malloc_trim(0);
+    }
+  }
+
+  private static final class Heap {
+    /** When it was last as small as what is in use allows. */
+    private long least = Runtime.getRuntime().totalMemory();
+
+    void shrink() {
+      long size = Runtime.getRuntime().totalMemory();
+      if (size - least >= WORTHWHILE) {
+        System.gc();
+        least = Runtime.getRuntime().totalMemory();
+      } else {
+        least = Math.min(least, size);
+      }
     }
   }
 }

@@ -13,7 +13,13 @@ public final class SpareMemory {
   /** Whoever has done nothing for so long is at rest. */
   public static final Duration REST = Duration.ofSeconds(1);
 
-  /** From one time to the next at least. */
+  /**
+   * After so long there is more: what the JVM has freed itself, the memory of its compilers above
+   * all, it keeps for up to five seconds.
+   */
+  public static final Duration LONG_REST = Duration.ofSeconds(6);
+
+  /** From one rest to the next at least. */
   public static final Duration APART = Duration.ofSeconds(30);
 
   /** A heap that has grown by less is not worth the some ten milliseconds of a collection. */
@@ -28,7 +34,9 @@ public final class SpareMemory {
   private final LongSupplier nanoTime;
   private final Runnable release;
   private boolean used = true;
+  private long usedAt;
   private long dueAt;
+  private long notBefore;
 
   /** Of this process, which has only begun. */
   public static SpareMemory ofThisProcess() {
@@ -51,16 +59,16 @@ public final class SpareMemory {
   public SpareMemory(LongSupplier nanoTime, Runnable release) {
     this.nanoTime = nanoTime;
     this.release = release;
-    this.dueAt = nanoTime.getAsLong() + REST.toNanos();
+    this.usedAt = nanoTime.getAsLong();
+    this.dueAt = usedAt + REST.toNanos();
+    this.notBefore = usedAt;
   }
 
   /** Something has been done. */
   public void used() {
     used = true;
-    long rested = nanoTime.getAsLong() + REST.toNanos();
-    if (rested - dueAt > 0) {
-      dueAt = rested;
-    }
+    usedAt = nanoTime.getAsLong();
+    dueAt = later(notBefore, usedAt + REST.toNanos());
   }
 
   /**
@@ -76,9 +84,15 @@ public final class SpareMemory {
   public void giveBack() {
     if (patience().filter(Duration::isZero).isPresent()) {
       release.run();
-      used = false;
-      dueAt = nanoTime.getAsLong() + APART.toNanos();
+      long now = nanoTime.getAsLong();
+      used = now - usedAt < LONG_REST.toNanos();
+      dueAt = usedAt + LONG_REST.toNanos();
+      notBefore = now + APART.toNanos();
     }
+  }
+
+  private static long later(long one, long other) {
+    return one - other > 0 ? one : other;
   }
 
   private static void trim() {

@@ -45,8 +45,20 @@ class SpareMemoryTests {
   }
 
   @Test
-  void who_has_done_nothing_since_has_nothing() {
+  void what_the_JVM_keeps_for_a_while_is_given_back_after_that() {
     pass(SpareMemory.REST);
+    assertGiven(1);
+    Duration rest = SpareMemory.LONG_REST.minus(SpareMemory.REST);
+    assertEquals(Optional.of(rest), memory.patience());
+    pass(rest.minus(INSTANT));
+    assertGiven(1);
+    pass(INSTANT);
+    assertGiven(2);
+  }
+
+  @Test
+  void who_has_done_nothing_since_has_nothing() {
+    pass(SpareMemory.LONG_REST);
     assertGiven(1);
     assertEquals(Optional.empty(), memory.patience());
     pass(SpareMemory.APART.multipliedBy(2));

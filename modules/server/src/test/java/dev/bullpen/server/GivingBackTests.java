@@ -27,7 +27,7 @@ class GivingBackTests {
     lookAfter(SpareMemory.APART);
     assertEquals(0, given, "it has just been asked");
     quiet = GivingBack.PERIOD;
-    lookAfter(SpareMemory.REST);
+    lookAfter(SpareMemory.LONG_REST);
     assertEquals(1, given);
     lookAfter(SpareMemory.APART);
     assertEquals(1, given, "it has not been asked since");

@@ -39,7 +39,7 @@ final class WorkerCount implements Question {
   private static final int LIMIT_RUNS = 500;
 
   /** For what is done when nobody asks for anything. */
-  private static final long IDLE_MILLIS = 3000;
+  private static final long IDLE_MILLIS = 10_000;
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double KIB_PER_MIB = 1024;

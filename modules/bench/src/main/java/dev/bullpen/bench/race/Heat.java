@@ -31,7 +31,7 @@ record Heat(
   private static final int MANY = 2000;
 
   /** For what is done when nobody asks for anything. */
-  private static final long IDLE_MILLIS = 3000;
+  private static final long IDLE_MILLIS = 10_000;
 
   private static final double MICROS = 1e3;
   private static final double MILLIS = 1e6;

@@ -12,6 +12,7 @@ import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Footprint;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -45,6 +46,12 @@ class WarmShellTests {
 
   private static final String LEAVES_A_CHILD =
       UNTIL_TOLD + "sleep " + Scripts.SLEEP_SECONDS + " &\n" + Scripts.FAST;
+
+  /** Until what jobs run through is compiled. */
+  private static final int SETTLING = 60;
+
+  /** What the JVM may still come to need. A buffer of a pipe's size for each job is much more. */
+  private static final long BREATH_KIB = 4 * 1024;
 
   private final AtomicReference<Path> root = new AtomicReference<>();
 
@@ -170,6 +177,27 @@ class WarmShellTests {
       assertGone(shell);
       assertNotEquals(shell, warmUp(rig, "quick"));
       rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_helper_is_no_larger_after_hundreds_of_jobs_of_its_shell() {
+    try (Rig rig = start("often", UNTIL_TOLD, "")) {
+      int shell = warmUp(rig, "often");
+      complete(rig, "often", SETTLING);
+      long helper = rig.helpers().get(0).pid();
+      long before = Footprint.of(helper).residentKib();
+      complete(rig, "often", 4 * SETTLING);
+      long growth = Footprint.of(helper).residentKib() - before;
+      assertEquals(shell, warmUp(rig, "often"), "all of them were its jobs");
+      assertTrue(growth < BREATH_KIB, "it grew from %d KiB by %d".formatted(before, growth));
+      rig.assertCalm();
+    }
+  }
+
+  private static void complete(Rig rig, String provider, int times) {
+    for (int i = 0; i < times; i++) {
+      assertEquals(1, rig.await(rig.send(provider)).values().size());
     }
   }
 }

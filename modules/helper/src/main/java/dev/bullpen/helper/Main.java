@@ -4,6 +4,8 @@ import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
@@ -27,14 +29,16 @@ public final class Main {
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
     FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
     loop.rehearse();
-    out.write(new Frame.Hello(Self.pid(), subReaper));
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> exiting(out), "exiting"));
     try {
+      out.write(new Frame.Hello(Self.pid(), subReaper));
+      tellOfExit(out);
       loop.run();
     } catch (IOException | RuntimeException | Error e) {
-      // Our end says nothing of its reason, and what is thrown from here nobody would see.
-      System.err.println("helper " + Self.pid() + " cannot go on:");
-      e.printStackTrace();
+      if (!isSupervisorGone(e)) {
+        // Our end says nothing of its reason, and what is thrown from here nobody would see.
+        System.err.println("helper " + Self.pid() + " cannot go on:");
+        e.printStackTrace();
+      }
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
       try {
@@ -43,6 +47,20 @@ public final class Main {
         Self.kill();
       }
     }
+  }
+
+  /** If it exits already, by a signal that came behind its hello, it goes on until it has. */
+  private static void tellOfExit(FrameWriter out) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> exiting(out), "exiting"));
+    } catch (IllegalStateException exitsAlready) {
+      // Ended now it would leave no class archive, for which it is asked to exit so soon.
+    }
+  }
+
+  /** Whoever has something to say finds that before the end of its frames. */
+  private static boolean isSupervisorGone(Throwable thrown) {
+    return thrown instanceof PosixException e && e.errno() == Errno.EPIPE;
   }
 
   /**

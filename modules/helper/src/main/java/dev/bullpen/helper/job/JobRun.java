@@ -247,8 +247,7 @@ public final class JobRun {
   private void cleanUp(boolean fit, boolean alone) throws IOException {
     int ended = alone ? 0 : endLeftovers();
     boolean rid = alone || !Leftovers.stay();
-    clearDesk();
-    if (!fit || !rid || !clearTemporary()) {
+    if (!isDeskCleared() || !fit || !rid || !clearTemporary()) {
       endLeftovers();
       out.write(new Frame.Spent(job.job()));
       Self.kill();
@@ -270,6 +269,17 @@ public final class JobRun {
 
   private boolean clearTemporary() {
     return temporary.map(JobFolder::clear).orElse(true);
+  }
+
+  /** One that somebody else has removed cannot be put in order. */
+  private boolean isDeskCleared() {
+    try {
+      clearDesk();
+      return true;
+    } catch (IOException e) {
+      System.err.println("helper: the desk of a job cannot be put in order: " + e.getMessage());
+      return false;
+    }
   }
 
   private void clearDesk() throws IOException {

@@ -4,7 +4,6 @@ import dev.bullpen.helper.leader.ScriptGroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
@@ -15,6 +14,7 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SocketPair;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.WriteBuffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -40,7 +40,8 @@ final class WarmShell {
   private static final String BASH = "bash";
   private static final int STATUS_DIGITS = 3;
   private static final int TEN = 10;
-  private static final ReadBuffer BUFFER = new ReadBuffer();
+  private static final ReadBuffer SAID = new ReadBuffer();
+  private static final WriteBuffer TOLD = new WriteBuffer();
 
   private final WarmStart start;
   private final int pid;
@@ -139,7 +140,8 @@ final class WarmShell {
    * @throws PosixException if it has ended
    */
   void give(Descriptor text) throws IOException {
-    new DescriptorOutput(talk).write((text.number() + "\n").getBytes(StandardCharsets.US_ASCII));
+    byte[] line = (text.number() + "\n").getBytes(StandardCharsets.US_ASCII);
+    TOLD.writeTo(talk, line, 0, line.length);
   }
 
   /** Whether {@link #takeStatus} would not wait. */
@@ -170,7 +172,7 @@ final class WarmShell {
 
   private byte[] said() throws PosixException {
     try {
-      return BUFFER.readFrom(talk);
+      return SAID.readFrom(talk);
     } catch (PosixException e) {
       if (e.errno() == Errno.ECONNRESET) {
         return new byte[0]; // it has ended before it has read its job

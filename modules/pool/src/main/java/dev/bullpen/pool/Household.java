@@ -67,9 +67,9 @@ final class Household {
     synchronized (door) {
       if (!closed) {
         beginFamily();
-        desks.open();
         leaves.open();
         startGuard();
+        desks.open(); // whoever is killed now has a guard already that knows what it is called
       }
     }
   }

@@ -75,7 +75,7 @@ final class Recruitment {
   }
 
   private void giveUpOn(Helper helper) {
-    if (roster.isStarting(helper)) {
+    if (roster.retireIfStarting(helper)) {
       ladder.kill(helper, Optional.empty(), FailureReason.BOOT);
     }
   }

@@ -9,6 +9,7 @@ import dev.bullpen.posix.Self;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,12 @@ public final class Leaves {
 
   /** What a session's cgroup is called: for people, by its supervisor's pid. */
   private static final Pattern NAME = Pattern.compile("bullpen-[0-9]+-[0-9a-f]{8}");
+
+  /** What is made only to see whether that can be done, and removed at once. */
+  private static final Pattern TRIAL = Pattern.compile("bullpen-trial-[0-9]+(-[0-9]+)?");
+
+  /** Far longer than a trial takes: whoever has left one that old was killed meanwhile. */
+  private static final Duration TRIED_WITHIN = Duration.ofMinutes(1);
 
   /** What a cgroup is claimed by: any file would do that each has and its owner may write. */
   static final String CLAIMED = "cgroup.max.depth";
@@ -196,7 +203,7 @@ public final class Leaves {
     return "helper-" + helper;
   }
 
-  /** Remove what is left of sessions that were killed together with their guard. */
+  /** Remove what is left of sessions that were killed together with their guard, and of trials. */
   public void removeStale() {
     try {
       if (session.isPresent()) {
@@ -210,7 +217,10 @@ public final class Leaves {
   /** The same, of sessions below one cgroup. */
   static void removeStale(Cgroup own) throws IOException {
     for (Cgroup other : own.below()) {
-      if (NAME.matcher(other.folder().getFileName().toString()).matches()) {
+      String name = other.folder().getFileName().toString();
+      if (TRIAL.matcher(name).matches()) {
+        removeTrial(own, other);
+      } else if (NAME.matcher(name).matches()) {
         Optional<Claim> abandoned = claim(other);
         if (abandoned.isPresent()) {
           try {
@@ -223,5 +233,17 @@ public final class Leaves {
         }
       }
     }
+  }
+
+  /** What is below one that a session has just been made in. */
+  private static void removeTrial(Cgroup own, Cgroup trial) throws IOException {
+    boolean isOld = changed(own) - changed(trial) > TRIED_WITHIN.toMillis();
+    if (isOld && trial.awaitEmpty(Duration.ZERO)) {
+      trial.remove();
+    }
+  }
+
+  private static long changed(Cgroup cgroup) throws IOException {
+    return Files.getLastModifiedTime(cgroup.folder()).toMillis();
   }
 }

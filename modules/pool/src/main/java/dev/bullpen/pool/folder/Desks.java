@@ -152,7 +152,7 @@ public final class Desks {
   /** When all helpers are gone. */
   public synchronized void close() {
     closed = true;
-    remove(session);
+    removeSession(session);
     claim.ifPresent(Desks::release);
   }
 
@@ -189,7 +189,7 @@ public final class Desks {
     }
     Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
     if (abandoned.isPresent()) {
-      remove(other);
+      removeSession(other);
       release(abandoned.get());
     }
   }
@@ -211,6 +211,16 @@ public final class Desks {
   /** A short name: sockets, which jobs may put there, have paths of about 100 bytes at most. */
   private Path room(int helper) {
     return session.path().resolve("tmp-" + helper);
+  }
+
+  /** Its owner last: where a removal is cut short, because we are killed, others may go on. */
+  private static void removeSession(PrivateFolder session) {
+    try {
+      session.emptyBut(Set.of(OWNER));
+      session.remove();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, session.path() + " cannot be removed: " + e.getMessage());
+    }
   }
 
   private static boolean remove(PrivateFolder folder) {

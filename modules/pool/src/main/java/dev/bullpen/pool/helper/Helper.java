@@ -214,9 +214,13 @@ public final class Helper {
    * Wait until it can be buried. Whoever traces it (ptrace(2)) has its end for himself until his
    * own; what it has left, which is ours now, may.
    */
-  private void awaitEnd(Family family) throws IOException {
+  private void awaitEnd(Family family) throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
-      family.endOrphans();
+      try {
+        family.endOrphans();
+      } catch (IOException e) { // for want of a descriptor, for instance
+        LOG.log(Level.DEBUG, "what {0} has left is not ended yet: {1}", this, e.getMessage());
+      }
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
   }

@@ -275,9 +275,14 @@ public final class Roster {
     }
   }
 
-  public boolean isStarting(Helper helper) {
+  /** Take a helper out of service if it has still not come up: no hello gets it a job. */
+  public boolean retireIfStarting(Helper helper) {
     synchronized (slots) {
-      return helper.place().is(HelperState.STARTING);
+      boolean still = helper.place().is(HelperState.STARTING);
+      if (still) {
+        helpers.retire(helper);
+      }
+      return still;
     }
   }
 

@@ -6,7 +6,7 @@
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
 # what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER,
 # where helpers and scripts exchange files, is removed last, when nobody is left to write there; not if something is
-# mounted in it, for that leads to what is not ours.
+# mounted in it, for that leads to what is not ours. Where no process can be started all this is done without one.
 
 token=$1
 folder=$2
@@ -21,10 +21,27 @@ remove_cgroups() {
   rmdir -- "$1" 2>/dev/null
 }
 
-# Removes FOLDER, whose last name is nobody else's.
+# Whether $2 is in the file $1. The shell reads it itself, and leaves out the NULs.
+holds() {
+  while
+    line=
+    IFS= read -r line || [ -n "$line" ]
+  do
+    case $line in
+      *"$2"*) return 0 ;;
+    esac
+  done <"$1"
+  return 1
+} 2>/dev/null
+
+# Whether FOLDER, whose last name is nobody else's, is there and may be removed.
+may_remove_folder() {
+  [ -d "$folder" ] && ! holds /proc/self/mountinfo "/${folder##*/}/"
+}
+
+# What says whose it is goes last: where a removal is cut short the next server may go on with it.
 remove_folder() {
-  [ -d "$folder" ] || return 0
-  grep -q -F "/${folder##*/}/" /proc/self/mountinfo 2>/dev/null || rm -rf -- "$folder"
+  ! may_remove_folder || $1 rm -rf -- "$folder"/[!o]* "$folder"/.[!.]* "$folder"
 }
 
 if read -r word && [ "$word" = bye ]; then
@@ -33,16 +50,13 @@ if read -r word && [ "$word" = bye ]; then
   exit 0
 fi
 
-# In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
-# read by itself, which takes two more processes for each that we may look at.
-past_nul=
-printf 'a\000b\n' | grep -q -a -F b 2>/dev/null && past_nul=yes
+# Whether all is to be done without another process.
+alone=
 
-# Files with the environments of the living in which $1 is.
+# Files with the environments of the living in which $1 is. To be run in a shell of its own.
 environments_with() {
   if [ -n "$past_nul" ]; then
-    grep -l -a -F "$1" /proc/[0-9]*/environ 2>/dev/null
-    return
+    exec grep -l -a -F "$1" /proc/[0-9]*/environ 2>/dev/null
   fi
   for environment in /proc/[0-9]*/environ; do
     [ -r "$environment" ] || continue
@@ -52,14 +66,26 @@ environments_with() {
   done
 }
 
-# Pids of the living whose environment has the variable $1 set to the token.
+# The same without a process, which takes far longer: adds them to "files".
+read_environments() {
+  for environment in /proc/[0-9]*/environ; do
+    ! holds "$environment" "$1" || files="$files $environment"
+  done
+}
+
+# Sets pids: those of the living whose environment has the variable $1 set to the token.
 marked() {
+  files=
+  if [ -n "$alone" ]; then
+    read_environments "$1=$token"
+  elif ! files=$(environments_with "$1=$token") && [ -z "$past_nul" ]; then
+    exit # that shell has given up, for it could not start a grep
+  fi
   pids=
-  for file in $(environments_with "$1=$token"); do
+  for file in $files; do
     pid=${file#/proc/}
     pids="$pids ${pid%/environ}"
   done
-  echo $pids
 }
 
 # Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
@@ -90,42 +116,81 @@ look_below() {
   done
 }
 
+# A moment in which somebody else gets on.
+pause() {
+  [ -n "$alone" ] || sleep 0.02
+}
+
 # A process that is just forking can be missed once, so two looks in a row must find nothing; and no helper is ended
 # while it has children, dead ones too: these are gone in a moment, unless it is stopped. The counts end a fight with
-# processes that cannot be ended at all.
-empty=0
-looks=0
-patience=50
-while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
-  looks=$((looks + 1))
-  look_below "$(marked BULLPEN_HELPER)"
-  if [ -n "$living" ]; then
-    kill -9 $living 2>/dev/null
-    empty=0
-    continue
-  fi
-  if [ -n "$changing" ] && [ "$patience" -gt 0 ]; then
-    patience=$((patience - 1))
-    sleep 0.02
-    continue
-  fi
-  all=$(marked BULLPEN_SESSION)
-  if [ -n "$all" ]; then
-    kill -9 $all 2>/dev/null
-    empty=0
-  else
-    empty=$((empty + 1))
-  fi
-done
+# processes that cannot be ended at all. Whoever lives in CGROUP is not ended before: the end of a helper makes what has left
+# its cgroup and has dropped the token somebody else's child.
+end_all() {
+  empty=0
+  looks=0
+  patience=50
+  while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
+    looks=$((looks + 1))
+    marked BULLPEN_HELPER
+    look_below "$pids"
+    if [ -n "$living" ]; then
+      kill -9 $living 2>/dev/null
+      empty=0
+      continue
+    fi
+    if [ -n "$changing" ] && [ "$patience" -gt 0 ]; then
+      patience=$((patience - 1))
+      pause
+      continue
+    fi
+    marked BULLPEN_SESSION
+    if [ -n "$pids" ]; then
+      kill -9 $pids 2>/dev/null
+      empty=0
+    else
+      empty=$((empty + 1))
+    fi
+  done
+  [ -z "$cgroup" ] || { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
+}
 
-# Not before: the end of a helper makes what has left its cgroup and has dropped the token somebody else's child. Who is
-# killed is gone a moment later, or when the kernel lets him.
+# Who is killed is gone a moment later, or when the kernel lets him: so long, at most.
+await_empty_cgroup() {
+  looks=0
+  until holds "$cgroup/cgroup.events" 'populated 0' || [ "$looks" -ge 20000 ]; do
+    looks=$((looks + 1))
+  done
+}
+
+# A shell that cannot start a process gives up, bash after some seconds. Then whoever is ended makes room for others, but
+# these may not be ours: what is to be removed is removed by the one program that this shell becomes.
+end_alone() {
+  alone=yes
+  end_all
+  [ -z "$cgroup" ] || await_empty_cgroup
+  if [ -z "$cgroup" ]; then
+    remove_folder exec
+  elif may_remove_folder; then
+    # It says that files of a cgroup go with it only.
+    exec find "$cgroup" "$folder"/[!o]* "$folder"/.[!.]* "$folder" -depth -delete 2>/dev/null
+  else
+    exec find "$cgroup" -depth -type d -delete
+  fi
+}
+trap end_alone EXIT
+
+# In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
+# read by itself, which takes two more processes for each that we may look at.
+past_nul=
+printf 'a\000b\n' | grep -q -a -F b 2>/dev/null && past_nul=yes
+
+end_all
 if [ -n "$cgroup" ]; then
-  { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
   looks=0
   until remove_cgroups "$cgroup" || [ "$looks" -ge 200 ]; do
     looks=$((looks + 1))
-    sleep 0.02
+    pause
   done
 fi
 remove_folder
+trap - EXIT

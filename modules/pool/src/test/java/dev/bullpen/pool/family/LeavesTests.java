@@ -19,7 +19,9 @@ import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -186,6 +188,31 @@ class LeavesTests {
       assertFalse(Files.exists(claimed.folder()), "its owner is gone");
     } finally {
       owner.destroyForcibly().waitFor();
+      Child.signal(pid, Signal.KILL);
+      Child.await(pid);
+    }
+  }
+
+  @Test
+  void what_somebody_was_killed_trying_is_removed_when_it_is_old_and_empty() throws Exception {
+    Cgroup own = new Cgroup(leaves.folder().orElseThrow());
+    Cgroup young = own.make("bullpen-trial-1");
+    Cgroup old = own.make("bullpen-trial-2");
+    Cgroup oldToo = own.make("bullpen-trial-3-4");
+    Cgroup inhabited = own.make("bullpen-trial-5");
+    int pid = start();
+    inhabited.take(pid);
+    for (Cgroup each : List.of(old, oldToo, inhabited)) {
+      Files.setLastModifiedTime(
+          each.folder(), FileTime.from(Instant.now().minus(Duration.ofMinutes(2))));
+    }
+    try {
+      Leaves.removeStale(own);
+      assertTrue(Files.exists(young.folder()));
+      assertFalse(Files.exists(old.folder()));
+      assertFalse(Files.exists(oldToo.folder()));
+      assertTrue(Files.exists(inhabited.folder()));
+    } finally {
       Child.signal(pid, Signal.KILL);
       Child.await(pid);
     }

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Folders of sessions whose server was killed together with its guard. */
 class AbandonedFoldersTests {
   private static final String TOKEN = "0".repeat(32);
+  private static final int MANY = 1000;
 
   @TempDir private Path temporary;
 
@@ -92,6 +95,30 @@ class AbandonedFoldersTests {
     assertFalse(Files.exists(bare));
     assertFalse(Files.exists(unclaimed));
     assertTrue(Files.exists(used), "without an owner nobody knows whether it is in use");
+  }
+
+  /** Whoever removes them may be killed at any moment: then the next one goes on. */
+  @Test
+  void are_somebodys_until_nothing_else_is_in_them() throws Exception {
+    Path abandoned = folder("bullpen-" + "b".repeat(32), "rwx------", true);
+    for (int helper = 2; helper < MANY; helper++) {
+      Files.createDirectory(abandoned.resolve("helper-" + helper));
+    }
+    CompletableFuture<List<String>> rest =
+        CompletableFuture.supplyAsync(() -> whatIsLeftWithoutOwner(abandoned));
+
+    desks.removeStale();
+
+    assertEquals(List.of(), rest.get(1, TimeUnit.MINUTES));
+    assertFalse(Files.exists(abandoned));
+  }
+
+  private static List<String> whatIsLeftWithoutOwner(Path folder) {
+    while (Files.exists(folder.resolve("owner"))) {
+      Thread.onSpinWait();
+    }
+    String[] rest = folder.toFile().list();
+    return rest == null ? List.of() : List.of(rest);
   }
 
   private Path emptyFolder(String digit) throws IOException {

@@ -125,6 +125,21 @@ class RosterTests {
   }
 
   @Test
+  void a_helper_that_is_given_up_is_given_no_job_though_its_hello_has_come() throws Exception {
+    Helper helper = helper();
+    roster.enter(helper);
+    roster.submit(job(Lane.INTERACTIVE));
+    assertTrue(roster.retireIfStarting(helper));
+    assertEquals(Optional.empty(), roster.ready(helper).hand());
+  }
+
+  @Test
+  void a_helper_that_has_come_up_is_not_given_up() throws Exception {
+    assertFalse(roster.retireIfStarting(helperThatIsUp()));
+    assertTrue(roster.submit(job(Lane.INTERACTIVE)).hand().isPresent());
+  }
+
+  @Test
   void a_long_job_of_a_helper_that_is_going_keeps_no_other_from_one_of_two_that_stay()
       throws Exception {
     Helper going = helperThatIsUp();

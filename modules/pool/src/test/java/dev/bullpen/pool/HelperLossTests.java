@@ -1,0 +1,97 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Self;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Helpers that die, hang or do not come up. */
+class HelperLossTests {
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    TestPool.assertNoChildren();
+  }
+
+  @Test
+  void a_helper_that_is_killed_fails_its_job_and_is_replaced() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running victim = pool.run("kill -9 $PPID; sleep 60");
+      assertEquals(FailureReason.KILLED, victim.failure());
+      assertEquals("next\n", pool.run("echo next").output());
+      assertEquals(2, pool.pool().view().started());
+    }
+  }
+
+  @Test
+  void a_helper_that_hangs_is_ended_with_all_it_had() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path helper = folder.resolve("helper");
+      TestPool.Running job = pool.run("echo $PPID >" + helper + "; sleep 60");
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(helper) && Files.size(helper) > 1);
+      int pid = Integer.parseInt(Files.readString(helper).trim());
+      Child.signal(pid, Signal.STOP);
+      TestPool.awaitStopped(pid);
+      assertTrue(pool.pool().cancel(job.job()));
+      assertEquals("next\n", pool.run("echo next").output());
+      await().atMost(LONG_ENOUGH).until(() -> Self.children().size() == 2); // new helper and guard
+    }
+  }
+
+  @Test
+  void helpers_that_do_not_come_up_park_the_pool_with_the_reason() throws Exception {
+    HelperCommand broken = new HelperCommand(List.of("/bin/false"), Map.of());
+    try (TestPool pool = new TestPool(broken, 4, 16)) {
+      assertEquals(FailureReason.BOOT, pool.run("echo").failure());
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
+      assertEquals(FailureReason.BOOT, pool.run("echo").failure());
+      assertTrue(pool.pool().view().started() <= 10, pool.pool().view().toString());
+    }
+  }
+
+  @Test
+  void helpers_that_come_up_and_die_unused_park_the_pool_too() throws Exception {
+    HelperCommand fleeting = StandIn.shell(StandIn.HELLO + "exit 7");
+    try (TestPool pool = new TestPool(fleeting, 4, 16)) {
+      pool.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().parked());
+      // Who comes in the moment in which a helper is up gets that helper.
+      JobOutcome.Failed refused =
+          await()
+              .atMost(LONG_ENOUGH)
+              .until(
+                  () -> (JobOutcome.Failed) pool.run("echo").outcome(),
+                  failed -> failed.reason() == FailureReason.BOOT);
+      assertTrue(refused.detail().contains("exit code 7"), refused.detail());
+      assertTrue(pool.pool().view().started() <= 10, pool.pool().view().toString());
+    }
+  }
+
+  @Test
+  void helpers_that_die_in_the_middle_of_their_first_jobs_are_replaced_at_once() throws Exception {
+    HelperCommand choking = StandIn.shell(StandIn.HELLO + "head -c 1 >/dev/null <&3; kill -9 $$");
+    try (TestPool pool = new TestPool(choking, 1, 1)) {
+      for (int i = 0; i < 10; i++) {
+        assertEquals(FailureReason.KILLED, pool.run("echo").failure());
+      }
+      assertFalse(pool.pool().view().parked());
+    }
+  }
+}

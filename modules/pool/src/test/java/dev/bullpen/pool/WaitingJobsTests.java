@@ -1,0 +1,227 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs that have no helper yet: whose turn it is, and what can still be done with them. */
+class WaitingJobsTests {
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    TestPool.assertNoChildren();
+  }
+
+  @Test
+  void while_nobody_takes_what_jobs_bring_none_begins_and_what_is_long_waits() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
+      AtomicBoolean full = new AtomicBoolean();
+      pool.pool().heed(new WaitingOutlet(full, large));
+      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
+      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      full.set(true);
+      TestPool.Running waits = pool.run("echo late");
+      TestPool.Running cancelled = pool.run("echo never");
+      assertEquals(2, pool.pool().view().waiting());
+      assertTrue(pool.pool().cancel(cancelled.job()));
+      assertTrue(brings.outcomes().isEmpty());
+      told.run();
+      assertEquals(300_000, brings.output().length());
+      full.set(false);
+      pool.pool().roomAgain();
+      assertEquals("late\n", waits.output());
+      assertTrue(cancelled.outcomes().isEmpty());
+    }
+  }
+
+  @Test
+  void what_is_long_and_waits_can_still_be_cancelled_but_not_time_out() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      BlockingQueue<Runnable> large = new LinkedBlockingQueue<>();
+      pool.pool().heed(new WaitingOutlet(new AtomicBoolean(), large));
+      TestPool.Running brings = pool.run("head -c 300000 /dev/zero");
+      Runnable told = large.poll(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS);
+      assertFalse(brings.job().job().fail(FailureReason.KILLED, "too late for that"));
+      assertFalse(brings.job().job().expire());
+      assertTrue(pool.pool().cancel(brings.job()));
+      told.run();
+      assertTrue(brings.outcomes().isEmpty());
+      assertEquals("ok\n", pool.run("echo ok").output());
+    }
+  }
+
+  private record WaitingOutlet(AtomicBoolean full, BlockingQueue<Runnable> large)
+      implements Outlet {
+    @Override
+    public boolean isFull() {
+      return full.get();
+    }
+
+    @Override
+    public void whenRoom(Runnable task) {
+      large.add(task);
+    }
+  }
+
+  @Test
+  void long_jobs_leave_a_helper_to_interactive_ones() throws Exception {
+    try (TestPool pool = new TestPool(2, 2)) {
+      List<TestPool.Running> longOnes = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        longOnes.add(pool.run("sleep 60", Lane.LONG, Duration.ofMinutes(2), 10));
+      }
+      for (int i = 0; i < 10; i++) {
+        assertEquals(i + "\n", pool.run("echo " + i).output());
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().waiting() == 2);
+      for (TestPool.Running job : longOnes) {
+        assertTrue(pool.pool().cancel(job.job()));
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+    }
+  }
+
+  @Test
+  void the_only_helper_takes_long_jobs_while_no_other_comes_up() throws Exception {
+    Path first = folder.resolve("first");
+    String script = "mkdir %s 2> /dev/null && exec \"$@\"; exec sleep 600".formatted(first);
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
+    argv.addAll(TestPool.helperCommand().argv());
+    HelperCommand oneComesUp = new HelperCommand(argv, TestPool.helperCommand().environment());
+    try (TestPool pool = new TestPool(oneComesUp, 4, 4)) {
+      for (int i = 0; i < 3; i++) {
+        assertEquals(i + "\n", pool.run("echo " + i, Lane.LONG, LONG_ENOUGH, 10).output());
+      }
+      assertEquals(1, pool.pool().view().ready());
+    }
+  }
+
+  @Test
+  void the_last_helper_takes_the_long_job_that_waits_when_no_other_comes_up() throws Exception {
+    String script =
+        "for n in 1 2; do mkdir %s/$n 2>/dev/null && exec \"$@\"; done; exec sleep 600"
+            .formatted(folder);
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
+    argv.addAll(TestPool.helperCommand().argv());
+    HelperCommand twoComeUp = new HelperCommand(argv, TestPool.helperCommand().environment());
+    try (TestPool pool = new TestPool(twoComeUp, 2, 2)) {
+      pool.pool().start();
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+      Path running = folder.resolve("running");
+      TestPool.Running victim =
+          pool.run("touch %s; sleep 60".formatted(running), Lane.LONG, Duration.ofMinutes(2), 10);
+      TestPool.Running waits = pool.run("echo ran", Lane.LONG, LONG_ENOUGH, 10);
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(running));
+      assertEquals(1, pool.pool().view().waiting());
+      assertTrue(Child.signal(pid(pool, "busy"), Signal.KILL));
+      assertEquals(FailureReason.KILLED, victim.failure());
+      assertEquals("ran\n", waits.output());
+    }
+  }
+
+  /** Of the helper in that state. */
+  private static int pid(TestPool pool, String state) {
+    for (String line : pool.pool().describe()) {
+      if (line.contains("): " + state + " for ")) {
+        return Integer.parseInt(line.replaceFirst(".*\\(pid ([0-9]+)\\).*", "$1"));
+      }
+    }
+    throw new AssertionError("none is " + state + ": " + pool.pool().describe());
+  }
+
+  @Test
+  void the_pool_grows_under_load_up_to_its_most() throws Exception {
+    try (TestPool pool = new TestPool(1, 3)) {
+      List<TestPool.Running> jobs = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        jobs.add(pool.run("sleep 60"));
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().ready() == 3);
+      assertEquals(1, pool.pool().view().waiting());
+      assertEquals(3, pool.pool().view().started());
+      jobs.forEach(job -> assertTrue(pool.pool().cancel(job.job())));
+    }
+  }
+
+  @Test
+  void a_job_that_waits_is_withdrawn_and_one_that_runs_is_not() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      Path ready = folder.resolve("ready");
+      TestPool.Running runs = pool.run("echo ready >" + ready + "; sleep 60");
+      await().atMost(LONG_ENOUGH).until(() -> Files.exists(ready));
+      Path trace = folder.resolve("trace");
+      TestPool.Running waits = pool.run("echo ran >" + trace);
+      TestPool.Running stays = pool.run("echo stays");
+
+      assertFalse(pool.pool().withdraw(runs.job()), "it has begun");
+      assertTrue(pool.pool().withdraw(waits.job()));
+      assertFalse(pool.pool().withdraw(waits.job()), "only once");
+      assertFalse(pool.pool().cancel(waits.job()), "it is over");
+      assertEquals(1, pool.pool().view().waiting());
+
+      assertTrue(pool.pool().cancel(runs.job()));
+      assertEquals("stays\n", stays.output());
+      assertFalse(pool.pool().withdraw(stays.job()), "it has had its answer");
+      assertTrue(waits.outcomes().isEmpty());
+      assertFalse(Files.exists(trace));
+    }
+  }
+
+  @Test
+  void a_cancelled_job_that_waited_cannot_be_withdrawn() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running runs = pool.run("sleep 60");
+      TestPool.Running waits = pool.run("echo");
+      assertTrue(pool.pool().cancel(waits.job()));
+      assertFalse(pool.pool().withdraw(waits.job()));
+      assertTrue(pool.pool().cancel(runs.job()));
+    }
+  }
+
+  @Test
+  void jobs_that_are_withdrawn_while_helpers_take_them_either_run_or_are_withdrawn()
+      throws Exception {
+    try (TestPool pool = new TestPool(2, 2)) {
+      assertEquals("warm\n", pool.run("echo warm").output());
+      for (int round = 0; round < 50; round++) {
+        List<TestPool.Running> running = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+          running.add(pool.run("echo " + i));
+        }
+        for (int i = 5; i >= 0; i--) {
+          TestPool.Running each = running.get(i);
+          if (pool.pool().withdraw(each.job())) {
+            assertTrue(each.outcomes().isEmpty());
+          } else {
+            assertEquals(i + "\n", each.output());
+          }
+        }
+      }
+      await().atMost(LONG_ENOUGH).until(() -> pool.pool().view().idle() == 2);
+      assertEquals(0, pool.pool().view().waiting());
+    }
+  }
+}

@@ -10,10 +10,13 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -27,9 +30,9 @@ import java.util.Set;
  *
  * <p>The project folder itself without what is below it, so that its parts may come and go, and
  * each part with everything below. As in {@link FolderListing}, hidden folders are left out and
- * symbolic links are not followed, but a part may itself be a link within the project. A part the
- * operator put elsewhere comes and goes in a folder that is none of ours, of which that name alone
- * is looked at.
+ * symbolic links are not followed, but a part may itself be a link within the project, and the way
+ * to one the operator put elsewhere may lead over links. The folders that decide where it leads may
+ * be none of ours, and of those that name alone is looked at.
  *
  * @param root the project folder
  * @param parts each with everything below it
@@ -41,6 +44,9 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
    * a second of looking.
    */
   public static final int MAX_ENTRIES = 100_000;
+
+  /** On the way to one part; as many as Linux follows. */
+  private static final int MAX_LINKS = 40;
 
   /** The parts that no variable puts elsewhere. */
   private static final List<String> ALWAYS_INSIDE = List.of("server.d", "config", "completions");
@@ -117,41 +123,78 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     Tour tour = new Tour(visitor, maxEntries);
     tour.list(root, new ArrayDeque<>());
     for (Folder part : parts) {
-      if (!root.equals(part.path().getParent())) {
-        showWhereItComes(part.path(), visitor);
+      if (!root.equals(part.path().getParent()) || Files.isSymbolicLink(part.path())) {
+        showTheWay(part.path(), !part.boundary().equals(part.path()), visitor);
       }
       tour.walk(part);
     }
     for (Path file : files) {
-      showWhereItComes(file, visitor);
+      showTheWay(file, true, visitor);
     }
     return tour.complete;
   }
 
   /**
-   * The innermost folder there is around something, and what that, or its folder, is called. A
-   * folder that comes just before the one around it is shown is seen by nobody else, so it is
-   * looked for again.
+   * The folders that decide where a path leads: for each link on the way the one that holds it, and
+   * in the end the one that holds what it leads to, or the first thing on the way that is not
+   * there. What comes just before its folder is shown is seen by nobody else, so it is looked at
+   * afterwards.
+   *
+   * @param inside whether what lies outside of the project is no concern of ours
    */
-  private static void showWhereItComes(Path part, Visitor visitor) throws IOException {
-    Path inner;
-    do {
-      inner = part;
-      Path outer = part.getParent();
-      while (outer != null && !Files.isDirectory(outer)) {
-        inner = outer;
-        outer = outer.getParent();
-      }
-      if (outer == null) {
+  private void showTheWay(Path to, boolean inside, Visitor visitor) throws IOException {
+    Path at = begin(to);
+    Deque<Path> ahead = new ArrayDeque<>();
+    at.relativize(to).forEach(ahead::add);
+    for (int links = 0; links <= MAX_LINKS && !ahead.isEmpty(); ) {
+      if (inside && !at.startsWith(root)) {
         return;
       }
-      try {
-        visitor.folder(outer, Optional.of(inner.getFileName()));
-      } catch (FileSystemException notOurs) {
-        // Where the operator may not look, it is the part itself that is watched.
+      Path name = ahead.remove();
+      Path next = at.resolve(name).normalize();
+      if (ahead.isEmpty() || !Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
+        show(at, name, visitor);
       }
-      visitor.isFolder(inner);
-    } while (!inner.equals(part) && Files.isDirectory(inner));
+      if (Files.isSymbolicLink(next)) {
+        links++;
+        Path target = target(next);
+        at = target.isAbsolute() ? begin(target) : at;
+        List<Path> names = new ArrayList<>();
+        (target.isAbsolute() ? at.relativize(target) : target).forEach(names::add);
+        Collections.reverse(names);
+        names.forEach(ahead::addFirst);
+      } else if (Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
+        at = next;
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Where the way to a path begins: the project is known by its real path. */
+  private Path begin(Path to) {
+    return to.startsWith(root) && !to.equals(root) ? root : to.getRoot();
+  }
+
+  /** Where a link leads; to itself if it has just gone, which its folder tells. */
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException gone) {
+      return link.getFileName();
+    }
+  }
+
+  private void show(Path folder, Path name, Visitor visitor) throws IOException {
+    if (folder.equals(root) && !isHidden(name)) {
+      return; // it is shown with all that is in it
+    }
+    try {
+      visitor.folder(folder, Optional.of(name));
+    } catch (FileSystemException notOurs) {
+      // Where the operator may not look, it is the part itself that is watched.
+    }
+    visitor.isFolder(folder.resolve(name));
   }
 
   /** One visit: counts, and goes nowhere twice. */

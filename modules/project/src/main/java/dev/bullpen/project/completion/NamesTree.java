@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -28,7 +27,11 @@ final class NamesTree {
 
   private final CompletionSource.Names source;
   private final List<String> names = new ArrayList<>();
-  private final Map<Path, BasicFileAttributes> folders = new LinkedHashMap<>();
+
+  /** By folder what tells its state, which is seen before its names are. */
+  private final Map<Path, String> folders = new LinkedHashMap<>();
+
+  private long changedAt;
   private int looked;
 
   private NamesTree(CompletionSource.Names source) {
@@ -59,45 +62,24 @@ final class NamesTree {
     return looked > MAX_ENTRIES;
   }
 
-  /** What tells these names from others: a name that comes or goes changes its folder. */
+  /**
+   * What tells these names from others: a name that comes or goes changes its folder, also where
+   * whoever does it puts the folder's time back, as archives and mirrors are unpacked.
+   */
   String stamp() {
-    StringBuilder stamp = new StringBuilder();
-    folders.forEach((folder, attributes) -> append(stamp, folder, attributes));
-    return stamp.toString();
+    return folders.toString();
   }
 
   /** The same as it is now. */
   String stampNow() {
-    StringBuilder stamp = new StringBuilder();
-    for (Path folder : folders.keySet()) {
-      try {
-        append(
-            stamp,
-            folder,
-            Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-      } catch (IOException e) {
-        stamp.append(FileStamp.NONE);
-      }
-    }
-    return stamp.toString();
-  }
-
-  private static void append(StringBuilder stamp, Path folder, BasicFileAttributes attributes) {
-    stamp
-        .append(folder)
-        .append(attributes.fileKey())
-        .append(attributes.lastModifiedTime())
-        .append(attributes.isDirectory())
-        .append('\n');
+    Map<Path, String> now = new LinkedHashMap<>(folders);
+    now.replaceAll((folder, seen) -> FileStamp.of(folder));
+    return now.toString();
   }
 
   /** The latest change of a folder, in milliseconds since 1970. */
   long changedAt() {
-    long latest = 0;
-    for (BasicFileAttributes attributes : folders.values()) {
-      latest = Math.max(latest, attributes.lastModifiedTime().toMillis());
-    }
-    return latest;
+    return changedAt;
   }
 
   private final class Visitor extends SimpleFileVisitor<Path> {
@@ -110,14 +92,19 @@ final class NamesTree {
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
       if (folder.equals(top.path())) {
-        folders.put(folder, attributes);
+        see(folder, attributes);
         return FileVisitResult.CONTINUE;
       }
       if (isLeftOut(folder)) {
         return FileVisitResult.SKIP_SUBTREE;
       }
-      folders.put(folder, attributes);
+      see(folder, attributes);
       return take(folder, CompletionSource.Names.Kind.FILES);
+    }
+
+    private void see(Path folder, BasicFileAttributes attributes) {
+      folders.put(folder, FileStamp.of(folder));
+      changedAt = Math.max(changedAt, attributes.lastModifiedTime().toMillis());
     }
 
     @Override

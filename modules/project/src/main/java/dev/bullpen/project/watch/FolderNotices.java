@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
-import java.nio.file.Watchable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -101,7 +100,7 @@ public final class FolderNotices implements FolderEvents {
     for (WatchEvent<?> event : key.pollEvents()) {
       if (watched != null && watched.matters(event)) {
         matters = true;
-        moved |= watched.mayMoveFolders(event, key.watchable());
+        moved |= watched.mayMoveFolders(event);
       }
     }
     if (!key.reset() && watched != null) {
@@ -140,6 +139,9 @@ public final class FolderNotices implements FolderEvents {
 
   /** What matters in a folder. */
   private static final class Watched {
+    /** Where it is, which its key does not know once it has moved. */
+    private final Path folder;
+
     /** Everything that is not hidden. */
     private boolean all;
 
@@ -148,6 +150,10 @@ public final class FolderNotices implements FolderEvents {
 
     /** Names of the folders in it, whose permissions may change what is below, and of links. */
     private final Set<Path> noFiles = new HashSet<>();
+
+    Watched(Path folder) {
+      this.folder = folder;
+    }
 
     boolean matters(WatchEvent<?> event) {
       // Without a name some events were lost.
@@ -160,12 +166,12 @@ public final class FolderNotices implements FolderEvents {
      * Whether there may be other folders than before. That one is where it was not is said by an
      * event of where it is now, so what has come and gone again need not be known.
      */
-    boolean mayMoveFolders(WatchEvent<?> event, Watchable folder) {
+    boolean mayMoveFolders(WatchEvent<?> event) {
       if (!(event.context() instanceof Path name)) {
         return true;
       }
       return noFiles.contains(name)
-          || event.kind() == ENTRY_CREATE && isNoFile(((Path) folder).resolve(name));
+          || event.kind() == ENTRY_CREATE && isNoFile(folder.resolve(name));
     }
 
     /** A part may be a link. */
@@ -183,7 +189,7 @@ public final class FolderNotices implements FolderEvents {
     @Override
     public void folder(Path folder, Optional<Path> only) throws IOException {
       Watched watched =
-          keys.computeIfAbsent(registrar.register(folder, service), key -> new Watched());
+          keys.computeIfAbsent(registrar.register(folder, service), key -> new Watched(folder));
       watched.all |= only.isEmpty();
       only.ifPresent(watched.names::add);
       byPath.put(folder, watched);

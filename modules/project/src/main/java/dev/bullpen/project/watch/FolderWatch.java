@@ -2,22 +2,37 @@ package dev.bullpen.project.watch;
 
 import dev.bullpen.project.catalog.WatchedFolders;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Changes as a source tells them, and, from the moment it fails, as looking finds them. */
+/**
+ * Changes as a source tells them, and, from the moment it fails, as looking finds them, until it
+ * can tell them again. Times are on the clock of {@link System#nanoTime}.
+ */
 final class FolderWatch implements FolderEvents {
+  /** A descriptor may be free again, or the project folder be back. */
+  static final Duration SOONEST = Duration.ofMinutes(1);
+
+  /** To try may cost as much as many looks, where it is a limit that does not change. */
+  static final Duration LATEST = Duration.ofHours(1);
+
   private final WatchedFolders folders;
+  private final Source source;
   private final Consumer<String> warnings;
   private FolderEvents events;
+  private boolean looking;
+  private long lastTry;
+  private Duration pause = SOONEST;
   private boolean incompleteSaid;
 
-  private FolderWatch(WatchedFolders folders, Consumer<String> warnings) {
+  private FolderWatch(WatchedFolders folders, Source source, Consumer<String> warnings) {
     this.folders = folders;
+    this.source = source;
     this.warnings = warnings;
   }
 
   static FolderWatch open(WatchedFolders folders, Source source, Consumer<String> warnings) {
-    FolderWatch watch = new FolderWatch(folders, warnings);
+    FolderWatch watch = new FolderWatch(folders, source, warnings);
     try {
       watch.events = source.open(folders);
     } catch (IOException e) {
@@ -43,6 +58,28 @@ final class FolderWatch implements FolderEvents {
     sayWhetherComplete();
   }
 
+  /**
+   * Whether changes are told from now on that had to be looked for; the last of them may have been
+   * missed.
+   */
+  boolean isToldAgain(long now) {
+    if (!looking || now - lastTry < pause.toNanos()) {
+      return false;
+    }
+    lastTry = now;
+    pause = pause.compareTo(LATEST.dividedBy(2)) < 0 ? pause.multipliedBy(2) : LATEST;
+    try {
+      FolderEvents told = source.open(folders);
+      close();
+      events = told;
+      looking = false;
+      warnings.accept("Changes in %s are told by the system again.".formatted(folders.root()));
+      return true;
+    } catch (IOException e) {
+      return false; // as has been said
+    }
+  }
+
   @Override
   public boolean isComplete() {
     return events.isComplete();
@@ -59,8 +96,10 @@ final class FolderWatch implements FolderEvents {
 
   private void lookInstead(IOException reason) {
     events = FolderPoll.open(folders);
+    looking = true;
+    lastTry = System.nanoTime();
     warnings.accept(
-        "Changes in %s are looked for every second, because the system does not tell them: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl) and restart."
+        "Changes in %s are looked for every second, because the system does not tell them: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl)."
             .formatted(folders.root(), reason));
   }
 

@@ -144,7 +144,7 @@ public final class ProjectWatch implements AutoCloseable {
       attempt(folders::renew);
       attempt(touched);
       compare();
-    } else if (orders.await(folders, left)) {
+    } else if (folders.isToldAgain(now) || orders.await(folders, left)) {
       burst.change(System.nanoTime());
     }
   }

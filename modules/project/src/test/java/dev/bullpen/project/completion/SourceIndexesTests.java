@@ -254,6 +254,19 @@ class SourceIndexesTests {
   }
 
   @Test
+  void names_are_listed_again_though_their_folder_has_the_time_it_had() throws Exception {
+    Path docs = project.root.resolve("docs");
+    project.file("docs/b.md", "");
+    age("docs");
+    FileTime time = Files.getLastModifiedTime(docs);
+    assertEquals(List.of("b.md"), read(names(Kind.FILES, 1)));
+    project.file("docs/c.md", "");
+    Files.setLastModifiedTime(docs, time);
+    now += SECOND;
+    assertEquals(List.of("b.md", "c.md"), read(names(Kind.FILES, 1)));
+  }
+
+  @Test
   void sources_together_are_one_after_another_and_each_value_once() throws Exception {
     project.file("data/x.txt", "b\nc\n");
     assertEquals(

@@ -23,7 +23,7 @@ class FolderEventsTests {
   /** A change is told by either way within a fraction of it, so silence means none. */
   private static final long SILENCE = Duration.ofMillis(500).toNanos();
 
-  @Parameter ProjectWatchTests.Way way;
+  @Parameter Way way;
   @TempDir Path temporary;
   private ProjectFixture project;
   private FolderEvents events;

@@ -81,6 +81,15 @@ class FolderNoticesTests {
   }
 
   @Test
+  void a_folder_that_comes_into_one_that_has_moved_is_found() throws Exception {
+    Path moved = project.root.resolve("resources/b");
+    after(() -> Files.move(project.root.resolve("resources/a"), moved));
+    assertTrue(
+        after(() -> Files.createDirectory(moved.resolve("c"))).contains("resources/b/c"),
+        registered.toString());
+  }
+
+  @Test
   void a_part_that_is_a_link_comes_and_goes_as_a_folder_does() throws Exception {
     Path link = project.root.resolve("prompts");
     assertTrue(

@@ -267,7 +267,7 @@ class ProjectWatchLifeTests {
       watch.expect(catalog -> catalog.tool("w").isPresent(), CatalogKind.TOOLS);
     }
     assertEquals(
-        "[Changes in %s are looked for every second, because the system does not tell them: java.io.IOException: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl) and restart.]"
+        "[Changes in %s are looked for every second, because the system does not tell them: java.io.IOException: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl).]"
             .formatted(project.root, limit),
         project.warnings.toString());
   }

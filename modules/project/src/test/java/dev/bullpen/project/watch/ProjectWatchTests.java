@@ -4,175 +4,34 @@ import static dev.bullpen.project.catalog.CatalogKind.PROMPTS;
 import static dev.bullpen.project.catalog.CatalogKind.RESOURCES;
 import static dev.bullpen.project.catalog.CatalogKind.RESOURCE_TEMPLATES;
 import static dev.bullpen.project.catalog.CatalogKind.TOOLS;
+import static dev.bullpen.project.watch.Listed.described;
+import static dev.bullpen.project.watch.Listed.prompts;
+import static dev.bullpen.project.watch.Listed.resources;
+import static dev.bullpen.project.watch.Listed.templates;
+import static dev.bullpen.project.watch.Listed.tools;
 import static java.util.function.Predicate.not;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
-import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.catalog.WatchedFolders;
-import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.resource.Resource;
-import dev.bullpen.project.tool.Tool;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is noticed, whichever way. */
 @ParameterizedClass
 @EnumSource
-class ProjectWatchTests {
-  enum Way implements FolderEvents.Source {
-    TOLD {
-      @Override
-      public FolderEvents open(WatchedFolders folders) throws IOException {
-        return FolderNotices.open(folders);
-      }
-    },
-    LOOKED_FOR {
-      @Override
-      public FolderEvents open(WatchedFolders folders) {
-        // Often, for the sake of the tests' time.
-        return FolderPoll.open(folders, Duration.ofMillis(20));
-      }
-    }
-  }
-
-  @Parameter Way way;
-  @TempDir Path temporary;
-  private ProjectFixture project;
-  private WatchFixture watch;
-
-  @BeforeEach
-  void a_watched_project_with_one_of_each() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .tool("t", "{\"name\": \"t\"}")
-            .prompt("p", "[]")
-            .file("resources/r.txt", "")
-            .file("resources/u.meta.json", template("u", "u://{id}"));
-    watch();
-  }
-
-  @AfterEach
-  void close() {
-    watch.close();
-  }
-
-  private void watch() {
-    if (watch != null) {
-      watch.close();
-    }
-    watch = WatchFixture.start(project.open(), way).ready();
-  }
-
-  private static String template(String name, String template) {
-    return "{\"name\": \"%s\", \"uriTemplate\": \"%s\"}".formatted(name, template);
-  }
-
-  private static Predicate<Catalog> tools(String... names) {
-    return catalog ->
-        catalog.tools().stream().map(Tool::name).collect(Collectors.toSet()).equals(Set.of(names));
-  }
-
-  private static Predicate<Catalog> described(String tool, String description) {
-    return catalog ->
-        catalog.tool(tool).stream()
-            .anyMatch(
-                found -> description.equals(found.definition().get("description").asString()));
-  }
-
-  private static Predicate<Catalog> prompts(String... names) {
-    return catalog ->
-        Set.of(names).equals(Set.copyOf(catalog.prompts().stream().map(Prompt::name).toList()));
-  }
-
-  private static boolean isAnyPromptDescribed(Catalog catalog) {
-    return catalog.prompts().stream().anyMatch(prompt -> prompt.metadata().has("description"));
-  }
-
-  private static Predicate<Catalog> resources(String... names) {
-    return catalog ->
-        Set.of(names).equals(Set.copyOf(catalog.resources().stream().map(Resource::name).toList()));
-  }
-
-  private static Predicate<Catalog> templates(String... texts) {
-    return catalog ->
-        Set.of(texts)
-            .equals(
-                Set.copyOf(catalog.templates().stream().map(t -> t.template().text()).toList()));
-  }
-
-  private Path path(String path) {
-    return project.root.resolve(path);
-  }
-
-  /** Change one file and nothing else, which {@link ProjectFixture#file} does not promise. */
-  private void write(String path, String text) throws IOException {
-    Files.writeString(path(path), text);
-  }
-
-  private void move(String from, String to) throws IOException {
-    Files.move(path(from), path(to));
-  }
-
-  private void remove(String folder) throws IOException {
-    try (Stream<Path> files = Files.walk(path(folder))) {
-      files
-          .sorted(Comparator.reverseOrder())
-          .forEach(
-              file -> {
-                try {
-                  Files.delete(file);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    }
-  }
-
-  @Test
-  void a_registered_script_elsewhere_may_come_and_go() throws Exception {
-    project.register("\"tools\": [{\"name\": \"far\", \"path\": \"bin/far/far.sh\"}]");
-    watch.expect(tools(), TOOLS);
-    project.script("bin/far/far.sh");
-    watch.expect(tools("far"), TOOLS);
-    Files.delete(project.root.resolve("bin/far/far.sh"));
-    watch.expect(tools(), TOOLS);
-  }
-
-  @Test
-  void a_registered_resource_elsewhere_is_watched() throws Exception {
-    project.file("data/far.txt", "one");
-    project.register(
-        "\"resources\": [{\"name\": \"f\", \"uri\": \"x://f\", \"path\": \"data/far.txt\"}]");
-    watch.expect(catalog -> catalog.resourceNamed("f").isPresent(), RESOURCES);
-    watch();
-    project.file("data/far.txt", "two");
-    watch.expectTouched();
-  }
-
+class ProjectWatchTests extends WatchedProject {
   @Test
   void a_tool_is_added_edited_renamed_and_removed() throws Exception {
     project.tool("v");
@@ -198,9 +57,9 @@ class ProjectWatchTests {
     write("prompts/q.txt", "");
     watch.expect(prompts("p", "q"), PROMPTS);
     write("prompts/q.meta.json", "{\"name\": \"q\", \"description\": \"new\"}");
-    watch.expect(prompts("p", "q").and(ProjectWatchTests::isAnyPromptDescribed), PROMPTS);
+    watch.expect(prompts("p", "q").and(Listed::isAnyPromptDescribed), PROMPTS);
     Files.delete(path("prompts/q.meta.json"));
-    watch.expect(prompts("p", "q").and(not(ProjectWatchTests::isAnyPromptDescribed)), PROMPTS);
+    watch.expect(prompts("p", "q").and(not(Listed::isAnyPromptDescribed)), PROMPTS);
     move("prompts/q.txt", "prompts/o.txt");
     watch.expect(prompts("p", "o"), PROMPTS);
     Files.delete(path("prompts/o.txt"));
@@ -288,6 +147,20 @@ class ProjectWatchTests {
     watch.expect(tools("t", "moved", "other"), TOOLS);
     write("tools/a/other/tool.meta.json", "{\"name\": \"new\"}");
     watch.expect(tools("t", "moved", "new"), TOOLS);
+  }
+
+  @Test
+  void a_folder_that_has_moved_may_get_new_ones() throws Exception {
+    project.tool("a/inner", "{\"name\": \"inner\"}");
+    watch.expect(tools("t", "inner"), TOOLS);
+    move("tools/a", "tools/b");
+    write("prompts/moved.txt", "");
+    watch.expect(prompts("p", "moved"), PROMPTS);
+    Files.createDirectory(path("tools/b/late"));
+    write("prompts/made.txt", "");
+    watch.expect(prompts("p", "moved", "made"), PROMPTS);
+    project.tool("b/late", "{\"name\": \"late\"}");
+    watch.expect(tools("t", "inner", "late"), TOOLS);
   }
 
   @Test
@@ -405,48 +278,5 @@ class ProjectWatchTests {
     project.tool("early");
     watch = WatchFixture.start(open, way);
     watch.expect(tools("t", "early"), TOOLS);
-  }
-
-  @Test
-  void parts_the_operator_put_elsewhere_come_change_and_go() throws Exception {
-    Path elsewhere = temporary.toRealPath().resolve("elsewhere");
-    project.env.put("MCPBASH_TOOLS_DIR", elsewhere.resolve("far/tools").toString());
-    project.env.put("MCPBASH_PROMPTS_DIR", elsewhere.resolve("prompts").toString());
-    watch();
-    Files.createDirectories(elsewhere.resolve("prompts"));
-    Files.writeString(elsewhere.resolve("prompts/q.txt"), "");
-    watch.expect(prompts("q"), PROMPTS);
-    Files.createDirectories(elsewhere.resolve("far/tools/x"));
-    Files.writeString(elsewhere.resolve("far/tools/x/tool.sh"), "#!/bin/sh\n");
-    Files.writeString(elsewhere.resolve("far/tools/x/tool.meta.json"), "{\"name\": \"x\"}");
-    watch.expect(tools("x"), TOOLS);
-    Files.writeString(elsewhere.resolve("far/tools/x/tool.meta.json"), "{\"name\": \"y\"}");
-    watch.expect(tools("y"), TOOLS);
-    Files.move(elsewhere.resolve("far/tools"), elsewhere.resolve("far/no-tools"));
-    watch.expect(tools(), TOOLS);
-    Files.move(elsewhere.resolve("far/no-tools"), elsewhere.resolve("far/tools"));
-    watch.expect(tools("y"), TOOLS);
-  }
-
-  @Test
-  void a_part_that_is_a_link_within_the_project_is_watched() throws Exception {
-    remove("prompts");
-    project.file("src/one/a.txt", "").file("src/two/b.txt", "");
-    Files.createSymbolicLink(path("prompts"), path("src/one"));
-    watch.expect(prompts("a"), PROMPTS);
-    write("src/one/c.txt", "");
-    watch.expect(prompts("a", "c"), PROMPTS);
-    Files.delete(path("prompts"));
-    Files.createSymbolicLink(path("prompts"), path("src/two"));
-    watch.expect(prompts("b"), PROMPTS);
-  }
-
-  @Test
-  void the_project_folder_itself_may_go_and_return() throws Exception {
-    remove("");
-    watch.expect(
-        tools().and(prompts()).and(resources()), TOOLS, PROMPTS, RESOURCES, RESOURCE_TEMPLATES);
-    project.tool("again");
-    watch.expect(tools("again"), TOOLS);
   }
 }

@@ -1,0 +1,22 @@
+package dev.bullpen.project.watch;
+
+import dev.bullpen.project.catalog.WatchedFolders;
+import java.io.IOException;
+import java.time.Duration;
+
+/** The ways in which a change is noticed. */
+enum Way implements FolderEvents.Source {
+  TOLD {
+    @Override
+    public FolderEvents open(WatchedFolders folders) throws IOException {
+      return FolderNotices.open(folders);
+    }
+  },
+  LOOKED_FOR {
+    @Override
+    public FolderEvents open(WatchedFolders folders) {
+      // Often, for the sake of the tests' time.
+      return FolderPoll.open(folders, Duration.ofMillis(20));
+    }
+  }
+}

@@ -9,10 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * One fetch from the question for the address to the last byte. Any thread may end it by {@link
@@ -34,7 +32,7 @@ final class Exchange {
   private final HttpsLimits limits;
   private final Duration left;
   private final Addresses addresses;
-  private final Supplier<SSLSocketFactory> tls;
+  private final Tls tls;
   private final OutputStream into;
 
   private final Object socketLock = new Object();
@@ -50,7 +48,7 @@ final class Exchange {
       HttpsLimits limits,
       Duration left,
       Addresses addresses,
-      Supplier<SSLSocketFactory> tls,
+      Tls tls,
       OutputStream into) {
     this.target = target;
     this.limits = limits;
@@ -137,7 +135,7 @@ final class Exchange {
 
   private HttpsURLConnection request(PinnedSocket connected) throws IOException {
     HttpsURLConnection request = (HttpsURLConnection) target.url().openConnection(Proxy.NO_PROXY);
-    request.setSSLSocketFactory(new PinnedSocketFactory(tls.get(), target.host(), connected));
+    request.setSSLSocketFactory(new PinnedSocketFactory(tls.sockets(), target.host(), connected));
     // Never asked, as the socket itself checks the certificate's name; if it were, it would say no.
     request.setHostnameVerifier((name, session) -> false);
     request.setAuthenticator(new NoAuthenticator());

@@ -10,8 +10,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
-import javax.net.ssl.SSLSocketFactory;
 
 /** Reads what an https URI names. Safe to use from any thread. */
 public final class HttpsFetch {
@@ -24,7 +22,7 @@ public final class HttpsFetch {
   private final HttpsPolicy policy;
   private final HttpsLimits limits;
   private final Addresses addresses;
-  private final Supplier<SSLSocketFactory> tls;
+  private final Tls tls;
   private final Semaphore places = new Semaphore(MAX_AT_A_TIME);
 
   /** Fetches from the internet, trusting whom the JDK trusts. */
@@ -33,12 +31,10 @@ public final class HttpsFetch {
         policy,
         limits,
         new Addresses(Resolver.SYSTEM, new PublicAddresses()),
-        // Late: reading the trusted certificates takes longer than a start may.
-        () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
+        new JdkTls(System.getProperties()));
   }
 
-  HttpsFetch(
-      HttpsPolicy policy, HttpsLimits limits, Addresses addresses, Supplier<SSLSocketFactory> tls) {
+  HttpsFetch(HttpsPolicy policy, HttpsLimits limits, Addresses addresses, Tls tls) {
     this.policy = policy;
     this.limits = limits;
     this.addresses = addresses;

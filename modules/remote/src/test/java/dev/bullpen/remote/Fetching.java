@@ -24,9 +24,15 @@ final class Fetching {
   private List<InetAddress> addresses = List.of(address("127.0.0.1"));
   private Duration timeout = Duration.ofSeconds(20);
   private int maxBytes = 1_000;
+  private Tls tls = () -> Certificates.context().getSocketFactory();
   private AddressCheck check =
       address ->
           address.isLoopbackAddress() ? Optional.empty() : new PublicAddresses().objection(address);
+
+  Fetching trusting(Tls other) {
+    tls = other;
+    return this;
+  }
 
   static InetAddress address(String literal) {
     try {
@@ -67,7 +73,7 @@ final class Fetching {
         policy,
         new HttpsLimits(timeout, maxBytes, "test-agent"),
         new Addresses(resolver, check),
-        () -> Certificates.context().getSocketFactory());
+        tls);
   }
 
   String text(TlsServer server, String path) throws FetchException {

@@ -41,6 +41,7 @@ public final class StdoutWriter {
 
   private final ReentrantLock queueLock = new ReentrantLock();
   private final Condition somethingToDo = queueLock.newCondition();
+  private final Condition nothingLeft = queueLock.newCondition();
   private final Condition atEnd = queueLock.newCondition();
   private final OutQueue queue;
   private boolean closing;
@@ -123,7 +124,9 @@ public final class StdoutWriter {
   public boolean withdraw(RequestId id) {
     queueLock.lock();
     try {
-      return queue.withdraw(id);
+      boolean answered = queue.withdraw(id);
+      noteNothingLeft();
+      return answered;
     } finally {
       queueLock.unlock();
     }
@@ -142,6 +145,28 @@ public final class StdoutWriter {
     queueLock.lock();
     try {
       return queue.dropped();
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  /**
+   * Wait until the client has been written all there is; lines are taken as ever.
+   *
+   * @param patience how long to wait at most
+   * @return whether nothing is left; also false if nothing can be written any more
+   */
+  public boolean awaitNothingLeft(Duration patience) {
+    queueLock.lock();
+    try {
+      long left = patience.toNanos();
+      while (!queue.isIdle() && !ended && left > 0) {
+        left = nothingLeft.awaitNanos(left);
+      }
+      return queue.isIdle() && failedBeside.isEmpty() && !lost;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     } finally {
       queueLock.unlock();
     }
@@ -204,9 +229,10 @@ public final class StdoutWriter {
   private void writtenBeside(Optional<IOException> failure) {
     queueLock.lock();
     try {
-      queue.written();
+      noteWritten();
       failedBeside = failure;
-      if (isSomethingToDo()) {
+      // A queue that was filled meanwhile and is empty again has nothing to write, but room.
+      if (isSomethingToDo() || queue.isFull()) {
         somethingToDo.signal();
       }
     } finally {
@@ -294,9 +320,21 @@ public final class StdoutWriter {
   private void written() {
     queueLock.lock();
     try {
-      queue.written();
+      noteWritten();
     } finally {
       queueLock.unlock();
+    }
+  }
+
+  private void noteWritten() {
+    queue.written();
+    noteNothingLeft();
+  }
+
+  private void noteNothingLeft() {
+    assert queueLock.isHeldByCurrentThread();
+    if (queue.isIdle()) {
+      nothingLeft.signalAll();
     }
   }
 
@@ -307,6 +345,7 @@ public final class StdoutWriter {
         discardAll();
       }
       ended = true;
+      nothingLeft.signalAll();
       atEnd.signalAll();
     } finally {
       queueLock.unlock();

@@ -4,12 +4,18 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -38,6 +44,9 @@ public final class StateSeal {
   /** The longest tag GCM has. */
   private static final int TAG_BYTES = 16;
 
+  /** More than the JDK has open at a time. */
+  private static final int DESCRIPTORS = 8;
+
   /** The key, and where nonces come from. */
   private record Secret(SecretKeySpec key, SecureRandom random) {
     static Secret make() {
@@ -57,6 +66,43 @@ public final class StateSeal {
 
   /** A seal of its own: what it seals, no other opens. */
   public StateSeal() {}
+
+  /**
+   * Have what sealing needs, before anything depends on it. The JDK's cryptography reads files of
+   * its own when it is first used, and where it cannot, none of it can be used until the process
+   * ends. So it is left alone while there is a shortage of descriptors.
+   *
+   * @throws JsonRpcException if there is one
+   */
+  public void prepare() throws JsonRpcException {
+    if (secret.get() != null) {
+      return;
+    }
+    try {
+      requireDescriptors();
+    } catch (IOException e) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError("The server cannot ask just now; call again in a moment"));
+    }
+    try {
+      cipher(Cipher.ENCRYPT_MODE, new byte[NONCE_BYTES], new byte[0]);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has AES in GCM", e);
+    }
+  }
+
+  private static void requireDescriptors() throws IOException {
+    List<InputStream> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < DESCRIPTORS; i++) {
+        open.add(Files.newInputStream(Path.of("/dev/null")));
+      }
+    } finally {
+      for (InputStream each : open) {
+        each.close();
+      }
+    }
+  }
 
   /** Seal a state for a call that comes again, with the same name and arguments, before a time. */
   public String seal(
@@ -86,6 +132,7 @@ public final class StateSeal {
   public ObjectNode open(
       String sealed, String method, String name, ObjectNode arguments, Instant now)
       throws JsonRpcException {
+    prepare();
     ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed, CallBinding.of(method, name, arguments)));
     if (now.toEpochMilli() >= plain.getLong()) {
       throw refusal("has expired; call again without it");

@@ -4,6 +4,7 @@ import static dev.bullpen.protocol.Trees.id;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,9 +16,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -83,6 +90,75 @@ class StdoutWriterBesideTests {
     output.release();
     assertTrue(writer.close(SOON));
     assertEquals("first\nsecond\nthird\n", output.received());
+  }
+
+  @Test
+  void an_answer_that_filled_the_queue_and_is_withdrawn_meanwhile_leaves_it_room()
+      throws Exception {
+    HeldOutput output = HeldOutput.held();
+    AtomicBoolean hasRoom = new AtomicBoolean();
+    BlockingQueue<Thread> toldOfRoom = new LinkedBlockingQueue<>();
+    CountDownLatch goOn = new CountDownLatch(1);
+    StdoutWriter writer =
+        StdoutWriter.start(
+            new TestClient(firstOf(output), hasRoom::get),
+            new WaterMarks(100, 50),
+            () -> {
+              toldOfRoom.add(Thread.currentThread());
+              await(goOn);
+            },
+            broken::complete);
+    writer.send(line("x".repeat(200)));
+    Thread writing = toldOfRoom.poll(10, TimeUnit.SECONDS);
+    // The writer's thread is kept from its queue until that is full, and another writes.
+    hasRoom.set(true);
+    new Thread(() -> writer.send(line("beside"))).start();
+    output.awaitWrite();
+    writer.respond(id(1), line("y".repeat(200)));
+    goOn.countDown();
+    awaitNothingToDo(writing);
+    assertTrue(writer.isFull());
+    assertTrue(writer.withdraw(id(1)));
+    output.release();
+    assertNotNull(toldOfRoom.poll(10, TimeUnit.SECONDS), "nobody is told of the room");
+    assertFalse(writer.isFull());
+    assertTrue(writer.close(SOON));
+  }
+
+  /** One line goes by at once, all others to what is given. */
+  private static OutputStream firstOf(OutputStream others) {
+    return new OutputStream() {
+      private boolean isFirst = true;
+
+      @Override
+      public void write(int octet) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        if (!isFirst) {
+          others.write(bytes, offset, length);
+        }
+        isFirst = false;
+      }
+    };
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitNothingToDo(Thread writing) {
+    long deadline = System.nanoTime() + SOON.toNanos();
+    while (!(LockSupport.getBlocker(writing) instanceof Condition)) {
+      assertTrue(System.nanoTime() < deadline, "the writer's thread finds something to do");
+      Thread.onSpinWait();
+    }
   }
 
   @Test

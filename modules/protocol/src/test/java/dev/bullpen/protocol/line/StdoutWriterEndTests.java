@@ -60,6 +60,38 @@ class StdoutWriterEndTests {
   }
 
   @Test
+  void that_nothing_is_left_can_be_waited_for_and_is_not_the_end() throws Exception {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    assertTrue(writer.awaitNothingLeft(Duration.ZERO));
+    writer.respond(id(1), line("one"));
+    output.awaitWrite();
+    writer.respond(id(2), line("two"));
+    assertFalse(writer.awaitNothingLeft(Duration.ofMillis(1)));
+    CompletableFuture<Boolean> waiting =
+        CompletableFuture.supplyAsync(() -> writer.awaitNothingLeft(Duration.ofDays(1)));
+    output.release();
+    assertTrue(waiting.get(10, TimeUnit.SECONDS));
+    assertEquals("one\ntwo\n", output.received());
+    assertTrue(writer.send(line("three")));
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
+  void who_waits_for_that_waits_for_no_broken_pipe() throws Exception {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    writer.send(line("one"));
+    output.awaitWrite();
+    writer.send(line("two"));
+    CompletableFuture<Boolean> waiting =
+        CompletableFuture.supplyAsync(() -> writer.awaitNothingLeft(Duration.ofDays(1)));
+    output.breakPipe();
+    output.release();
+    assertFalse(waiting.get(10, TimeUnit.SECONDS));
+  }
+
+  @Test
   void whoever_hears_of_the_broken_pipe_may_close_at_once() throws Exception {
     HeldOutput output = HeldOutput.broken();
     CompletableFuture<StdoutWriter> self = new CompletableFuture<>();

@@ -6,23 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 @DisplayName("MR-07, MR-08: what a client brings back is what it was given, for this call")
 class StateSealTests {
+  private static final int LIMIT_SECONDS = 50;
   private static final String METHOD = "tools/call";
   private static final Instant EXPIRES = Instant.ofEpochMilli(1_000_000);
   private static final Instant BEFORE = EXPIRES.minusMillis(1);
@@ -54,6 +61,35 @@ class StateSealTests {
     String sealed = sealed("{'secret':'plain'}");
     String bytes = new String(Base64.getUrlDecoder().decode(sealed), StandardCharsets.ISO_8859_1);
     assertFalse(bytes.contains("plain") || sealed.contains("plain"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 7, 50})
+  void a_shortage_of_descriptors_at_the_first_use_spoils_no_later_one(
+      int left, @TempDir Path temporary) throws Exception {
+    Path said = temporary.resolve("said");
+    Process process =
+        new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                "ulimit -n 128; exec \"$@\"",
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                "target/classes:target/test-classes:" + System.getProperty("jdk.module.path"),
+                SealingInShortage.class.getName(),
+                Integer.toString(left))
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS));
+    } finally {
+      process.destroyForcibly();
+    }
+    List<String> lines = Files.readAllLines(said);
+    assertEquals("sealed", lines.get(lines.size() - 1), lines.toString());
+    assertEquals(2, lines.size(), lines.toString());
   }
 
   @Test

@@ -219,7 +219,8 @@ final class ServedMethods implements AutoCloseable {
 
   private PromptGetting prompts() {
     return new PromptGetting(
-        new PromptServices(catalogs, pool, programs, files, settings, common, asking.reentry()));
+        new PromptServices(
+            catalogs, JobIntake.of(pool), programs, files, settings, common, asking.reentry()));
   }
 
   /** What is advertised, and what may be subscribed to. */

@@ -44,15 +44,15 @@ public final class Supervisor {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   /**
-   * After the end of input, calls in flight may still be answered for so long; clients wait about
-   * two seconds.
+   * After the end of input, what has been asked may still be answered, and the answers read, for so
+   * long; clients wait about two seconds.
    */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(1400);
 
   /** A shortage of threads may be over by then. */
   private static final Duration SOON = Duration.ofMillis(100);
 
-  /** What a client that still reads needs for what is left to write. */
+  /** What a client that still reads needs for what has come last. */
   private static final Duration LAST_WRITES = Duration.ofMillis(200);
 
   /** What helpers need to end their scripts and themselves. */
@@ -72,6 +72,8 @@ public final class Supervisor {
   private final CallTable calls = new CallTable();
   private final Timers timers = new Timers();
   private final ServedMethods served;
+  private final HeldRequests held;
+  private final ClientRequests requests;
   private final ReadLoop reading;
   private final Rehearsal rehearsal;
   private final Optional<ClassArchives> archives;
@@ -88,18 +90,15 @@ public final class Supervisor {
             warning -> LOG.log(Level.WARNING, warning),
             new HookRun(pool, options.project()));
     catalogs = new Catalogs(project);
-    HeldRequests held = new HeldRequests(task -> timers.after(SOON, task));
+    held = new HeldRequests(task -> timers.after(SOON, task));
     writer =
         StdoutWriter.start(
-            out,
-            WaterMarks.DEFAULT,
-            () -> roomAgain(held),
-            broken -> end.complete(End.OUTPUT_CLOSED));
+            out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
     pool.heed(room);
     ServerInfo identity = Identity.of(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
-    ClientRequests requests = new ClientRequests(writer, timers);
+    requests = new ClientRequests(writer, timers);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     session.whenReady(requests::clientReady);
     session.whenReady(roots::refresh);
@@ -156,7 +155,7 @@ public final class Supervisor {
   }
 
   /** The client has read some of what waited for it. */
-  private void roomAgain(HeldRequests held) {
+  private void roomAgain() {
     room.roomAgain();
     pool.roomAgain();
     held.release();
@@ -245,12 +244,25 @@ public final class Supervisor {
     try {
       if (end.join() == End.INPUT) {
         served.endListens();
-        calls.awaitNone(LAST_ANSWERS);
+        awaitLastAnswers();
       }
     } finally {
       close();
     }
     return true;
+  }
+
+  /** A client that reads gets what it has asked for: what is no call yet, is one, or was one. */
+  private void awaitLastAnswers() {
+    long until = System.nanoTime() + LAST_ANSWERS.toNanos();
+    held.awaitNone(left(until));
+    requests.clientSilent(); // now, for its last answers may have been held, too
+    calls.awaitNone(left(until));
+    writer.awaitNothingLeft(left(until));
+  }
+
+  private static Duration left(long until) {
+    return Duration.ofNanos(until - System.nanoTime());
   }
 
   private void read() {

@@ -182,6 +182,11 @@ public final class Call {
     ended.happened();
   }
 
+  /** From now on it waits to be told of something: it is open, and nobody works for it. */
+  public void listens() {
+    table.listens(this);
+  }
+
   /**
    * What to do when this has been answered or cancelled, in place of what was said before; done at
    * once if it has been already, and once in any case.

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -27,6 +29,10 @@ public final class CallTable {
   private final Condition empty = table.newCondition();
   private final Map<RequestId, Call> calls = new HashMap<>();
   private final Map<RequestId, Call> asked = new HashMap<>();
+
+  /** Those in flight for which nobody works: they only wait to be told of something. */
+  private final Set<Call> listening = new HashSet<>();
+
   private long changedAt = System.nanoTime();
 
   /** False if another call with that id is in flight. */
@@ -67,11 +73,25 @@ public final class CallTable {
     }
   }
 
+  /** A call in flight only waits from now on. */
+  void listens(Call call) {
+    table.lock();
+    try {
+      if (calls.get(call.id()) == call) {
+        changedAt = System.nanoTime();
+        listening.add(call);
+      }
+    } finally {
+      table.unlock();
+    }
+  }
+
   /** A call is in flight no more; false if it was not before. */
   private boolean settled(Call call) {
     assert table.isHeldByCurrentThread();
     changedAt = System.nanoTime();
     boolean was = calls.remove(call.id(), call);
+    listening.remove(call);
     if (calls.isEmpty()) {
       empty.signalAll();
     }
@@ -89,11 +109,13 @@ public final class CallTable {
     }
   }
 
-  /** For how long there has been no call; zero while there is one. */
+  /** For how long nobody has been served; zero while there is a call that does not only listen. */
   public Duration quietFor() {
     table.lock();
     try {
-      return calls.isEmpty() ? Duration.ofNanos(System.nanoTime() - changedAt) : Duration.ZERO;
+      return calls.size() == listening.size()
+          ? Duration.ofNanos(System.nanoTime() - changedAt)
+          : Duration.ZERO;
     } finally {
       table.unlock();
     }

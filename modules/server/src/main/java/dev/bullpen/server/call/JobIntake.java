@@ -18,6 +18,11 @@ public interface JobIntake {
 
   Receipt submit(JobRequest request, JobListener listener);
 
+  /** The same for whoever does not want it back; what is returned cancels it. */
+  default Runnable begin(JobRequest request, JobListener listener) {
+    return submit(request, listener)::cancel;
+  }
+
   static JobIntake of(HelperPool pool) {
     return (request, listener) -> new PoolReceipt(pool, pool.submit(request, listener));
   }

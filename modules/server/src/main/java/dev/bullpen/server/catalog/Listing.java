@@ -68,12 +68,13 @@ public final class Listing implements Handler {
   }
 
   private void answer(Call call, ListParams params) throws JsonRpcException {
-    Catalog catalog = catalogs.inForce("Unable to list " + kind.words());
+    if (!call.isModern()) {
+      session.shown(kind.kind(), kind.fingerprint(inForce()));
+    }
+    // Taken after that: what is another since is told to the session, and what was before is shown.
+    Catalog catalog = inForce();
     List<ObjectNode> all = kind.definitions(catalog);
     String fingerprint = kind.fingerprint(catalog);
-    if (!call.isModern()) {
-      session.shown(kind.kind(), fingerprint);
-    }
     int from =
         params.cursor().isEmpty()
             ? 0
@@ -81,6 +82,10 @@ public final class Listing implements Handler {
     int to = Math.min(all.size(), from + wanted(params));
     List<ObjectNode> page = all.subList(from, to);
     call.answer(result(call, page, from, fingerprint, all.size(), hint));
+  }
+
+  private Catalog inForce() throws JsonRpcException {
+    return catalogs.inForce("Unable to list " + kind.words());
   }
 
   /**

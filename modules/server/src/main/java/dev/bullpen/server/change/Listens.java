@@ -106,6 +106,8 @@ public final class Listens implements Handler {
     }
     if (tooLate) {
       close(call); // the server has begun to end meanwhile
+    } else {
+      call.listens();
     }
   }
 
@@ -118,7 +120,8 @@ public final class Listens implements Handler {
     }
   }
 
-  private void forget(Call call) {
+  /** False if that has been done before. */
+  private boolean forget(Call call) {
     Listen listen;
     synchronized (open) {
       listen = calls.remove(call);
@@ -126,6 +129,7 @@ public final class Listens implements Handler {
     if (listen != null) {
       listen.wanted.resourceSubscriptions().forEach(resources::remove);
     }
+    return listen != null;
   }
 
   void listChanged(Capability list) {
@@ -175,13 +179,17 @@ public final class Listens implements Handler {
     all.forEach(this::close);
   }
 
-  /** The answer says that it is a graceful end; the notification, that there is nothing more. */
+  /**
+   * The answer says that it is a graceful end; the notification, that there is nothing more. Said
+   * once, whoever comes first, and not to a client that has cancelled it.
+   */
   private void close(Call call) {
     synchronized (open) {
       acknowledge(call);
     }
-    call.answer(ListenResult.closed(call.id()));
-    writer.send(JsonRpc.line(Notice.cancelled(call.id())));
-    forget(call);
+    if (forget(call)) {
+      call.answer(ListenResult.closed(call.id()));
+      writer.send(JsonRpc.line(Notice.cancelled(call.id())));
+    }
   }
 }

@@ -22,6 +22,9 @@ final class SharedRun implements JobListener {
   private long newest;
   private Optional<JobIntake.Receipt> receipt = Optional.empty();
 
+  /** It is being withdrawn: who joined it now would be told that he has typed on. */
+  private boolean closed;
+
   SharedRun(CompletionRuns runs, CompletionQuery query, CompletionRun first) {
     this.runs = runs;
     this.query = query;
@@ -49,7 +52,7 @@ final class SharedRun implements JobListener {
       return false;
     }
     synchronized (waiting) {
-      if (waiting.isEmpty()) {
+      if (waiting.isEmpty() || closed) {
         return false;
       }
       newest = Math.max(newest, same.order());
@@ -91,11 +94,16 @@ final class SharedRun implements JobListener {
     Optional<JobIntake.Receipt> handedIn;
     synchronized (waiting) {
       handedIn = receipt;
+      closed = true;
     }
     if (handedIn.isPresent() && handedIn.get().withdraw()) {
       runs.over(this);
       for (CompletionRun run : empty()) {
         run.superseded();
+      }
+    } else {
+      synchronized (waiting) {
+        closed = false;
       }
     }
   }

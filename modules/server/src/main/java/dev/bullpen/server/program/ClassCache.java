@@ -84,12 +84,16 @@ final class ClassCache implements AutoCloseable {
         folder
             .map(path -> new ClassFolder(path.resolve(key)))
             .filter(one -> one.provider().isPresent());
-    if (found.isEmpty() || folder.equals(own)) {
-      return found;
-    }
-    return isTrusted(List.of(folder.get().getParent(), folder.get(), found.get().path()))
+    return found.isPresent() && isTrusted(around(folder.get(), found.get()))
         ? found
         : Optional.empty();
+  }
+
+  /** What nobody else may write: the temporary folder, which is around our own, everybody may. */
+  private List<Path> around(Path folder, ClassFolder found) {
+    return Optional.of(folder).equals(own)
+        ? List.of(folder, found.path())
+        : List.of(folder.getParent(), folder, found.path());
   }
 
   /**
@@ -203,8 +207,9 @@ final class ClassCache implements AutoCloseable {
     return openOwn();
   }
 
+  /** In a server that runs for weeks somebody may have cleared the temporary folder meanwhile. */
   private Path openOwn() throws IOException {
-    if (own.isEmpty()) {
+    if (own.isEmpty() || TrustCheck.objection(own.get()).isPresent()) {
       own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
     }
     return own.get();

@@ -20,6 +20,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,17 +41,18 @@ final class PromptRun implements JobListener {
   static void start(PromptAttempt attempt, PromptPlan.Script script) {
     PromptServices services = attempt.services();
     PromptRun run = new PromptRun(attempt);
-    attempt
-        .call()
-        .onCancel(
-            ProgramStart.of(
-                services.pool(),
-                services.programs(),
-                LANE,
-                script.command(),
-                program -> request(attempt, script, program),
-                run,
-                run::notStarted));
+    CompletableFuture<Runnable> cancel = new CompletableFuture<>();
+    // Before it can end: what it asks for is to be taken back then.
+    attempt.call().onCancel(() -> cancel.thenAccept(Runnable::run));
+    cancel.complete(
+        ProgramStart.of(
+            services.intake()::begin,
+            services.programs(),
+            LANE,
+            script.command(),
+            program -> request(attempt, script, program),
+            run,
+            run::notStarted));
   }
 
   private static JobRequest request(

@@ -1,9 +1,9 @@
 package dev.bullpen.server.prompt;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.Reentry;
 import dev.bullpen.server.tool.ToolSettings;
 import java.util.concurrent.Executor;
@@ -17,8 +17,8 @@ import java.util.concurrent.Executor;
  */
 public record PromptServices(
     Catalogs catalogs,
-    HelperPool pool,
-    Programs programs,
+    JobIntake intake,
+    ProgramSource programs,
     Executor files,
     ToolSettings settings,
     EnvironmentBlock common,

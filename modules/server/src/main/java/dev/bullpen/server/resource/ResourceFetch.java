@@ -10,6 +10,7 @@ import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
@@ -78,7 +79,7 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private final Catalogs catalogs;
-  private final HelperPool pool;
+  private final JobIntake intake;
   private final Programs programs;
   private final Hosts https;
   private final ToolSettings settings;
@@ -127,7 +128,7 @@ public final class ResourceFetch implements AutoCloseable {
       AnswerRoom room) {
     this.catalogs = catalogs;
     this.files = files;
-    this.pool = pool;
+    this.intake = JobIntake.of(pool);
     this.programs = programs;
     this.https = https;
     this.settings = settings;
@@ -146,7 +147,7 @@ public final class ResourceFetch implements AutoCloseable {
   public Runnable begin(ResourceRead read, Lane lane, Consumer<Fetched> then) {
     if (read instanceof ResourceRead.Script script) {
       return ProgramStart.of(
-          pool,
+          intake::begin,
           programs,
           lane,
           script.command(),

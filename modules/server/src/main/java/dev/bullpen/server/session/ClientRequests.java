@@ -27,13 +27,18 @@ import java.util.function.Consumer;
  *
  * <p>Until the client has said that it is ready nothing is to be asked of it (specification,
  * lifecycle). What is asked earlier, by a tool whose call came right behind {@code initialize}, is
- * held until then; it waits no longer than any other.
+ * held until then, as long as any other waits for its answer; and as long again when it is asked.
  */
 public final class ClientRequests {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
+  /** When to do something later; {@link Timers#after}. */
+  interface Later {
+    Future<?> after(Duration delay, Runnable task);
+  }
+
   private final StdoutWriter writer;
-  private final Timers timers;
+  private final Later later;
   private final AtomicLong ids = new AtomicLong();
   private final Map<RequestId, Pending> pending = new ConcurrentHashMap<>();
 
@@ -42,21 +47,31 @@ public final class ClientRequests {
 
   private boolean ready;
 
+  /** The client has ended its input, so that nothing will be answered. */
+  private volatile boolean silent;
+
   public ClientRequests(StdoutWriter writer, Timers timers) {
+    this(writer, timers::after);
+  }
+
+  ClientRequests(StdoutWriter writer, Later later) {
     this.writer = writer;
-    this.timers = timers;
+    this.later = later;
   }
 
   /** A request on its way. */
   public final class Pending {
     private final RequestId id;
     private final ServerRequest request;
+    private final Duration time;
     private final Consumer<ClientAnswer> told;
     private volatile Optional<Future<?>> patience = Optional.empty();
 
-    private Pending(RequestId id, ServerRequest request, Consumer<ClientAnswer> told) {
+    private Pending(
+        RequestId id, ServerRequest request, Duration time, Consumer<ClientAnswer> told) {
       this.id = id;
       this.request = request;
+      this.time = time;
       this.told = told;
     }
 
@@ -67,10 +82,31 @@ public final class ClientRequests {
       }
     }
 
+    /** Whether it is neither answered nor over in another way. */
+    boolean isOpen() {
+      return pending.containsKey(id);
+    }
+
+    /** Its time begins, or begins anew. */
+    private void begin() {
+      Future<?> timer = later.after(time, this::expire);
+      patience.ifPresent(before -> before.cancel(false));
+      patience = Optional.of(timer);
+      if (!isOpen()) {
+        timer.cancel(false); // it was answered before there was a timer to stop
+      }
+    }
+
     private void expire() {
       if (settle()) {
         takeBack(id, "no answer in time");
         told.accept(ClientAnswer.none(request, "the client did not answer in time"));
+      }
+    }
+
+    private void silenced() {
+      if (settle()) {
+        told.accept(ClientAnswer.none(request, "the client has ended its input"));
       }
     }
 
@@ -94,14 +130,14 @@ public final class ClientRequests {
       throws JsonRpcException {
     RequestId id = new RequestId.Number(BigInteger.valueOf(ids.incrementAndGet()));
     byte[] line = JsonRpc.line(request.toJson(id, revision));
-    Pending asked = new Pending(id, request, told);
+    Pending asked = new Pending(id, request, patience, told);
     pending.put(id, asked);
-    send(id, line);
-    Future<?> timer = timers.after(patience, asked::expire);
-    asked.patience = Optional.of(timer);
-    if (!pending.containsKey(id)) {
-      timer.cancel(false); // it was answered before there was a timer to stop
+    if (silent) {
+      asked.silenced();
+      return asked;
     }
+    send(id, line);
+    asked.begin();
     return asked;
   }
 
@@ -120,9 +156,21 @@ public final class ClientRequests {
   public void clientReady() {
     synchronized (held) {
       ready = true;
-      held.values().forEach(writer::send);
+      held.forEach(
+          (id, line) -> {
+            writer.send(line);
+            Optional.ofNullable(pending.get(id)).ifPresent(Pending::begin);
+          });
       held.clear();
     }
+  }
+
+  /**
+   * The client has ended its input: nobody waits for its answers any more, and it is asked nothing.
+   */
+  public void clientSilent() {
+    silent = true;
+    pending.values().forEach(Pending::silenced);
   }
 
   private boolean isHeld(RequestId id) {

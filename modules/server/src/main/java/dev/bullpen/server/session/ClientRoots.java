@@ -7,6 +7,7 @@ import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.log.Sparingly;
+import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -40,13 +41,19 @@ public final class ClientRoots implements AutoCloseable {
   private final Sparingly refusals = new Sparingly();
   private Optional<Roots> known = Optional.empty();
 
+  /** The client is, so that it is asked, or has been. */
+  private boolean ready;
+
   /** The client is being asked, or its answer looked at. */
   private boolean asking;
 
+  /** What it is asked, once that is on its way. */
+  private Optional<ClientRequests.Pending> question = Optional.empty();
+
   private boolean askAgain;
 
-  /** It is asked as soon as it is ready, so that to be ready is no reason to ask it again. */
-  private boolean early;
+  /** It has answered, and nobody could look at that: it is asked when somebody calls. */
+  private boolean unheard;
 
   /** What waits for that answer. */
   private List<Runnable> waiting = new ArrayList<>();
@@ -86,10 +93,11 @@ public final class ClientRoots implements AutoCloseable {
     boolean first;
     boolean waits;
     synchronized (this) {
-      first = !call.isModern() && !asking && known.isEmpty() && !session.isReady() && canBeAsked();
+      first = !call.isModern() && !asking && isOwed() && canBeAsked();
       if (first) {
         asking = true;
-        early = true;
+        question = Optional.empty();
+        unheard = false;
       }
       waits = asking && !call.isModern();
       if (waits) {
@@ -104,17 +112,32 @@ public final class ClientRoots implements AutoCloseable {
     }
   }
 
-  /** The client is ready, or its roots have changed. */
+  /** Whether it is to be asked for the next who calls. */
+  private boolean isOwed() {
+    return unheard || (!ready && known.isEmpty());
+  }
+
+  /** The client is ready, or, later, its roots have changed. */
   public void refresh() {
     synchronized (this) {
-      askAgain = asking && !early;
-      early = false;
+      askAgain = asking && (ready || isTooLate());
+      ready = true;
       if (asking || !canBeAsked()) {
         return;
       }
       asking = true;
+      question = Optional.empty();
+      unheard = false;
     }
     ask();
+  }
+
+  /**
+   * Whether what it was to be asked when it is ready is over by now, though nobody may have heard
+   * that yet; else it has just been asked.
+   */
+  private boolean isTooLate() {
+    return question.isPresent() && !question.get().isOpen();
   }
 
   private boolean canBeAsked() {
@@ -123,7 +146,12 @@ public final class ClientRoots implements AutoCloseable {
 
   private void ask() {
     try {
-      requests.ask(new ServerRequest.Roots(), session.caller().revision(), PATIENCE, this::heard);
+      ClientRequests.Pending asked =
+          requests.ask(
+              new ServerRequest.Roots(), session.caller().revision(), PATIENCE, this::heard);
+      synchronized (this) {
+        question = Optional.of(asked);
+      }
     } catch (JsonRpcException e) {
       throw new IllegalStateException("every legacy revision has roots/list", e);
     }
@@ -134,6 +162,12 @@ public final class ClientRoots implements AutoCloseable {
       disk.execute(() -> settle(named(answer)));
     } catch (RejectedExecutionException closed) {
       // The server is ending, and every call with it.
+    } catch (NoThreadException e) {
+      refusals.log(LOG, Level.WARNING, "the client's roots are not looked at: " + e.getMessage());
+      settle(Optional.empty());
+      synchronized (this) {
+        unheard = true;
+      }
     }
   }
 
@@ -176,7 +210,6 @@ public final class ClientRoots implements AutoCloseable {
       again = askAgain;
       asking = again;
       askAgain = false;
-      early = false;
     }
     if (again) {
       ask();

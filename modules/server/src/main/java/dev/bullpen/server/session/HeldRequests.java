@@ -5,6 +5,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class HeldRequests {
 
   private final ReentrantLock heldLock = new ReentrantLock();
   private final Condition room = heldLock.newCondition();
+  private final Condition none = heldLock.newCondition();
   private final HeldLines held = new HeldLines();
 
   /**
@@ -93,9 +95,42 @@ public final class HeldRequests {
     try {
       held.cancel(id);
       room.signalAll();
+      noteNone();
       if (inHand.isPresent() && inHand.get().ids().contains(id)) {
         cancelledInHand.add(id);
       }
+    } finally {
+      heldLock.unlock();
+    }
+  }
+
+  private boolean isNone() {
+    assert heldLock.isHeldByCurrentThread();
+    return held.isEmpty() && !releasing;
+  }
+
+  private void noteNone() {
+    if (isNone()) {
+      none.signalAll();
+    }
+  }
+
+  /**
+   * Wait until the client has read so much that nothing is held any more, when nothing more comes.
+   *
+   * @return false if that took too long
+   */
+  public boolean awaitNone(Duration patience) {
+    heldLock.lock();
+    try {
+      long left = patience.toNanos();
+      while (!isNone() && left > 0) {
+        left = none.awaitNanos(left);
+      }
+      return isNone();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     } finally {
       heldLock.unlock();
     }
@@ -145,6 +180,7 @@ public final class HeldRequests {
     try {
       if (held.isEmpty() || writer.isFull()) {
         releasing = false;
+        noteNone();
         return Optional.empty();
       }
       inHand = held.poll();

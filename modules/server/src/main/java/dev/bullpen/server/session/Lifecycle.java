@@ -8,6 +8,7 @@ import dev.bullpen.protocol.session.InitializeResult;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The greetings: {@code initialize} for the legacy era, {@code server/discover} for the modern one.
@@ -16,30 +17,37 @@ public final class Lifecycle {
   private final ServerInfo identity;
   private final ServerCapabilities capabilities;
   private final CacheHint hint;
-  private final Runnable greeted;
+  private final Runnable firstGreeted;
+  private final AtomicBoolean greeted = new AtomicBoolean();
 
   /**
    * @param capabilities what is served
    * @param hint how long a client may keep what {@code server/discover} says
-   * @param greeted run after every greeting; must be idempotent and quick
+   * @param firstGreeted run after the first greeting, however many follow; must be quick
    */
   public Lifecycle(
-      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable greeted) {
+      ServerInfo identity, ServerCapabilities capabilities, CacheHint hint, Runnable firstGreeted) {
     this.identity = identity;
     this.capabilities = capabilities;
     this.hint = hint;
-    this.greeted = greeted;
+    this.firstGreeted = firstGreeted;
   }
 
   /** Answer {@code initialize}, on which the session has agreed. */
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
     call.answer(InitializeResult.build(agreed, identity, capabilities.withUi(client.ui())));
-    greeted.run();
+    greeted();
   }
 
   /** The same for every client, so that it may be kept for all. */
   void discover(Call call) {
     call.answer(DiscoverResult.build(identity, capabilities.withUi(true), hint));
-    greeted.run();
+    greeted();
+  }
+
+  private void greeted() {
+    if (greeted.compareAndSet(false, true)) {
+      firstGreeted.run();
+    }
   }
 }

@@ -80,8 +80,11 @@ public final class Parking {
    * Answer the call with the question and let the script wait.
    *
    * @return false if too many wait already
+   * @throws JsonRpcException if nothing can be asked just now
    */
-  boolean park(ToolRun run, Call call, QuestionKind kind, ServerRequest request) {
+  boolean park(ToolRun run, Call call, QuestionKind kind, ServerRequest request)
+      throws JsonRpcException {
+    seal.prepare();
     long number;
     synchronized (parked) {
       if (!hasRoom()) {

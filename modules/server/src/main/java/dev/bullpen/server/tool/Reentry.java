@@ -97,6 +97,7 @@ public final class Reentry {
     if (!missing.isEmpty()) {
       lacks(script, missing);
     } else if (call.isModern()) {
+      seal.prepare();
       call.answer(asked.toJson(Optional.of(sealed(script, asked))));
     } else if (script.round() >= MOST_ROUNDS) {
       script.giveUp("asked %d times and never ended".formatted(MOST_ROUNDS));

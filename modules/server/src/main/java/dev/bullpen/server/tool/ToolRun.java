@@ -19,7 +19,6 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.session.ClientRequests;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +39,9 @@ final class ToolRun implements JobListener {
   private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final RunQuestion question = new RunQuestion();
-  private final CompletableFuture<JobHandle> job = new CompletableFuture<>();
+
+  /** What its script wants of its client may be known before it is. */
+  private final Awaited<JobHandle> job = new Awaited<>();
 
   private ToolRun(
       ToolAttempt attempt,
@@ -94,7 +95,7 @@ final class ToolRun implements JobListener {
     attempt.call().onCancel(run::cancel);
     if (!run.isOver()) {
       JobRequest request = ToolJobs.run(attempt, program, variables, clock, limits, services);
-      run.job.complete(services.pool().submit(request, run));
+      run.job.comes(services.pool().submit(request, run));
     }
   }
 
@@ -125,7 +126,7 @@ final class ToolRun implements JobListener {
 
   /** End the script and all it started; nobody is told anything any more. */
   void cancel() {
-    job.thenAccept(services.pool()::cancel);
+    job.then(services.pool()::cancel);
     question.end();
   }
 
@@ -164,7 +165,7 @@ final class ToolRun implements JobListener {
       case "notifications/progress" -> {
         clock
             .again(System.nanoTime())
-            .ifPresent(again -> job.thenAccept(running -> services.pool().extend(running, again)));
+            .ifPresent(again -> job.then(running -> services.pool().extend(running, again)));
         audience.progress(params);
       }
       case "notifications/message" -> audience.log(params);
@@ -184,7 +185,7 @@ final class ToolRun implements JobListener {
   // Questions: its time stands still from the one to the other.
 
   private void asked(QuestionKind kind, byte[] bytes) {
-    job.thenAccept(services.pool()::pause);
+    job.then(services.pool()::pause);
     services.asking().questions().put(this, kind, bytes);
   }
 
@@ -195,7 +196,7 @@ final class ToolRun implements JobListener {
 
   /** The client's answer, or why there is none, in the words of the script's contract. */
   void answered(QuestionKind kind, ObjectNode answer) {
-    job.thenAccept(
+    job.then(
         running -> {
           services.pool().put(running, kind.answerFile(), Json.bytes(answer));
           services.pool().resume(running);

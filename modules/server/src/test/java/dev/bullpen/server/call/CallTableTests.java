@@ -1,12 +1,14 @@
 package dev.bullpen.server.call;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +60,40 @@ class CallTableTests {
     assertTrue(
         table.describe().get(1).matches("  \"x{59}\\.\\.\\. test, for .*"),
         table.describe().get(1));
+  }
+
+  @Test
+  void it_is_not_quiet_while_a_call_is_served() {
+    open(1);
+    assertEquals(Duration.ZERO, table.quietFor());
+  }
+
+  @Test
+  void calls_that_only_listen_do_not_keep_it_from_being_quiet() {
+    Call listening = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    listening.listens();
+    assertTrue(table.quietFor().toNanos() > 0, "it is quiet from then on");
+    Call served = Calls.open(2, new LineReply(Wire.reading().writer()), table);
+    assertEquals(Duration.ZERO, table.quietFor());
+    served.answer(Json.object());
+    listening.answer(Json.object());
+    assertTrue(table.quietFor().toNanos() > 0);
+    assertTrue(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void a_call_that_listens_is_waited_for_like_any_other() {
+    Call listening = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    listening.listens();
+    assertFalse(table.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void a_call_that_was_over_before_it_listened_does_not_count() {
+    Call over = Calls.open(1, new LineReply(Wire.reading().writer()), table);
+    over.cancel();
+    over.listens();
+    open(1);
+    assertEquals(Duration.ZERO, table.quietFor());
   }
 }

@@ -24,6 +24,7 @@ public final class Intake implements JobIntake {
   public static final class Entry implements Receipt {
     private final JobListener listener;
     private State state = State.WAITING;
+    private Runnable whenWithdrawn = () -> {};
 
     private Entry(JobListener listener) {
       this.listener = listener;
@@ -41,8 +42,14 @@ public final class Intake implements JobIntake {
       boolean waits = state == State.WAITING;
       if (waits) {
         state = State.WITHDRAWN;
+        whenWithdrawn.run();
       }
       return waits;
+    }
+
+    /** What happens when it has been taken back, before whoever does that is told. */
+    public void whenWithdrawn(Runnable action) {
+      whenWithdrawn = action;
     }
 
     /** A helper takes it. */

@@ -53,6 +53,20 @@ class CompletionSupersedingTests extends CompletionAsking {
   }
 
   @Test
+  void who_goes_back_to_a_value_just_as_it_is_superseded_is_answered() {
+    ask(1).value("a").send();
+    intake.get(0).whenWithdrawn(() -> ask(3).value("a").send());
+    ask(2).value("ab").send();
+    assertEquals(3, intake.count());
+    intake.get(1).begins().says("[\"a\"]");
+    intake.get(2).begins().says("[\"b\"]");
+    Map<Integer, JsonNode> answers = answers();
+    assertTrue(isSuperseded(answers.get(1)));
+    assertEquals(B, completion(answers.get(2)));
+    assertEquals(A, completion(answers.get(3)));
+  }
+
+  @Test
   void other_fields_are_left_alone() {
     ask(1).value("a").send();
     ask(2).value("b").argument("other").send();

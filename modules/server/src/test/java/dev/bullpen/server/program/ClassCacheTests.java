@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
@@ -104,6 +105,31 @@ class ClassCacheTests {
 
     cache.close();
     assertFalse(Files.exists(own.path().getParent()));
+  }
+
+  @Test
+  void a_private_folder_that_has_been_cleared_away_is_made_again() throws Exception {
+    ClassCache cache = new ClassCache(Optional.empty());
+    Path cleared = filled(cache, "k").path().getParent();
+    new PrivateFolder(cleared).remove();
+
+    ClassFolder second = filled(cache, "k");
+    assertEquals(Optional.of(second), cache.find("k"));
+    cache.close();
+    assertFalse(Files.exists(second.path().getParent()));
+  }
+
+  @Test
+  void what_others_have_put_in_the_place_of_a_private_folder_is_not_believed() throws Exception {
+    ClassCache cache = new ClassCache(Optional.empty());
+    Path place = filled(cache, "k").path().getParent();
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertEquals(Optional.empty(), cache.find("k"));
+    ClassFolder other = filled(cache, "k");
+    assertFalse(other.path().startsWith(place));
+    cache.close();
+    new PrivateFolder(place).remove();
   }
 
   @Test

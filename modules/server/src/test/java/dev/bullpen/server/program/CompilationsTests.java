@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.program.ProgramBench.Asked;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,7 @@ class CompilationsTests {
     Path source = bench.file("x.java", MAIN);
     Runnable cancel =
         ProgramStart.of(
-            bench.pool(),
+            JobIntake.of(bench.pool())::begin,
             programs,
             Lane.LONG,
             List.of(source.toString()),

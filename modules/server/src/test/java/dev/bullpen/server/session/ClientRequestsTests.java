@@ -107,4 +107,24 @@ class ClientRequestsTests {
         wire.lines().stream().map(line -> line.path("id").asInt(0)).toList(),
         "what was given up is neither asked nor taken back");
   }
+
+  @Test
+  void when_the_client_ends_its_input_who_waits_is_told_and_it_is_asked_nothing_more()
+      throws Exception {
+    ask(LONG);
+    assertTrue(told.isEmpty());
+    requests.clientSilent();
+    assertEquals("the client has ended its input", told.get(0).why());
+    ask(LONG);
+    assertEquals(2, told.size());
+    assertEquals(List.of("{'jsonrpc':'2.0','id':1,'method':'roots/list','params':{}}"), lines());
+  }
+
+  @Test
+  void nor_does_anybody_wait_who_was_to_ask_when_it_is_ready() throws Exception {
+    ClientRequests early = new ClientRequests(wire.writer(), new Timers());
+    early.ask(new ServerRequest.Roots(), Revision.V2025_06_18, LONG, told::add);
+    early.clientSilent();
+    assertEquals(1, told.size());
+  }
 }

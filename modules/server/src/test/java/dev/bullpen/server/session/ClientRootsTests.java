@@ -15,14 +15,17 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.thread.Shortages;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,8 @@ class ClientRootsTests {
 
   @TempDir Path folder;
   private final Wire wire = Wire.reading();
-  private final ClientRequests requests = new ClientRequests(wire.writer(), new Timers());
+  private final List<FutureTask<?>> expiries = new ArrayList<>();
+  private final ClientRequests requests = new ClientRequests(wire.writer(), this::later);
   private final Session session = new Session(LogLevel.INFO);
   private final SlowDisk disk = new SlowDisk();
   private final ClientRoots roots =
@@ -44,9 +48,13 @@ class ClientRootsTests {
   /** Does what it is given when the test says so. */
   private static final class SlowDisk extends AbstractExecutorService {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private boolean isWithoutThread;
 
     @Override
     public void execute(Runnable task) {
+      if (isWithoutThread) {
+        throw Shortages.noThread();
+      }
       tasks.add(task);
     }
 
@@ -86,7 +94,19 @@ class ClientRootsTests {
     session.negotiate(Revision.V2025_06_18, LISTS_ROOTS);
   }
 
+  private Future<?> later(Duration delay, Runnable task) {
+    FutureTask<?> expiry = new FutureTask<>(task, null);
+    expiries.add(expiry);
+    return expiry;
+  }
+
+  /** The time that was the first, the second, ... to begin is over, if it was not stopped. */
+  private void expire(int number) {
+    expiries.get(number - 1).run();
+  }
+
   private void ready() {
+    session.ready();
     requests.clientReady();
     roots.refresh();
   }
@@ -155,5 +175,55 @@ class ClientRootsTests {
     assertEquals(List.of("early[a]"), seen);
     tool("idle");
     assertEquals(List.of("early[a]", "idle[a]"), seen);
+  }
+
+  @Test
+  void a_client_whose_time_was_over_before_it_was_ready_is_asked_when_it_is() {
+    tool("early");
+    expire(1);
+    disk.goOn();
+    ready();
+    tool("late");
+    answer(2, "a");
+    disk.goOn();
+    assertEquals(List.of("early[]", "late[a]"), seen);
+  }
+
+  @Test
+  void a_client_whose_time_is_over_in_the_moment_it_is_ready_is_asked_all_the_same() {
+    tool("early");
+    expire(1);
+    ready(); // before anybody has taken note of that
+    disk.goOn();
+    tool("late");
+    answer(2, "a");
+    disk.goOn();
+    assertEquals(List.of("early[]", "late[a]"), seen);
+  }
+
+  @Test
+  void a_client_that_is_asked_when_it_is_ready_has_all_its_time_from_then_on() {
+    tool("early");
+    ready();
+    expire(1);
+    answer(1, "a");
+    disk.goOn();
+    assertEquals(List.of("early[a]"), seen);
+  }
+
+  @Test
+  void
+      without_a_thread_to_look_at_the_folders_nobody_waits_and_the_next_who_calls_has_them_asked_for() {
+    ready();
+    tool("early");
+    disk.isWithoutThread = true;
+    answer(1, "a");
+    assertEquals(List.of("early[]"), seen);
+    disk.isWithoutThread = false;
+    tool("late");
+    answer(2, "a");
+    disk.goOn();
+    tool("idle");
+    assertEquals(List.of("early[]", "late[a]", "idle[a]"), seen);
   }
 }

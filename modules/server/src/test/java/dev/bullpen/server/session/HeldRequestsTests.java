@@ -2,6 +2,7 @@ package dev.bullpen.server.session;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +28,8 @@ class HeldRequestsTests {
 
   /** It takes a while to be read again. */
   private static final int LONG_TEXT = 16 * 1024 * 1024;
+
+  private static final Duration LONG = Duration.ofSeconds(30);
 
   private final HeldRequests held = new HeldRequests(task -> {});
   private final List<Call> begun = new CopyOnWriteArrayList<>();
@@ -134,6 +137,28 @@ class HeldRequestsTests {
     awaitThreadGone();
     assertTrue(begun.stream().noneMatch(Call::isOpen));
     assertEquals(Optional.empty(), table.find(Calls.id(2)));
+  }
+
+  @Test
+  void what_is_held_can_be_waited_for_until_all_of_it_has_been_let_go()
+      throws InterruptedException {
+    assertTrue(held.awaitNone(Duration.ZERO), "nothing is held");
+    fill();
+    for (int id = 1; id <= 3; id++) {
+      complete(id);
+    }
+    assertFalse(held.awaitNone(Duration.ofMillis(1)));
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertEquals(3, begun.size());
+  }
+
+  @Test
+  void what_is_held_and_taken_back_is_waited_for_no_longer() throws InterruptedException {
+    fill();
+    complete(1);
+    cancel(1);
+    assertTrue(held.awaitNone(Duration.ZERO));
   }
 
   private void cancel(int id) {

@@ -1,0 +1,139 @@
+package dev.bullpen.server.prompt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.project.Project;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.thread.Timers;
+import dev.bullpen.server.tool.Reentry;
+import dev.bullpen.server.tool.ToolSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PromptRunTests {
+  private static final ClientCapabilities FORMS =
+      new ClientCapabilities(true, false, false, false, false, false);
+
+  private static final String ASKS =
+      "{'resultType':'input_required','inputRequests':{'who':{'method':'elicitation/create','params':"
+          + "{'message':'Who?','requestedSchema':{'type':'object','properties':{'name':{'type':'string'}}}}}}}";
+
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  @TempDir Path folder;
+  private final Wire wire = Wire.reading();
+  private final CallTable table = new CallTable();
+  private final Timers timers = new Timers();
+  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private Catalogs catalogs;
+
+  @BeforeEach
+  void a_prompt_that_is_a_script() throws Exception {
+    requests.clientReady();
+    Path root = Files.createDirectories(folder.toRealPath().resolve("project"));
+    Path prompts = Files.createDirectory(root.resolve("prompts"));
+    Path script = Files.writeString(prompts.resolve("p.sh"), "#!/bin/sh\n");
+    assertTrue(script.toFile().setExecutable(true));
+    Files.writeString(
+        prompts.resolve("p.meta.json"),
+        "{\"name\":\"p\",\"description\":\"d\",\"render\":\"script\"}");
+    catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
+    CountDownLatch loaded = new CountDownLatch(1);
+    catalogs.whenLoaded(loaded::countDown);
+    assertTrue(loaded.await(60, TimeUnit.SECONDS));
+  }
+
+  @AfterEach
+  void end() {
+    catalogs.close();
+    timers.close();
+  }
+
+  /** Jobs end before whoever hands them in is told that they have been. */
+  private static JobIntake.Receipt atOnce(JobRequest request, JobListener listener) {
+    listener.ended(
+        new JobOutcome.Completed(
+            false, 0, ASKS.replace('\'', '"').getBytes(StandardCharsets.UTF_8), new byte[0]));
+    return new JobIntake.Receipt() {
+      @Override
+      public void cancel() {}
+
+      @Override
+      public boolean withdraw() {
+        return false;
+      }
+    };
+  }
+
+  private PromptGetting prompts(JobIntake intake) {
+    ProgramSource scripts =
+        (lane, command, onCancel, then, otherwise) ->
+            then.accept(JobRequest.Program.script(command));
+    return new PromptGetting(
+        new PromptServices(
+            catalogs,
+            intake,
+            scripts,
+            Runnable::run,
+            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
+            EnvironmentBlock.of(Map.of()),
+            new Reentry(requests, new StateSeal())));
+  }
+
+  private Call call() {
+    Message.Request request =
+        (Message.Request)
+            Calls.message("{'jsonrpc':'2.0','id':7,'method':'prompts/get','params':{'name':'p'}}");
+    Call call =
+        new Call(
+            request.id(),
+            Methods.PROMPTS_GET,
+            request.params(),
+            Calls.legacy(Revision.V2025_06_18, FORMS),
+            new LineReply(wire.writer()),
+            table);
+    table.add(call);
+    return call;
+  }
+
+  @Test
+  void what_a_script_that_has_ended_at_once_asks_is_taken_back_when_its_call_is_cancelled()
+      throws Exception {
+    Call call = call();
+    prompts(PromptRunTests::atOnce).handle(call);
+    call.cancel();
+    assertEquals(
+        List.of("elicitation/create", "notifications/cancelled"),
+        wire.lines().stream().map(line -> line.path("method").stringValue("answer")).toList());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.bullpen.server.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.Capability;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.protocol.session.ServerInfo;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Wire;
+import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LifecycleTests {
+  private final Wire wire = Wire.reading();
+  private final CallTable table = new CallTable();
+  private final AtomicInteger prepared = new AtomicInteger();
+  private final Lifecycle lifecycle =
+      new Lifecycle(
+          ServerInfo.of("test", "1"),
+          new ServerCapabilities(EnumSet.allOf(Capability.class)),
+          CacheHint.STALE,
+          prepared::incrementAndGet);
+
+  private Call call(int id) {
+    return Calls.open(id, new LineReply(wire.writer()), table);
+  }
+
+  @Test
+  void however_often_clients_greet_the_server_gets_ready_once() {
+    lifecycle.discover(call(1));
+    lifecycle.initialize(call(2), Revision.V2025_06_18, ClientCapabilities.NONE);
+    lifecycle.discover(call(3));
+    assertEquals(1, prepared.get());
+    assertEquals(3, wire.lines().size());
+  }
+}

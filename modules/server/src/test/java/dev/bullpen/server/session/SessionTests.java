@@ -1,0 +1,99 @@
+package dev.bullpen.server.session;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.Project;
+import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.LogLevel;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.catalog.ListKind;
+import dev.bullpen.server.catalog.Listing;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionTests {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
+
+  @TempDir Path folder;
+  private final Wire wire = Wire.reading();
+  private final CallTable table = new CallTable();
+  private final Session session = new Session(LogLevel.INFO);
+  private final CountDownLatch changed = new CountDownLatch(1);
+  private final Set<CatalogKind> told = EnumSet.noneOf(CatalogKind.class);
+  private Path resources;
+  private Catalogs catalogs;
+
+  @BeforeEach
+  void a_project_and_a_client_that_is_not_ready() throws Exception {
+    Path root = folder.toRealPath().resolve("project");
+    resources = Files.createDirectories(root.resolve("resources"));
+    Files.createFile(resources.resolve("a.txt"));
+    catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
+    catalogs.tell(kinds -> changed.countDown(), () -> {});
+    session.negotiate(Revision.V2025_06_18, ClientCapabilities.NONE);
+    session.whenReady(() -> told.addAll(catalogs.othersThan(session.shown())));
+  }
+
+  @AfterEach
+  void end() {
+    catalogs.close();
+  }
+
+  private Call list() throws Exception {
+    Call call =
+        new Call(
+            Calls.id(1),
+            Methods.RESOURCES_LIST,
+            Json.object(),
+            Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE),
+            new LineReply(wire.writer()),
+            table);
+    table.add(call);
+    new Listing(ListKind.RESOURCES, catalogs, CacheHint.STALE, session).handle(call);
+    return call;
+  }
+
+  private static boolean isReaderAtTheSession() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("project reader"))
+        .anyMatch(thread -> thread.getState() == Thread.State.BLOCKED);
+  }
+
+  @Test
+  void a_list_that_is_another_by_the_time_the_client_is_ready_is_told_or_not_shown()
+      throws Exception {
+    synchronized (session) {
+      list(); // answered on the reader's thread, which cannot say what it shows
+      await().atMost(Duration.ofSeconds(30)).until(SessionTests::isReaderAtTheSession);
+      Files.createFile(resources.resolve("b.txt"));
+      assertTrue(changed.await(30, TimeUnit.SECONDS));
+      session.ready();
+    }
+    assertTrue(table.awaitNone(Duration.ofSeconds(30)));
+    int shown = wire.lines().get(0).path("result").path("resources").size();
+    assertEquals(2, told.contains(CatalogKind.RESOURCES) ? 2 : shown);
+  }
+}

@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -50,6 +52,10 @@ class IsolationTests {
 
   private static Path precious;
 
+  private static final String GREETING =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"early\",\"version\":\"1\"}}}";
+
   /** Where the shared one puts what is temporary. */
   private static Path common;
 
@@ -82,6 +88,7 @@ class IsolationTests {
     PromptScripts.add(project, "told", secret);
     ResourceScripts.add(project, "asked", secret);
     project
+        .tool("razes", "rm -rf \"${TMPDIR%/tmp-*}\"\n")
         .tool("looks", "pwd; echo \"$TMPDIR\"; stat -c %a \"$TMPDIR\"; ls -A \"$TMPDIR\"\n")
         .tool(
             "litters",
@@ -207,6 +214,41 @@ class IsolationTests {
       assertTrue(
           Poll.until(Deadline.in(GONE), () -> list(temporary).isEmpty()),
           () -> "left: " + list(temporary));
+    }
+  }
+
+  @Test
+  void nothing_is_left_of_a_server_that_is_killed_in_the_moment_it_has_a_folder() {
+    Path project =
+        ProjectFixture.in(folder.resolve("early")).tool("hello", ToolScripts.HELLO).root();
+    Launcher launcher =
+        Launcher.packaged().project(project).environment("TMPDIR", temporary.toString());
+    for (int round = 0; round < Size.repeat(5, 50); round++) {
+      try (McpProcess process = launcher.start()) {
+        process.sendLine(GREETING);
+        Deadline deadline = Deadline.in(GONE);
+        while (list(temporary).isEmpty() && !deadline.passed()) {
+          Thread.onSpinWait(); // what is not done yet is done in a few milliseconds
+        }
+        assertFalse(list(temporary).isEmpty(), "it has made no folder");
+        process.signal(Signal.KILL);
+        assertTrue(
+            Poll.until(Deadline.in(GONE), () -> list(temporary).isEmpty()),
+            () -> "left: " + list(temporary));
+      }
+    }
+  }
+
+  @Test
+  void who_removes_the_folders_of_all_costs_helpers_which_end_with_a_sentence() {
+    try (Rig rig = start(1, temporary, launcher -> launcher)) {
+      call(rig, "razes");
+      rig.process().stderr().assertSays("the desk of a job cannot be put in order");
+      rig.process().stderr().assertSays("cannot be used again after job");
+      assertTrue(
+          Poll.until(Deadline.in(GONE), () -> !rig.client().callTool("looks", "{}").isError()));
+      String said = rig.process().stderr().text();
+      assertFalse(said.contains("\tat "), said);
     }
   }
 

@@ -85,7 +85,9 @@ class PrivilegedChildTests {
                 + "sleep "
                 + Scripts.SLEEP_SECONDS
                 + " </dev/null >/dev/null 2>&1 &\n"
-                + "until grep -q '^Uid:.0' /proc/$!/status; do :; done\necho $!\n")
+                // From then on it may not be signalled; with hidepid=2 its script sees nothing of
+                // it.
+                + "while kill -0 $! 2>/dev/null; do :; done\necho $!\n")
         .provider(
             "leaves-a-daemon",
             "setsid sh -c '( exec sleep "

@@ -149,6 +149,34 @@ class ShortageTests {
 
   @Needs({"prlimit", "setpriv"})
   @Test
+  void without_a_process_left_a_killed_server_leaves_neither_stopped_helpers_nor_its_folder() {
+    try (Rig rig =
+        start(
+            HELPERS,
+            launcher -> Nobody.starts(launcher.environment("TMPDIR", temporary().toString())))) {
+      rig.begin(Rig.HOLD, 1);
+      List<Proc> family = rig.family();
+      family.forEach(member -> limitProcesses(member.pid(), 1));
+      rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
+      assertFalse(isEmpty(temporary()));
+      rig.process().signal(Signal.KILL);
+      rig.assertNothing(family, PATIENCE);
+      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(temporary())));
+    }
+  }
+
+  /** Where everybody may put something. */
+  private Path temporary() {
+    Sh.run("mkdir -p $1 && chmod 1777 $1 && chmod a+x ${1%/*}", folder.resolve("tmp").toString());
+    return folder.resolve("tmp");
+  }
+
+  private static boolean isEmpty(Path folder) {
+    return Sh.succeeds("test -z \"$(ls -A $1)\"", folder.toString());
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
   void without_a_thread_left_a_request_that_needs_one_fails_and_the_next_is_read() {
     try (Rig rig = start(HELPERS, Nobody::starts)) {
       limitProcesses(rig.process().pid(), 1);

@@ -14,6 +14,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +28,7 @@ import picocli.CommandLine.ParseResult;
  */
 public final class ArchiveCommand implements Command {
   private static final String MISSING = "--missing";
+  private static final Duration A_DAY = Duration.ofDays(1);
   private static final String NONE = "no class archive, so servers start slower: ";
 
   private final Home home;
@@ -56,7 +59,7 @@ public final class ArchiveCommand implements Command {
     spec.addOption(
         OptionSpec.builder(MISSING)
             .description(
-                "only where there are none, nobody else is at it, and it has not failed before")
+                "only where there are none, nobody else is at it, and it has not failed since yesterday")
             .build());
     return spec;
   }
@@ -71,7 +74,7 @@ public final class ArchiveCommand implements Command {
           turn.lock();
         } else if (turn.tryLock() == null
             || ClassArchives.areMade(folder, home.folder())
-            || Files.exists(failed(folder))) {
+            || hasFailedLately(folder)) {
           return ExitCode.DONE;
         }
         make(folder, console);
@@ -125,7 +128,13 @@ public final class ArchiveCommand implements Command {
     return e.getMessage() + ". Mend that, and run launcher archive again.";
   }
 
-  /** Whoever asks for it by name may try again. */
+  /** A full disk or a busy machine passes; whoever asks for it by name need not wait. */
+  private static boolean hasFailedLately(Path folder) throws IOException {
+    Path failed = failed(folder);
+    return Files.exists(failed)
+        && Files.getLastModifiedTime(failed).toInstant().isAfter(Instant.now().minus(A_DAY));
+  }
+
   private static Path failed(Path folder) {
     return folder.resolve("failed");
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.archive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.bullpen.launcher.ExitCode;
@@ -9,7 +10,10 @@ import dev.bullpen.launcher.Spoken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,9 +54,26 @@ class ArchiveCommandTests {
         spoken.err());
   }
 
-  private int run() {
+  @Test
+  void what_has_failed_is_tried_again_the_next_day_and_at_once_by_who_asks_for_it()
+      throws IOException {
+    Path archive = Files.createDirectories(lib.resolve("archive/this-jdk"));
+    Path failed = Files.createFile(archive.resolve("failed"));
+    assertEquals(ExitCode.DONE, run("--missing"));
+    assertEquals("", spoken.err());
+
+    assertEquals(ExitCode.FAILED, run());
+    assertTrue(spoken.err().startsWith("launcher: no class archive"), spoken.err());
+    assertEquals(ExitCode.DONE, run("--missing"));
+
+    Files.setLastModifiedTime(
+        failed, FileTime.from(Instant.now().minus(Duration.ofDays(1).plusMinutes(1))));
+    assertEquals(ExitCode.FAILED, run("--missing"));
+  }
+
+  private int run(String... words) {
     ArchiveCommand command = new ArchiveCommand(new Home(home, lib.resolve("archive/this-jdk")));
     return command.run(
-        new CommandLine(command.spec().name("archive")).parseArgs(), spoken.console());
+        new CommandLine(command.spec().name("archive")).parseArgs(words), spoken.console());
   }
 }

@@ -299,6 +299,14 @@ public final class Project {
     readings.watched(every);
   }
 
+  /**
+   * Have something done whenever the catalog has been read again, also if no list differs, on the
+   * thread that has read it. It must not take long, nor fail.
+   */
+  public void whenRenewed(Runnable task) {
+    readings.whenRenewed(task);
+  }
+
   public void warn(String warning) {
     warnings.accept(warning);
   }

@@ -51,6 +51,7 @@ public final class CatalogReadings {
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private volatile boolean watched;
+  private volatile Runnable renewed = () -> {};
 
   /** For a project of which nothing has been read; looks at nothing yet. */
   public CatalogReadings(
@@ -102,6 +103,7 @@ public final class CatalogReadings {
             mine,
             (other, read) -> other != null && other.begun() - read.begun() > 0 ? other : read);
     report(newest.catalog(), Optional.empty());
+    renewed.run();
     if (LOG.isLoggable(Level.DEBUG)) {
       Remarks.of(mine.catalog(), layout).forEach(remark -> LOG.log(Level.DEBUG, remark));
     }
@@ -160,6 +162,14 @@ public final class CatalogReadings {
    */
   public void watched(boolean every) {
     watched = every;
+  }
+
+  /**
+   * Have something done whenever the catalog has been read again, also if no list differs, on the
+   * thread that has read it. It must not take long, nor fail.
+   */
+  public void whenRenewed(Runnable task) {
+    renewed = task;
   }
 
   /**

@@ -81,7 +81,8 @@ public final class Catalogs implements AutoCloseable {
     if (!loaded) {
       early.prepare();
       Set<CatalogKind> others = early.end(project.catalog());
-      watch.set(Optional.of(ProjectWatch.start(project, this::changed, touched)));
+      project.whenRenewed(() -> read(this::cache));
+      watch.set(Optional.of(ProjectWatch.start(project, changed, touched)));
       loaded = true;
       if (reader.isShutdown()) {
         unwatch();
@@ -106,11 +107,6 @@ public final class Catalogs implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a defect in reading the project; it is read again when asked for", e);
     }
-  }
-
-  private void changed(Set<CatalogKind> kinds) {
-    changed.accept(kinds);
-    read(this::cache);
   }
 
   /** Leave what has been read to tools that look into the project's {@code .registry}. */

@@ -1,5 +1,6 @@
 package dev.bullpen.server.catalog;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -148,5 +149,31 @@ class CatalogsTests {
     AtomicBoolean broken = new AtomicBoolean(true);
     ask(() -> broken.set(catalogs.project().catalog().broken().isPresent()));
     assertFalse(broken.get(), "the failure of a run that had grown old is told");
+  }
+
+  @Test
+  void the_registry_is_written_again_also_when_a_tool_has_moved_and_no_list_differs()
+      throws Exception {
+    catalogs.close();
+    Path root = Files.createDirectories(folder.toRealPath().resolve("other"));
+    catalogs =
+        new Catalogs(Project.open(root, Map.of("PATH", "/usr/bin:/bin"), root, warning -> {}));
+    Path tools = Files.createDirectories(root.resolve("tools"));
+    Path script = Files.createDirectory(tools.resolve("first")).resolve("tool.sh");
+    Files.writeString(script, "#!/bin/sh\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(script.resolveSibling("tool.meta.json"), "{\"name\": \"t\"}");
+
+    ask();
+    awaitRegistered(root, "first/tool.sh");
+    Files.move(tools.resolve("first"), tools.resolve("second"));
+    awaitRegistered(root, "second/tool.sh");
+  }
+
+  private static void awaitRegistered(Path root, String path) {
+    Path file = root.resolve(".registry/tools.json");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> Files.exists(file) && Files.readString(file).contains(path));
   }
 }

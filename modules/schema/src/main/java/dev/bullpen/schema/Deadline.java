@@ -5,7 +5,8 @@ import java.util.function.LongSupplier;
 
 /**
  * How long a check may take. Whoever does the work says so step by step, and every so often that is
- * a look at the clock: a short check never looks, so a machine that stalls cannot make it late.
+ * a look at the clock. A machine that stalls, or is halted for hours, makes no check late: between
+ * two looks no more counts than {@link #STALL}.
  *
  * <p>Patterns are matched deep inside the library, which hands nothing on to them: they find the
  * deadline of the check by its thread.
@@ -20,11 +21,15 @@ final class Deadline {
   /** A tenth of a millisecond of work. */
   static final int STEPS_PER_LOOK = 4096;
 
+  /** A thousand times what lies between two looks at most; the rest was not the check's doing. */
+  static final Duration STALL = Duration.ofMillis(100);
+
   private static final ThreadLocal<Deadline> CURRENT = new ThreadLocal<>();
 
   private final LongSupplier clock;
   private final Duration limit;
-  private final long start;
+  private long lookedAt;
+  private long taken;
   private int steps = STEPS_PER_LOOK;
 
   /**
@@ -35,7 +40,7 @@ final class Deadline {
   Deadline(LongSupplier clock, Duration limit) {
     this.clock = clock;
     this.limit = limit;
-    this.start = clock.getAsLong();
+    this.lookedAt = clock.getAsLong();
   }
 
   /** The one that the work of this thread is held to. */
@@ -57,7 +62,10 @@ final class Deadline {
   void step() {
     if (--steps == 0) {
       steps = STEPS_PER_LOOK;
-      if (clock.getAsLong() - start > limit.toNanos()) {
+      long now = clock.getAsLong();
+      taken += Math.min(now - lookedAt, STALL.toNanos());
+      lookedAt = now;
+      if (taken > limit.toNanos()) {
         throw new GivenUp("the check took longer than " + limit.toSeconds() + " s");
       }
     }

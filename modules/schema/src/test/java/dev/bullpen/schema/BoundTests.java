@@ -7,6 +7,7 @@ import static dev.bullpen.schema.Given.schema;
 import static dev.bullpen.schema.Given.violations;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,13 +87,14 @@ class BoundTests {
 
   @Test
   void the_clock_is_looked_at_after_so_many_steps_and_no_sooner() {
-    AtomicLong now = new AtomicLong();
-    Deadline deadline = new Deadline(now::get, Deadline.LIMIT);
-    now.set(Deadline.LIMIT.toNanos() + 1);
+    AtomicLong looks = new AtomicLong();
+    Deadline deadline = new Deadline(looks::incrementAndGet, Deadline.LIMIT);
     for (int i = 1; i < Deadline.STEPS_PER_LOOK; i++) {
       deadline.step();
     }
-    assertThrows(GivenUp.class, deadline::step);
+    assertEquals(1, looks.get(), "at its beginning");
+    deadline.step();
+    assertEquals(2, looks.get());
   }
 
   @ParameterizedTest
@@ -100,16 +102,36 @@ class BoundTests {
   void a_check_may_take_as_long_as_the_limit(long beyond, boolean ends) {
     AtomicLong now = new AtomicLong(77);
     Deadline deadline = new Deadline(now::get, Deadline.LIMIT);
-    now.addAndGet(Deadline.LIMIT.toNanos() + beyond);
-    boolean ended = false;
+    long half = Deadline.STALL.dividedBy(2).toNanos();
+    long looks = Deadline.LIMIT.toNanos() / half;
+    for (int i = 1; i < looks; i++) {
+      assertFalse(isOverAfter(half, now, deadline));
+    }
+    assertEquals(ends, isOverAfter(half + beyond, now, deadline));
+  }
+
+  @Test
+  void a_machine_that_is_halted_for_an_hour_does_not_make_a_check_late() {
+    AtomicLong now = new AtomicLong(77);
+    Deadline deadline = new Deadline(now::get, Deadline.LIMIT);
+    long hour = Duration.ofHours(1).toNanos();
+    for (long i = 0; i < Deadline.LIMIT.dividedBy(Deadline.STALL); i++) {
+      assertFalse(isOverAfter(hour, now, deadline), "so many at most");
+    }
+    assertTrue(isOverAfter(hour, now, deadline), "but it ends");
+  }
+
+  /** Whether the look at that time is the last. */
+  private static boolean isOverAfter(long nanos, AtomicLong now, Deadline deadline) {
+    now.addAndGet(nanos);
     try {
       for (int i = 0; i < Deadline.STEPS_PER_LOOK; i++) {
         deadline.step();
       }
+      return false;
     } catch (GivenUp e) {
-      ended = true;
+      return true;
     }
-    assertEquals(ends, ended);
   }
 
   @ParameterizedTest

@@ -83,16 +83,35 @@ public record Proc(
    * thread and for a process that is gone or belongs to somebody else.
    *
    * <p>In the middle of execve(2) a process has none for a moment, though it had one and will have
-   * one: whoever is young enough for that is looked at again, for longer than a busy machine keeps
-   * it waiting in there.
+   * one: whoever is young enough for that is looked at again.
    */
   public String environment() {
-    String environment = textOrEmpty("environ");
-    for (int look = 1; look < LOOKS && environment.isEmpty() && isYoung() && stillRuns(); look++) {
+    return textOfProgram("environ");
+  }
+
+  /**
+   * Its arguments separated by blanks; empty when it has none or is gone. In the middle of
+   * execve(2) it is looked at again, as for {@link #environment}.
+   */
+  public String commandLine() {
+    return textOfProgram("cmdline").replace('\0', ' ').trim();
+  }
+
+  /** Pid, state, name and arguments, for a human. */
+  @Override
+  public String toString() {
+    return "%d %c parent=%d group=%d session=%d (%s) %s"
+        .formatted(pid, state, parent, group, session, name, commandLine());
+  }
+
+  /** What execve(2) gave it: looked for longer than a busy machine keeps it waiting in there. */
+  private String textOfProgram(String file) {
+    String text = textOrEmpty(file);
+    for (int look = 1; look < LOOKS && text.isEmpty() && isYoung() && stillRuns(); look++) {
       LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
-      environment = textOrEmpty("environ");
+      text = textOrEmpty(file);
     }
-    return environment;
+    return text;
   }
 
   private boolean isYoung() {
@@ -106,18 +125,6 @@ public record Proc(
     } catch (IOException e) {
       throw new UncheckedIOException("/proc/uptime cannot be read: is /proc mounted?", e);
     }
-  }
-
-  /** Its arguments separated by blanks; empty when it has none or is gone. */
-  public String commandLine() {
-    return textOrEmpty("cmdline").replace('\0', ' ').trim();
-  }
-
-  /** Pid, state, name and arguments, for a human. */
-  @Override
-  public String toString() {
-    return "%d %c parent=%d group=%d session=%d (%s) %s"
-        .formatted(pid, state, parent, group, session, name, commandLine());
   }
 
   private String textOrEmpty(String file) {

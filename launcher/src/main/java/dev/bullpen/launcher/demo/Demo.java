@@ -26,7 +26,9 @@ final class Demo {
     greet(startedAt);
     new Asking(stage).play();
     if (!Sighting.isPossible()) {
-      stage.screen().verdict(true, "Survivors are not counted: this system has no /proc.");
+      stage
+          .screen()
+          .verdict(true, "Survivors are not counted: there is no /proc of this pid namespace.");
       return true;
     }
     boolean none = new TakingBack(stage).play();

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.demo;
 
+import dev.bullpen.posix.ProcFolder;
 import dev.bullpen.project.file.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +30,7 @@ record Sighting(long pid, long start, long parent, long session) {
   private static final int START = 19;
 
   static boolean isPossible() {
-    return Files.isReadable(PROC.resolve("self/stat"));
+    return ProcFolder.hasOurNumbers();
   }
 
   /** Everybody on this machine, in the order of their pids. */

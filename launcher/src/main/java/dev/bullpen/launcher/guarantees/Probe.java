@@ -7,6 +7,7 @@ import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcFolder;
 import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.ReadBuffer;
 import dev.bullpen.posix.Self;
@@ -38,8 +39,7 @@ final class Probe {
 
   /** What the guard does with either kind of grep: one may stop at the NUL behind a variable. */
   private static final String LOOKS_FOR =
-      "grep -q -a -F %1$s /proc/%2$d/environ || tr '\\000' '\\n' </proc/%2$d/environ | grep -q -x -F"
-          + " %1$s";
+      "grep -q -a -F %1$s %2$s || tr '\\000' '\\n' <%2$s | grep -q -x -F %1$s";
 
   private static final String WORD = "BULLPEN_PROBE=here";
 
@@ -130,9 +130,9 @@ final class Probe {
   private static boolean findsWords() throws IOException {
     int pid = startOneThatStays();
     try {
-      Path environment = Path.of("/proc", Integer.toString(pid), "environ");
-      return Files.exists(environment)
-          && Files.readString(environment, StandardCharsets.ISO_8859_1).contains(WORD);
+      Optional<Path> environment = environment(pid);
+      return environment.isPresent()
+          && Files.readString(environment.get(), StandardCharsets.ISO_8859_1).contains(WORD);
     } finally {
       end(pid);
     }
@@ -142,10 +142,16 @@ final class Probe {
   private static boolean findsAsTheGuardDoes() throws IOException {
     int pid = startOneThatStays();
     try {
-      int grep = start(LOOKS_FOR.formatted(WORD, pid), Map.of());
-      return Child.await(grep).equals(new ExitStatus.Exited(0));
+      Optional<Path> environment = environment(pid);
+      return environment.isPresent()
+          && Child.await(start(LOOKS_FOR.formatted(WORD, environment.get()), Map.of()))
+              .equals(new ExitStatus.Exited(0));
     } finally {
       end(pid);
     }
+  }
+
+  private static Optional<Path> environment(int pid) {
+    return ProcFolder.of(pid).map(folder -> folder.resolve("environ")).filter(Files::exists);
   }
 }

@@ -10,6 +10,8 @@ final class Namespaces {
   private static final Optional<String> PIDS =
       first("unshare --pid --fork --mount-proc", "unshare -Ur --pid --fork --mount-proc");
 
+  private static final String MOUNTS_PROC = " --mount-proc";
+
   private Namespaces() {}
 
   /** Words before a command that give it mounts of its own; empty if nobody may mount here. */
@@ -20,6 +22,11 @@ final class Namespaces {
   /** Words before a command that make it pid 1; the process that runs them waits for it. */
   static Optional<String> pids() {
     return PIDS;
+  }
+
+  /** The same, but that /proc shows all by the numbers of the namespace around it. */
+  static Optional<String> pidsOnly() {
+    return PIDS.map(starter -> starter.replace(MOUNTS_PROC, ""));
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -43,7 +44,16 @@ class PidOneTests {
 
   @Test
   void jobs_that_leave_orphans_leave_no_zombie() {
-    try (Rig rig = start("")) {
+    orphansLeaveNoZombie(Namespaces.pids());
+  }
+
+  @Test
+  void nor_do_they_where_the_numbers_in_proc_are_those_of_the_namespace_around() {
+    orphansLeaveNoZombie(Namespaces.pidsOnly());
+  }
+
+  private static void orphansLeaveNoZombie(Optional<String> starter) {
+    try (Rig rig = start(starter, "")) {
       for (int i = 0; i < JOBS; i++) {
         assertEquals(List.of("ok"), rig.await(rig.send("orphans")).values());
       }
@@ -104,10 +114,13 @@ class PidOneTests {
   }
 
   private static Rig start(String off) {
+    return start(Namespaces.pids(), off);
+  }
+
+  private static Rig start(Optional<String> starter, String off) {
     return Rig.start(
             project -> project.provider("orphans", ORPHANS).provider("held", Scripts.DAEMON),
-            launcher ->
-                launcher.workers(2, 2).off(off).by(Namespaces.pids().orElseThrow().split(" ")))
+            launcher -> launcher.workers(2, 2).off(off).by(starter.orElseThrow().split(" ")))
         .settled();
   }
 }

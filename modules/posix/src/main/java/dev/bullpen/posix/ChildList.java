@@ -22,6 +22,9 @@ public final class ChildList implements AutoCloseable {
   private final byte[] buffer = new byte[BYTES];
 
   private ChildList(String thread) throws IOException {
+    if (!ProcFolder.hasOurNumbers()) {
+      throw new IOException("/proc has the numbers of another pid namespace");
+    }
     list = new RandomAccessFile("/proc/" + thread + "/children", "r");
   }
 

@@ -12,9 +12,9 @@ import java.util.Set;
 
 /** This process. */
 public final class Self {
-  private static final Path TASKS = Path.of("/proc/self/task");
-
-  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Path LINK = Path.of("/proc/self");
+  private static final Path TASKS = LINK.resolve("task");
+  private static final Path STATUS = LINK.resolve("status");
 
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
@@ -77,7 +77,7 @@ public final class Self {
     if (Host.HERE != Host.LINUX) {
       return List.of();
     }
-    Path first = TASKS.resolve(Integer.toString(pid()));
+    Path first = TASKS.resolve(Files.readSymbolicLink(LINK));
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
         if (!task.equals(first)) {
@@ -103,7 +103,7 @@ public final class Self {
     }
     for (String pid : list.split(" ")) {
       if (!pid.isBlank()) {
-        children.add(Integer.parseInt(pid.trim()));
+        ProcFolder.pid(Integer.parseInt(pid.trim())).ifPresent(children::add);
       }
     }
   }

@@ -3,12 +3,11 @@ package dev.bullpen.pool.family;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcFolder;
 import dev.bullpen.posix.Signal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +24,6 @@ import java.util.Set;
  * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts.
  */
 public final class Marker {
-  private static final Path PROC = Path.of("/proc");
-
   /** See random(4). */
   private static final Path RANDOM = Path.of("/dev/urandom");
 
@@ -97,18 +94,10 @@ public final class Marker {
 
   private static List<Integer> find(String assignment) throws IOException {
     List<Integer> found = new ArrayList<>();
-    if (!Files.isDirectory(PROC)) {
-      return found;
-    }
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
-      for (Path process : processes) {
-        int pid = Integer.parseInt(process.getFileName().toString());
-        if (environmentHas(pid, assignment)) {
-          found.add(pid);
-        }
+    for (Path process : ProcFolder.all()) {
+      if (environmentHas(process, assignment)) {
+        ProcFolder.pid(process).ifPresent(found::add);
       }
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     }
     return found;
   }
@@ -129,9 +118,13 @@ public final class Marker {
   }
 
   private static boolean environmentHas(int pid, String assignment) {
+    return ProcFolder.of(pid).map(process -> environmentHas(process, assignment)).orElse(false);
+  }
+
+  private static boolean environmentHas(Path process, String assignment) {
     String environment;
     try {
-      environment = Files.readString(PROC.resolve(pid + "/environ"), StandardCharsets.ISO_8859_1);
+      environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return false; // gone, dead, or another user's
     }

@@ -1,10 +1,12 @@
 package dev.bullpen.pool.helper;
 
+import dev.bullpen.posix.ProcFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.NoSuchElementException;
 
 /**
  * Whom the kernel kills when memory runs out: rather a helper, or what it runs, than the
@@ -26,11 +28,11 @@ public final class OomScore {
 
   /** A helper is to go before us; what it starts inherits that. */
   public static void prefer(Helper helper) {
-    Path score = Path.of("/proc", Integer.toString(helper.pid()), "oom_score_adj");
     try {
+      Path score = ProcFolder.of(helper.pid()).orElseThrow().resolve("oom_score_adj");
       int inherited = Integer.parseInt(Files.readString(score).strip());
       Files.writeString(score, Integer.toString(Math.min(HIGHEST, inherited + SOONER)));
-    } catch (IOException | NumberFormatException e) {
+    } catch (IOException | NumberFormatException | NoSuchElementException e) {
       LOG.log(Level.DEBUG, "{0} has the same place as we if memory runs out: {1}", helper, e);
     }
   }

@@ -88,6 +88,29 @@ marked() {
   done
 }
 
+# Sets numbers: those of the process that /proc shows as $1, in each pid namespace from that of /proc inwards.
+numbers_of() {
+  numbers=
+  { while read -r word numbers && [ "$word" != NSpid: ]; do :; done </proc/"$1"/status; } 2>/dev/null
+}
+
+# Ends those that /proc shows as $1, by their numbers in our own namespace: /proc may be that of one around it.
+end_shown() {
+  ours=$1
+  if [ "$depth" -gt 1 ]; then
+    ours=
+    for pid in $1; do
+      numbers_of "$pid"
+      at=0
+      for number in $numbers; do
+        at=$((at + 1))
+        [ "$at" -ne "$depth" ] || ours="$ours $number"
+      done
+    done
+  fi
+  kill -9 $ours 2>/dev/null
+}
+
 # Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
 # parent ends has another parent from then on, and may be on no list that was read before.
 look_below() {
@@ -126,6 +149,11 @@ pause() {
 # processes that cannot be ended at all. Whoever lives in CGROUP is not ended before: the end of a helper makes what has left
 # its cgroup and has dropped the token somebody else's child.
 end_all() {
+  numbers_of self
+  depth=0
+  for number in $numbers; do
+    depth=$((depth + 1))
+  done
   empty=0
   looks=0
   patience=50
@@ -134,7 +162,7 @@ end_all() {
     marked BULLPEN_HELPER
     look_below "$pids"
     if [ -n "$living" ]; then
-      kill -9 $living 2>/dev/null
+      end_shown "$living"
       empty=0
       continue
     fi
@@ -145,7 +173,7 @@ end_all() {
     fi
     marked BULLPEN_SESSION
     if [ -n "$pids" ]; then
-      kill -9 $pids 2>/dev/null
+      end_shown "$pids"
       empty=0
     else
       empty=$((empty + 1))

@@ -82,15 +82,18 @@ class GuardTests {
     return guard("/usr/bin:/bin", lifeLine, words);
   }
 
-  private static int guard(String path, Pipe lifeLine, String... words) throws IOException {
-    String script;
+  private static String script() throws IOException {
     try (InputStream in = Guard.class.getResourceAsStream("guard.sh")) {
-      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  private static int guard(String path, Pipe lifeLine, String... words) throws IOException {
     int pid =
         Spawn.spawn(
             new SpawnRequest(
-                Stream.concat(Stream.of("/bin/sh", "-c", script, "guard", TOKEN), Stream.of(words))
+                Stream.concat(
+                        Stream.of("/bin/sh", "-c", script(), "guard", TOKEN), Stream.of(words))
                     .toList(),
                 EnvironmentBlock.of(Map.of("PATH", path)),
                 Optional.empty(),
@@ -131,6 +134,30 @@ class GuardTests {
     Child.signal(bystander, Signal.KILL);
     Child.await(bystander);
     assertFalse(Child.any());
+  }
+
+  @Test
+  void the_marked_are_ended_where_proc_has_the_numbers_of_the_pid_namespace_around()
+      throws IOException {
+    String unshare = "unshare --pid --fork ";
+    assumeTrue(isDone(unshare + "true 2>/dev/null"), "nobody may make a pid namespace here");
+    Map<String, String> variables =
+        Map.of("GUARD", script(), "TOKEN", TOKEN, "FOLDER", folder.toString());
+    int namespace =
+        spawn(
+            unshare
+                + """
+                /bin/sh -c '
+                BULLPEN_SESSION=$TOKEN sh -c "echo; exec sleep 300" >"$FOLDER/ready" & marked=$!
+                sleep 300 & bystander=$!
+                until [ -s "$FOLDER/ready" ]; do sleep 0.01; done
+                sh -c "$GUARD" guard "$TOKEN" "$FOLDER" </dev/null
+                wait $marked
+                [ $? -eq 137 ] && kill $bystander'
+                """,
+            variables,
+            Optional.empty());
+    assertEquals(0, Child.await(namespace).shellCode(), "the marked was not ended, or another was");
   }
 
   @Test

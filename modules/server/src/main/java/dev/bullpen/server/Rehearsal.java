@@ -1,13 +1,10 @@
 package dev.bullpen.server;
 
-import dev.bullpen.json.Json;
-import dev.bullpen.project.completion.Completable;
-import dev.bullpen.project.completion.CompletionRef;
-import dev.bullpen.protocol.JsonRpc;
+import static java.util.stream.Collectors.toMap;
+
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
-import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.LineReader;
@@ -16,15 +13,6 @@ import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Handler;
-import dev.bullpen.server.call.JobIntake;
-import dev.bullpen.server.call.JobLimits;
-import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.RateLimit;
-import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.completion.CompletionCache;
-import dev.bullpen.server.completion.CompletionRuns;
-import dev.bullpen.server.completion.Completions;
-import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.Dispatcher;
 import dev.bullpen.server.session.HeldRequests;
@@ -33,27 +21,28 @@ import dev.bullpen.server.session.Session;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Asks for a completion some hundreds of times in the first quiet moment after the greeting, so
- * that what is slow the first time has been done when a client asks: classes are loaded, methods
- * compiled, a helper has worked. Each request is a line that is read, parsed, dispatched, resolved,
- * run by a helper, answered and written like any other. Only the program is one of the helper's own
- * instead of the project's, and nobody gets the answer.
+ * Asks for what the project has some hundreds of times in the first quiet moment after the
+ * greeting, so that what is slow the first time has been done when a client asks: classes are
+ * loaded, methods compiled, a helper has worked. Each request is a line that is read, parsed,
+ * dispatched, resolved, run by a helper, answered and written like any other. Only the program is
+ * one of the helper's own instead of the project's, and nobody gets the answer.
  *
  * <p>A client goes before: while one is served, and half a second from then, nothing is rehearsed.
  */
 final class Rehearsal {
   static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Half as many again as the calls after which the JVM compiles a method. */
+  /** Of each of two kinds half as many again as the calls after which a method is compiled. */
   static final int REQUESTS = 300;
 
   /** A server that is never quiet for so long is warm. */
@@ -71,9 +60,7 @@ final class Rehearsal {
 
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
-  private final Catalogs catalogs;
-  private final JobIntake intake;
-  private final Supplier<Optional<ProgramSource>> programs;
+  private final Supplier<List<RehearsedRequest>> kinds;
   private final Dispatching dispatching;
   private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -88,20 +75,16 @@ final class Rehearsal {
    *
    * @param quiet for how long no client has been served
    * @param later runs a task after that time, one at a time
-   * @param programs gives what is run; empty while no helper is free
+   * @param kinds what is asked for, in turns; none while no helper is free
    */
   Rehearsal(
       Supplier<Duration> quiet,
       BiConsumer<Duration, Runnable> later,
-      Catalogs catalogs,
-      JobIntake intake,
-      Supplier<Optional<ProgramSource>> programs,
+      Supplier<List<RehearsedRequest>> kinds,
       Dispatching dispatching) {
     this.quiet = quiet;
     this.later = later;
-    this.catalogs = catalogs;
-    this.intake = intake;
-    this.programs = programs;
+    this.kinds = kinds;
     this.dispatching = dispatching;
   }
 
@@ -132,30 +115,20 @@ final class Rehearsal {
     return quiet.get().compareTo(QUIET) >= 0;
   }
 
-  /** Never, if nothing of the project is completed by a program. */
+  /** Never, if the project has nothing that could be asked for. */
   private boolean isReady() {
     if (stage.isEmpty()) {
-      Optional<Completable> asked = catalogs.project().completions().anyProgram();
-      Optional<ProgramSource> free = asked.flatMap(argument -> programs.get());
-      stage = free.map(instead -> new Stage(asked.get(), completions(instead)));
+      stage = Optional.of(kinds.get()).filter(some -> !some.isEmpty()).map(Stage::new);
     }
     return stage.isPresent();
   }
 
-  private Completions completions(ProgramSource instead) {
-    return new Completions(
-        catalogs,
-        new CompletionRuns(intake, new CompletionCache(System::nanoTime)),
-        instead,
-        RateLimit.perMinute(0, System.nanoTime()),
-        Duration.ZERO,
-        JobLimits.NONE,
-        Runnable::run);
-  }
-
-  /** The next one follows, unless somebody has come or the answer is none. */
+  /** The next one follows, unless somebody has come; none of a kind that has failed. */
   private void answered(byte[] line) {
-    if (requests < REQUESTS && isResult(line)) {
+    if (!isResult(line)) {
+      stage.get().giveUp();
+    }
+    if (requests < REQUESTS && !stage.get().kinds.isEmpty()) {
       later.accept(isQuiet() ? Duration.ZERO : QUIET, this::look);
     } else {
       later.accept(Duration.ZERO, () -> stage.get().close());
@@ -164,18 +137,20 @@ final class Rehearsal {
 
   private static boolean isResult(byte[] line) {
     return MessageParser.parse(line) instanceof Message.Response response
-        && response.body().has("result");
+        && response.body().has("result")
+        && !response.body().path("result").path("isError").booleanValue(false);
   }
 
   /** A client's place, with a way in and a way out of its own. */
   private final class Stage {
-    private final Completable asked;
+    private final List<RehearsedRequest> kinds;
     private final Lines in = new Lines();
     private final StdoutWriter writer;
     private final ReadLoop reading;
+    private int turn;
 
-    Stage(Completable asked, Completions completions) {
-      this.asked = asked;
+    Stage(List<RehearsedRequest> kinds) {
+      this.kinds = new ArrayList<>(kinds);
       HeldRequests held = new HeldRequests(task -> {});
       writer = StdoutWriter.start(new Nobody(), WaterMarks.DEFAULT, held::release, broken -> {});
       Session session = new Session(LogLevel.ERROR);
@@ -185,30 +160,27 @@ final class Rehearsal {
               session,
               new CallTable(),
               writer,
-              Map.of(Methods.COMPLETE, completions),
+              kinds.stream().collect(toMap(RehearsedRequest::method, RehearsedRequest::handler)),
               new Admission(Optional.empty()));
       held.begin(dispatcher, writer);
       reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});
     }
 
-    /** As a client would, each time for another value. */
+    /** As a client would. */
     void ask(int number) {
-      in.next = line(asked, String.valueOf(number));
+      turn = number % kinds.size();
+      in.next = kinds.get(turn).line(number);
       reading.run();
+    }
+
+    /** The kind that was asked for last. */
+    void giveUp() {
+      kinds.remove(turn);
     }
 
     void close() {
       writer.close(Duration.ZERO);
     }
-  }
-
-  private static byte[] line(Completable asked, String number) {
-    String member = asked.ref() instanceof CompletionRef.OfPrompt ? "name" : "uri";
-    ObjectNode params = Json.object();
-    params.set(
-        "ref", Json.object().put("type", asked.ref().type()).put(member, asked.ref().text()));
-    params.set("argument", Json.object().put("name", asked.argument()).put("value", number));
-    return JsonRpc.line(JsonRpc.request(new RequestId.Text(number), Methods.COMPLETE, params));
   }
 
   /** What is read: it ends after each line, and goes on with the next. */

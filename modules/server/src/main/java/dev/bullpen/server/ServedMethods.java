@@ -8,6 +8,7 @@ import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
@@ -51,10 +52,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What is served, put together: who answers which method, and what they share. */
 final class ServedMethods implements AutoCloseable {
@@ -80,6 +84,7 @@ final class ServedMethods implements AutoCloseable {
   private final LegacySubscriptions subscriptions;
   private final ChangeNotices notices;
   private final Asking asking;
+  private final ClientRequests requests;
   private final ClientRoots roots;
   private final Timers timers;
   private final EnvironmentBlock common;
@@ -106,6 +111,7 @@ final class ServedMethods implements AutoCloseable {
         new ServerCapabilities(EnumSet.allOf(Capability.class))
             .withListChanged(!catalogs.project().isStatic());
     this.timers = timers;
+    this.requests = requests;
     this.roots = roots;
     this.settings =
         ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
@@ -142,9 +148,23 @@ final class ServedMethods implements AutoCloseable {
     review.begin();
   }
 
-  /** For requests that run something else than the project's programs. */
-  ProgramSource standIn(Program instead) {
-    return programs.standIn(instead);
+  /**
+   * What can be asked for while nobody asks, of each kind one.
+   *
+   * @param instead what is run instead of the project's programs
+   */
+  List<RehearsedRequest> rehearsed(Program instead) {
+    ProgramSource ours = programs.standIn(instead);
+    Project project = catalogs.project();
+    Session nobody = new Session(LogLevel.ERROR);
+    ToolServices services =
+        toolServices(ours, new ClientRoots(nobody, requests, project::fallbackRoots));
+    RateLimit unlimited = RateLimit.perMinute(0, System.nanoTime());
+    return Stream.of(
+            RehearsedRequest.completion(catalogs, JobIntake.of(pool), ours),
+            RehearsedRequest.toolCall(project, tools(services, unlimited)))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private void listsChanged(Set<CatalogKind> kinds) {
@@ -174,7 +194,9 @@ final class ServedMethods implements AutoCloseable {
     return Map.ofEntries(
         entry(Methods.COMPLETE, completions()),
         entry(Methods.TOOLS_LIST, list(ListKind.TOOLS)),
-        entry(Methods.TOOLS_CALL, tools()),
+        entry(
+            Methods.TOOLS_CALL,
+            tools(toolServices(programs, roots), perSecond(options.toolRate()))),
         entry(Methods.PROMPTS_LIST, list(ListKind.PROMPTS)),
         entry(Methods.PROMPTS_GET, prompts()),
         entry(Methods.RESOURCES_LIST, list(ListKind.RESOURCES)),
@@ -200,21 +222,13 @@ final class ServedMethods implements AutoCloseable {
         files);
   }
 
-  private ToolCalls tools() {
-    ToolServices services =
-        new ToolServices(
-            catalogs,
-            pool,
-            programs,
-            checks,
-            timers,
-            settings,
-            common,
-            roots,
-            asking,
-            this::lookNow);
-    return new ToolCalls(
-        services, perSecond(options.toolRate()), new CallsInFlight(options.callsPerTool()));
+  private ToolCalls tools(ToolServices services, RateLimit rate) {
+    return new ToolCalls(services, rate, new CallsInFlight(options.callsPerTool()));
+  }
+
+  private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {
+    return new ToolServices(
+        catalogs, pool, programs, checks, timers, settings, common, roots, asking, this::lookNow);
   }
 
   private PromptGetting prompts() {

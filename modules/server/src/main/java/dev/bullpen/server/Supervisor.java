@@ -20,7 +20,6 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.log.FirstLogLevel;
-import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
@@ -36,6 +35,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -122,14 +122,7 @@ public final class Supervisor {
         (whose, table, lines, handlers, admission) ->
             new Dispatcher(
                 whose, table, lines, lifecycle, handlers, admission, requests, roots, modern);
-    rehearsal =
-        new Rehearsal(
-            calls::quietFor,
-            timers::after,
-            catalogs,
-            JobIntake.of(pool),
-            this::rehearsed,
-            dispatching);
+    rehearsal = new Rehearsal(calls::quietFor, timers::after, this::rehearsed, dispatching);
     archives =
         archives()
             .map(
@@ -184,8 +177,10 @@ public final class Supervisor {
     return Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY)).map(Path::of);
   }
 
-  private Optional<ProgramSource> rehearsed() {
-    return pool.view().idle() > 0 ? pool.rehearsal().map(served::standIn) : Optional.empty();
+  private List<RehearsedRequest> rehearsed() {
+    return pool.view().idle() > 0
+        ? pool.rehearsal().map(served::rehearsed).orElse(List.of())
+        : List.of();
   }
 
   /** Once somebody has been greeted, get ready for what comes next. */

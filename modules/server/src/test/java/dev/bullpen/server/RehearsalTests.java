@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
@@ -22,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +33,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 class RehearsalTests {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
@@ -86,21 +91,31 @@ class RehearsalTests {
     };
   }
 
-  private Rehearsal rehearsal(JobIntake intake) throws IOException {
+  private void catalogs() throws IOException {
     Path root = Files.createDirectories(folder.toRealPath().resolve("project"));
     Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
     catalogs = new Catalogs(Project.open(root, ENVIRONMENT, root, warning -> {}));
     CompletableFuture<Void> loaded = new CompletableFuture<>();
     catalogs.whenLoaded(() -> loaded.complete(null));
     loaded.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  private Rehearsal rehearsal(JobIntake intake) throws IOException {
+    catalogs();
+    return rehearsal(() -> program.flatMap(ours -> completion(intake, ours)).stream().toList());
+  }
+
+  private Rehearsal rehearsal(Supplier<List<RehearsedRequest>> kinds) {
     return new Rehearsal(
         () -> quiet,
         (delay, task) -> laters.add(new Later(delay, task)),
-        catalogs,
-        intake,
-        () -> program.map(RehearsalTests::instead),
+        kinds,
         (session, table, writer, handlers, admission) ->
             Calls.dispatcher(session, table, writer, handlers, new Timers()));
+  }
+
+  private Optional<RehearsedRequest> completion(JobIntake intake, Program ours) {
+    return RehearsedRequest.completion(catalogs, intake, instead(ours));
   }
 
   private static ProgramSource instead(Program program) {
@@ -144,6 +159,30 @@ class RehearsalTests {
             .count();
     assertEquals(Rehearsal.REQUESTS, different);
     assertLast();
+  }
+
+  @Test
+  void of_several_kinds_each_has_its_turn() throws Exception {
+    catalogs();
+    List<String> asked = new ArrayList<>();
+    List<RehearsedRequest> kinds =
+        List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
+    rehearsal(() -> kinds).begin();
+    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
+      next();
+    }
+    assertEquals(Rehearsal.REQUESTS, asked.size());
+    assertEquals(Rehearsal.REQUESTS / 2, Collections.frequency(asked, "a"));
+    assertLast();
+  }
+
+  private static RehearsedRequest kind(String method, List<String> asked, ObjectNode answer) {
+    Handler handler =
+        call -> {
+          asked.add(method);
+          call.answer(answer.deepCopy());
+        };
+    return new RehearsedRequest(method, handler, number -> Json.object());
   }
 
   @Test
@@ -222,6 +261,22 @@ class RehearsalTests {
     rehearsal(answering(1, "")).begin();
     next();
     assertEquals(1, jobs.size());
+    assertLast();
+  }
+
+  @Test
+  void a_kind_whose_result_is_an_error_has_no_other_turn() throws Exception {
+    catalogs();
+    List<String> asked = new ArrayList<>();
+    ObjectNode failure = Json.object().put("isError", true);
+    List<RehearsedRequest> kinds =
+        List.of(kind("a", asked, failure), kind("b", asked, Json.object()));
+    rehearsal(() -> kinds).begin();
+    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
+      next();
+    }
+    assertEquals(1, Collections.frequency(asked, "a"));
+    assertEquals(Rehearsal.REQUESTS - 1, Collections.frequency(asked, "b"));
     assertLast();
   }
 

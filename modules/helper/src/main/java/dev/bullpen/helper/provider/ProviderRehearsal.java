@@ -3,6 +3,9 @@ package dev.bullpen.helper.provider;
 import dev.bullpen.api.CompletionProvider;
 import dev.bullpen.api.CompletionRequest;
 import dev.bullpen.api.Suggestions;
+import dev.bullpen.api.Tool;
+import dev.bullpen.api.ToolRequest;
+import dev.bullpen.api.ToolResult;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -13,7 +16,7 @@ import java.util.stream.Stream;
  * recorded in a class archive: with lambdas and a stream, which most have. It is loaded and run
  * like those of projects.
  */
-public final class ProviderRehearsal implements CompletionProvider {
+public final class ProviderRehearsal implements CompletionProvider, Tool {
   /** Its name, as a job has it. */
   public static final String PROVIDER = ProviderRehearsal.class.getName();
 
@@ -33,6 +36,11 @@ public final class ProviderRehearsal implements CompletionProvider {
             .sorted(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
             .toList(),
         request);
+  }
+
+  @Override
+  public ToolResult call(ToolRequest request) {
+    return ToolResult.text(request.name());
   }
 
   /** The class path that it is on: the jar, or folder, of the helper itself. */

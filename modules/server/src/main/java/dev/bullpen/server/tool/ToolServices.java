@@ -4,7 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.thread.Timers;
 
@@ -17,7 +17,7 @@ import dev.bullpen.server.thread.Timers;
 public record ToolServices(
     Catalogs catalogs,
     HelperPool pool,
-    Programs programs,
+    ProgramSource programs,
     SchemaChecks checks,
     Timers timers,
     ToolSettings settings,

@@ -63,7 +63,7 @@ final class Handover {
     Job job = hand.job();
     Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), marker);
     if (frame.isEmpty()) {
-      job.fail(FailureReason.NOT_STARTED, hand.helper() + " has no desk for its files");
+      job.fail(FailureReason.NO_DESK, hand.helper() + " has no desk for its files");
       renewOrKeep(hand.helper());
       return;
     }

@@ -304,7 +304,7 @@ class DeskTests {
   void without_a_place_for_desks_only_jobs_that_want_one_fail() throws Exception {
     try (TestPool homeless = new TestPool(command(tooDeep()), 1, 1)) {
       assertEquals("up\n", homeless.run("echo up").output());
-      assertEquals("failed NOT_STARTED", homeless.report("echo", DESK).next());
+      assertEquals("failed NO_DESK", homeless.report("echo", DESK).next());
       assertEquals("still up\n", homeless.run("echo still up").output());
     }
   }
@@ -314,7 +314,7 @@ class DeskTests {
     Path place = Files.createDirectory(folder.resolve("place"));
     try (TestPool homeless = new TestPool(command(place), 1, 1)) {
       Files.delete(place);
-      assertEquals("failed NOT_STARTED", homeless.report("echo", DESK).next());
+      assertEquals("failed NO_DESK", homeless.report("echo", DESK).next());
       Files.createDirectory(place);
       long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
       String outcome = "";

@@ -43,7 +43,9 @@ class DeclaredRegistrationTests {
   private Map<CompletionTarget, Completer> read(String completions) throws Exception {
     project.register("\"completions\": " + completions.replace('\'', '"'));
     return RegistrationReader.read(
-            Layout.of(project.root, project.env, project.root.resolve("home")), project.env)
+            Layout.of(project.root, project.env, project.root.resolve("home")),
+            project.env,
+            project.warnings::add)
         .completions();
   }
 

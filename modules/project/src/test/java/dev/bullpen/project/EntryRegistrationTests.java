@@ -63,7 +63,6 @@ class EntryRegistrationTests {
         "resources | {'name': 'a'}                                   | resources[0] 'a' | \"uri\"",
         "resources | {'name': 'a', 'uri': ''}                        | resources[0] 'a' | \"uri\"",
         "resources | {'name': 'a', 'uri': {}}                        | resources[0] 'a' | \"uri\"",
-        "resources | {'name': 'a', 'uri': 'x', 'path': '../../o'}    | resources[0] 'a' | outside",
         "resources | {'name': 'a', 'uri': 'x'}, {'name': 'a', 'uri': 'y'} | resources[1] 'a' | twice",
         "prompts   | {'path': 'in.txt'}                              | prompts[0]       | \"name\"",
         "prompts   | {'name': 'a'}                                   | prompts[0] 'a'   | \"path\"",
@@ -105,6 +104,38 @@ class EntryRegistrationTests {
       assertTrue(prompts.file(prompt.path()).isPresent(), prompt.name());
     }
     assertEquals(List.of(), catalog.problems());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "../../outside.txt    | is outside",
+        "../../gone.txt       | is outside",
+        "/etc/passwd          | is outside",
+        "../prompts/link.txt  | is outside",
+        "../../outside.java   | is outside",
+        "nul\\u0000            | is no path"
+      })
+  void a_resource_whose_path_leads_out_is_published_without_it_and_said(String path, String why)
+      throws IOException {
+    Files.writeString(temporary.resolve("outside.java"), "");
+    Catalog catalog =
+        registered(
+            "resources",
+            "{'name': 'a', 'uri': 'own://a', 'path': '%s'}, {'name': 'b', 'uri': 'own://b'}"
+                .formatted(path));
+    assertEquals(Optional.empty(), catalog.broken());
+    Resource resource = catalog.resourceNamed("a").orElseThrow();
+    assertEquals("", resource.path());
+    assertEquals("own", resource.provider());
+    assertTrue(catalog.resourceNamed("b").isPresent());
+    assertEquals(1, catalog.problems().size(), catalog.problems().toString());
+    assertTrue(
+        catalog.problems().get(0).contains("register.json: resources[0]: \"path\" is ignored: \""),
+        catalog.problems().get(0));
+    assertTrue(catalog.problems().get(0).contains(why), catalog.problems().get(0));
   }
 
   @Test

@@ -47,7 +47,7 @@ public final class Registrations {
    */
   Registration read(long now, Consumer<String> problems) throws RegistrationException {
     hookAsked = false;
-    Registration declared = RegistrationReader.read(layout, env);
+    Registration declared = RegistrationReader.read(layout, env, problems);
     Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
     if (!cached.isNone() && staticModeSaid.compareAndSet(false, true)) {
       LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());

@@ -3,6 +3,7 @@ package dev.bullpen.project.completion;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryException;
 import java.util.Collections;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what an element of {@code completions} says about who completes: a script, or a source. */
@@ -15,10 +16,16 @@ public final class CompleterReader {
     this.sources = new CompletionSourceReader(root);
   }
 
-  public Completer read(ObjectNode entry, CompletionTarget target) throws EntryException {
+  /**
+   * Read it.
+   *
+   * @param problems told what of a script's entry is passed over
+   */
+  public Completer read(ObjectNode entry, CompletionTarget target, Consumer<String> problems)
+      throws EntryException {
     boolean declared = !Collections.disjoint(entry.propertyNames(), CompletionSourceReader.SOURCES);
     if (!declared) {
-      return scripts.read(entry, target.name());
+      return scripts.read(entry, target.name(), problems);
     }
     if (entry.has("path")) {
       throw new EntryException(

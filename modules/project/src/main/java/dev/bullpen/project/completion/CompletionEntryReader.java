@@ -16,22 +16,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads one element of {@code completions}, strictly. */
+/**
+ * Reads an element of {@code completions} that has a script or a program. What mcp-bash passes over
+ * in it is said: a member that is none of ours, and a time that is no whole number of seconds.
+ */
 final class CompletionEntryReader {
+  private static final String PATH = "path";
+  private static final String TIMEOUT = "timeoutSecs";
+
   private static final Set<String> KEYS =
       Set.of(
           "name",
           "ref",
           "argument",
-          "path",
-          "java",
-          "timeoutSecs",
+          PATH,
+          JavaEntry.KEY,
+          TIMEOUT,
           "cache",
           "match",
           "limits",
           "warm");
+
+  private static final String USE =
+      "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits, warm";
 
   private final Folder root;
 
@@ -43,30 +53,41 @@ final class CompletionEntryReader {
    * Read it.
    *
    * @param name what it completes
+   * @param problems told what is passed over
    */
-  CompletionEntry read(ObjectNode entry, String name) throws EntryException {
-    for (String key : entry.propertyNames()) {
-      if (!KEYS.contains(key)) {
-        throw new EntryException(
-            "unknown key \"%s\"".formatted(EscapedBytes.of(key)),
-            "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits, warm"
-                + "; without a script values, file, paths, enum, context");
-      }
-    }
-    Optional<String> java = JavaEntry.path(entry, List.of("path"));
+  CompletionEntry read(ObjectNode entry, String name, Consumer<String> problems)
+      throws EntryException {
+    checkKeys(entry, problems);
+    Optional<String> java = JavaEntry.path(entry, List.of(PATH));
     String path =
         java.isPresent()
             ? java.get()
             : StrictMembers.text(
-                entry, "path", "Give the path of the script, relative to the project");
+                entry, PATH, "Give the path of the script, relative to the project");
     return new CompletionEntry(
         name,
-        script(path, java.isPresent() ? JavaEntry.KEY : "path"),
-        timeout(entry),
+        script(path, java.isPresent() ? JavaEntry.KEY : PATH),
+        WholeSeconds.of(entry, TIMEOUT, problems),
         cache(entry),
         CompletionSourceReader.match(entry),
         ScriptLimitsReader.read(entry, path),
         WarmScript.read(entry));
+  }
+
+  /** Where neither a script nor a program is named, the key may be a source that is misspelt. */
+  private static void checkKeys(ObjectNode entry, Consumer<String> problems) throws EntryException {
+    boolean isProvided = entry.has(PATH) || entry.has(JavaEntry.KEY);
+    for (String key : entry.propertyNames()) {
+      if (!KEYS.contains(key)) {
+        String shown = EscapedBytes.of(key);
+        if (!isProvided) {
+          throw new EntryException(
+              "unknown key \"%s\"".formatted(shown),
+              USE + "; without a script values, file, paths, enum, context");
+        }
+        problems.accept("\"%s\" is ignored: it means nothing here. %s.".formatted(shown, USE));
+      }
+    }
   }
 
   private String script(String path, String key) throws EntryException {
@@ -94,15 +115,6 @@ final class CompletionEntryReader {
     throw new EntryException(
         "\"%s\" is outside the project".formatted(EscapedBytes.of(path)),
         "Move the script into the project");
-  }
-
-  private static Optional<Duration> timeout(ObjectNode entry) throws EntryException {
-    return StrictMembers.optional(
-        entry,
-        "timeoutSecs",
-        WholeSeconds::of,
-        () -> "not a whole number from 1 to %d".formatted(WholeSeconds.MAX),
-        "Give whole seconds or leave it out");
   }
 
   private static Optional<Duration> cache(ObjectNode entry) throws EntryException {

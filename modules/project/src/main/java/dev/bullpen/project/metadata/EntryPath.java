@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Folder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Paths in entries of {@code register.json}: relative to the folder of the kind, as mcp-bash has
@@ -19,11 +20,15 @@ public final class EntryPath {
     this.project = project;
   }
 
-  /** The path of an entry that passed; empty should its file have been moved out meanwhile. */
-  public String known(String written) {
+  /**
+   * The path relative to the folder of the kind; said and empty for one that leads out, of which
+   * nothing is looked at.
+   */
+  public String known(String written, Consumer<String> problems) {
     try {
       return of(written);
     } catch (EntryException e) {
+      problems.accept("\"path\" is ignored: %s. %s.".formatted(e.getMessage(), e.nextStep()));
       return "";
     }
   }

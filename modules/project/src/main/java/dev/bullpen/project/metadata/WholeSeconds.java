@@ -2,7 +2,9 @@ package dev.bullpen.project.metadata;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Timeouts as metadata gives them: whole seconds, also as digits in a string. */
 public final class WholeSeconds {
@@ -11,8 +13,20 @@ public final class WholeSeconds {
 
   private WholeSeconds() {}
 
+  /** A member that may be left out; said and empty when it is something else. */
+  public static Optional<Duration> of(ObjectNode object, String key, Consumer<String> problems) {
+    Optional<JsonNode> value = Members.value(object, key);
+    Optional<Duration> seconds = value.flatMap(WholeSeconds::of);
+    if (value.isPresent() && seconds.isEmpty()) {
+      problems.accept(
+          "\"%s\" is ignored: it is not a whole number from 1 to %d. Give whole seconds or leave it out."
+              .formatted(key, MAX));
+    }
+    return seconds;
+  }
+
   /** From 1 to {@value #MAX}; empty for everything else. */
-  public static Optional<Duration> of(JsonNode node) {
+  private static Optional<Duration> of(JsonNode node) {
     String digits =
         node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
     // Five digits always fit an int.

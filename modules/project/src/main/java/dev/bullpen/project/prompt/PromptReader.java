@@ -75,7 +75,7 @@ public final class PromptReader {
         problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
         continue;
       }
-      String path = paths.known(written.get());
+      String path = paths.known(written.get(), problem -> problems.accept(where + ": " + problem));
       if (folder.file(path).isEmpty()) {
         problems.accept(
             "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."

@@ -128,7 +128,7 @@ final class HookRegistration {
     for (HookCall call : calls) {
       registered.add(object(call));
     }
-    return file.completions(registered, index -> calls.get(index).where());
+    return file.completions(registered, index -> calls.get(index).where(), problems::add);
   }
 
   private ObjectNode object(HookCall call) throws RegistrationException {
@@ -167,7 +167,7 @@ final class HookRegistration {
     for (RegistrationKind kind : unused) {
       List<ObjectNode> all = file.of(object.get(), kind).orElse(List.of());
       if (kind == RegistrationKind.COMPLETIONS) {
-        completions = file.completions(all);
+        completions = file.completions(all, problems::add);
       } else {
         entries.put(kind, servable(kind, all));
       }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -45,15 +46,12 @@ public final class RegistrationEntries {
             RegistrationKind.TOOLS,
             new EntryCheck(List.of(NAME, "path"), Optional.empty(), root),
             RegistrationKind.RESOURCES,
-            new EntryCheck(List.of(NAME, "uri"), paths(layout.resources()), root),
+            new EntryCheck(List.of(NAME, "uri"), Optional.empty(), root),
             RegistrationKind.RESOURCE_TEMPLATES,
-            new EntryCheck(List.of(NAME, "uriTemplate"), paths(layout.resources()), root),
+            new EntryCheck(List.of(NAME, "uriTemplate"), Optional.empty(), root),
             RegistrationKind.PROMPTS,
-            new EntryCheck(List.of(NAME, "path"), paths(layout.prompts()), root));
-  }
-
-  private Optional<EntryPath> paths(Folder folder) {
-    return Optional.of(new EntryPath(folder, root));
+            new EntryCheck(
+                List.of(NAME, "path"), Optional.of(new EntryPath(layout.prompts(), root)), root));
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
@@ -95,28 +93,35 @@ public final class RegistrationEntries {
    * Who completes what, in the order of the entries.
    *
    * @param where names the entry at an index, for messages
+   * @param problems told what of an entry is passed over
    */
-  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, IntFunction<String> where)
+  Map<CompletionTarget, Completer> completions(
+      List<ObjectNode> entries, IntFunction<String> where, Consumer<String> problems)
       throws RegistrationException {
     Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
     CompleterReader reader = new CompleterReader(root);
     for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = entries.get(i);
+      int at = i;
+      Consumer<String> said =
+          problem ->
+              problems.accept("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
       try {
-        CompletionTarget target = CompletionTargetReader.read(entries.get(i));
-        if (byTarget.putIfAbsent(target, reader.read(entries.get(i), target)) != null) {
+        CompletionTarget target = CompletionTargetReader.read(entry);
+        if (byTarget.putIfAbsent(target, reader.read(entry, target, said)) != null) {
           throw EntryException.twice();
         }
       } catch (EntryException e) {
-        throw broken(where.apply(i), entries.get(i), e);
+        throw broken(where.apply(i), entry, e);
       }
     }
     return Collections.unmodifiableMap(byTarget);
   }
 
   /** The same of the member {@code completions}. */
-  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries)
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, Consumer<String> problems)
       throws RegistrationException {
-    return completions(entries, "completions[%d]"::formatted);
+    return completions(entries, "completions[%d]"::formatted, problems);
   }
 
   public RegistrationException broken(String reason, String nextStep) {
@@ -129,11 +134,12 @@ public final class RegistrationEntries {
    * @param where names it, but for its own name
    */
   public RegistrationException broken(String where, ObjectNode entry, EntryException e) {
+    return broken(named(where, entry), e.getMessage(), e.nextStep());
+  }
+
+  private static String named(String where, ObjectNode entry) {
     Optional<String> name = Members.text(entry, NAME).map(String::strip);
-    return broken(
-        name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get())),
-        e.getMessage(),
-        e.nextStep());
+    return name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get()));
   }
 
   public RegistrationException broken(String entry, String reason, String nextStep) {

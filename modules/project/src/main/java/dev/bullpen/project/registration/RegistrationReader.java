@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,18 +36,24 @@ public final class RegistrationReader {
   private final Path file;
   private final RegistrationEntries entries;
   private final int maxBytes;
+  private final Consumer<String> problems;
 
-  private RegistrationReader(Layout layout, Map<String, String> env) {
+  private RegistrationReader(Layout layout, Map<String, String> env, Consumer<String> problems) {
     this.root = layout.root();
     this.file = root.path().resolve(Registration.DECLARED);
     this.entries = new RegistrationEntries(layout, file);
     this.maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+    this.problems = problems;
   }
 
-  /** Read the file of a project; {@link Registration#NONE} when there is none. */
-  public static Registration read(Layout layout, Map<String, String> env)
+  /**
+   * Read the file of a project; {@link Registration#NONE} when there is none.
+   *
+   * @param problems told what of its entries is passed over
+   */
+  public static Registration read(Layout layout, Map<String, String> env, Consumer<String> problems)
       throws RegistrationException {
-    return new RegistrationReader(layout, env).read();
+    return new RegistrationReader(layout, env, problems).read();
   }
 
   private Registration read() throws RegistrationException {
@@ -69,7 +76,8 @@ public final class RegistrationReader {
         servable(object, RegistrationKind.RESOURCES),
         templates(object),
         servable(object, RegistrationKind.PROMPTS),
-        entries.completions(entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of())));
+        entries.completions(
+            entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of()), problems));
   }
 
   private byte[] bytes() throws RegistrationException {

@@ -62,6 +62,7 @@ public final class ResourceReader {
   /** Registered entries; one without a name or a URI is said and left out. */
   public List<Resource> registered(Registration registration) {
     List<ObjectNode> entries = registration.resources().orElse(List.of());
+    EntryPath paths = new EntryPath(folder, project);
     List<Resource> resources = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
@@ -73,7 +74,7 @@ public final class ResourceReader {
         continue;
       }
       String path =
-          Members.text(entry, "path").map(new EntryPath(folder, project)::known).orElse("");
+          Members.text(entry, "path").map(written -> paths.known(written, said(where))).orElse("");
       Source source =
           new Source(
               name.get(),
@@ -92,7 +93,7 @@ public final class ResourceReader {
   private Optional<Resource> resource(FoundFile file, Discovery discovery) {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
-    Consumer<String> said = problem -> problems.accept(file.where() + ": " + problem);
+    Consumer<String> said = said(file.where().toString());
     Optional<String> declared =
         Members.string(metadata, URI_KEY, said).filter(uri -> !uri.isBlank());
     if (declared.isEmpty()) {
@@ -121,10 +122,14 @@ public final class ResourceReader {
     return resource(source, listed, discovery.completionScript(file.path()));
   }
 
+  private Consumer<String> said(String where) {
+    return problem -> problems.accept(where + ": " + problem);
+  }
+
   /** Empty if its limits cannot be kept, which is said. */
   private Optional<Resource> resource(
       Source from, OptionalLong listed, Optional<String> completionScript) {
-    Consumer<String> said = problem -> problems.accept(from.where() + ": " + problem);
+    Consumer<String> said = said(from.where());
     ScriptLimits limits;
     try {
       limits = ScriptLimitsReader.read(from.metadata(), from.provider());

@@ -61,8 +61,8 @@ final class ResourceTemplateReader {
     List<ResourceTemplate> templates = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
-      String path = path(entry);
       String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
+      String path = path(entry, said(where));
       read(entry, path, project.path(), where).ifPresent(templates::add);
     }
     return templates;
@@ -77,9 +77,13 @@ final class ResourceTemplateReader {
   }
 
   /** A path is where completions lie beside, and any will do, but a program must be found by it. */
-  private String path(ObjectNode entry) {
+  private String path(ObjectNode entry, Consumer<String> said) {
     String written = Members.text(entry, "path").orElse("");
-    return JavaProgram.is(written) ? new EntryPath(folder, project).known(written) : written;
+    return JavaProgram.is(written) ? new EntryPath(folder, project).known(written, said) : written;
+  }
+
+  private Consumer<String> said(String where) {
+    return problem -> problems.accept(where + ": " + problem);
   }
 
   private Optional<ResourceTemplate> read(
@@ -123,7 +127,7 @@ final class ResourceTemplateReader {
 
   private ObjectNode definition(
       String name, UriTemplate template, ObjectNode metadata, Path base, String where) {
-    return new Definition(metadata, problem -> problems.accept(where + ": " + problem))
+    return new Definition(metadata, said(where))
         .with(KEY, template.text())
         .with("name", name)
         .text("title")

@@ -27,9 +27,9 @@ public record ToolTimeout(
 
   static ToolTimeout read(ObjectNode metadata, Consumer<String> problems) {
     return new ToolTimeout(
-        seconds(metadata, "timeoutSecs", problems),
+        WholeSeconds.of(metadata, "timeoutSecs", problems),
         progressExtends(metadata, problems),
-        seconds(metadata, "maxTimeoutSecs", problems),
+        WholeSeconds.of(metadata, "maxTimeoutSecs", problems),
         Members.string(metadata, "timeoutHint", problems).filter(hint -> !hint.isBlank()));
   }
 
@@ -41,21 +41,5 @@ public record ToolTimeout(
               .formatted(PROGRESS_EXTENDS));
     }
     return value.isPresent() && value.get().booleanValue(false);
-  }
-
-  private static Optional<Duration> seconds(
-      ObjectNode metadata, String key, Consumer<String> problems) {
-    Optional<JsonNode> value = Members.value(metadata, key);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<Duration> seconds = WholeSeconds.of(value.get());
-    if (seconds.isPresent()) {
-      return seconds;
-    }
-    problems.accept(
-        "\"%s\" is ignored: it is not a whole number from 1 to %d. Give whole seconds or leave it out."
-            .formatted(key, WholeSeconds.MAX));
-    return Optional.empty();
   }
 }

@@ -130,6 +130,27 @@ class HookCallTests {
   }
 
   @Test
+  void what_means_nothing_is_said_by_its_call_and_passed_over() throws Exception {
+    Registration registered =
+        hooks.registered(
+            """
+            mcp_completion_register_manual '{"name": "c", "path": "completions/a.sh", "timeoutSecs": 0, "odd": 1}'
+            mcp_register_resource '{"name": "r", "uri": "own://r", "path": "../../r"}'
+            mcp_resources_templates_register_manual '{"name": "t", "uriTemplate": "own://{t}", "path": "../../t"}'
+            """);
+    assertEquals("- [r] [t] - [c]", names(registered));
+    assertEquals(2, hooks.problems.size(), hooks.problems.toString());
+    String call =
+        hooks.project.root.resolve("server.d/register.sh")
+            + ": call 1, mcp_completion_register_manual \"c\": ";
+    assertTrue(
+        hooks.problems.get(0).startsWith(call + "\"odd\" is ignored"), hooks.problems.get(0));
+    assertTrue(
+        hooks.problems.get(1).startsWith(call + "\"timeoutSecs\" is ignored"),
+        hooks.problems.get(1));
+  }
+
+  @Test
   void a_bad_entry_that_was_aborted_is_no_matter() throws Exception {
     assertEquals(
         "- - - - []", names(hooks.registered("mcp_register_tool '{'; mcp_tools_manual_abort")));

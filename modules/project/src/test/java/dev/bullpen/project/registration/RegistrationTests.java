@@ -34,7 +34,9 @@ class RegistrationTests {
 
   private Registration read() throws RegistrationException {
     return RegistrationReader.read(
-        Layout.of(project.root, project.env, project.root.resolve("home")), project.env);
+        Layout.of(project.root, project.env, project.root.resolve("home")),
+        project.env,
+        project.warnings::add);
   }
 
   private CompletionEntry script(String name) throws RegistrationException {
@@ -159,14 +161,20 @@ class RegistrationTests {
             + " outside",
         "{'name': 'a', 'path': 'linked/outside.sh'}                     | completions[0] 'a' |"
             + " outside",
-        "{'name': 'a', 'path': 'completions/a.sh', 'timeout': 5}        | completions[0] 'a' |"
-            + " timeout",
-        "{'name': 'a', 'path': 'completions/a.sh', 'timeoutSecs': 1.5}  | completions[0] 'a' |"
-            + " timeoutSecs",
-        "{'name': 'a', 'path': 'completions/a.sh', 'timeoutSecs': true} | completions[0] 'a' |"
-            + " timeoutSecs",
-        "{'name': 'a', 'path': 'completions/a.sh', 'timeoutSecs': -1}   | completions[0] 'a' |"
-            + " timeoutSecs",
+        "{'name': 'a', 'script': 'completions/a.sh'}                    | completions[0] 'a' |"
+            + " unknown key 'script'",
+        "{'name': 'a', 'path': 'completions/gone.sh', 'odd': 5}         | completions[0] 'a' | no"
+            + " file",
+        "{'name': 'a', 'java': 'completions/gone.java', 'odd': 5}       | completions[0] 'a' | no"
+            + " file",
+        "{'name': 'a', 'java': 'completions/a.sh'}                      | completions[0] 'a' |"
+            + " 'java'",
+        "{'name': 'a', 'java': 'a.java', 'path': 'completions/a.sh'}    | completions[0] 'a' |"
+            + " both",
+        "{'name': 'a', 'path': 'completions/a.sh', 'warm': 1}           | completions[0] 'a' |"
+            + " warm",
+        "{'name': 'a', 'path': 'completions/a.sh', 'limits': {'x': 1}}  | completions[0] 'a' |"
+            + " limits",
       })
   void a_bad_entry_is_named_with_its_reason(String entry, String where, String why)
       throws IOException {
@@ -176,7 +184,7 @@ class RegistrationTests {
     Files.createSymbolicLink(project.root.resolve("linked"), temporary.toRealPath());
     RegistrationException e = refused("[" + entry.replace('\'', '"') + "]");
     assertEquals(Optional.of(where.replace('\'', '"')), e.entry());
-    assertTrue(e.reason().contains(why), e.reason());
+    assertTrue(e.reason().contains(why.replace('\'', '"')), e.reason());
   }
 
   @Test
@@ -201,14 +209,42 @@ class RegistrationTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "86401", "99999999999999999999", "\"\"", "\"5s\""})
-  void any_other_timeout_is_refused(String seconds) throws IOException {
+  @ValueSource(
+      strings = {"0", "-1", "1.5", "86401", "99999999999999999999", "true", "{}", "\"\"", "\"5s\""})
+  void any_other_timeout_is_said_and_as_good_as_none(String seconds) throws Exception {
+    project.register(
+        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"timeoutSecs\": %s}]"
+            .formatted(seconds));
+    assertEquals(Optional.empty(), script("a").timeout());
+    assertEquals(
+        List.of(
+            project.root.resolve("server.d/register.json")
+                + ": completions[0] \"a\": \"timeoutSecs\" is ignored: it is not a whole number from"
+                + " 1 to 86400. Give whole seconds or leave it out."),
+        project.warnings);
+  }
+
+  @Test
+  void members_that_mean_nothing_beside_a_script_are_said_and_passed_over() throws Exception {
+    project.register(
+        """
+        "completions": [
+          {"name": "a", "path": "completions/a.sh", "description": "of a", "kind\\n": null},
+          {"name": "b", "path": "completions/a.sh", "timeoutSecs": 3}]\
+        """);
+    assertEquals(new CompletionEntry("a", "completions/a.sh", Optional.empty()), script("a"));
+    assertEquals(2, project.warnings.size(), project.warnings.toString());
     assertTrue(
-        refused(
-                "[{\"name\": \"a\", \"path\": \"completions/a.sh\", \"timeoutSecs\": %s}]"
-                    .formatted(seconds))
-            .reason()
-            .contains("timeoutSecs"));
+        project
+            .warnings
+            .get(0)
+            .startsWith(
+                project.root.resolve("server.d/register.json")
+                    + ": completions[0] \"a\": \"description\" is ignored: it means nothing here."
+                    + " Use only name or ref, "),
+        project.warnings.get(0));
+    assertTrue(project.warnings.get(1).contains("\"kind\\n\" is ignored"), project.warnings.get(1));
+    assertEquals(Optional.of(Duration.ofSeconds(3)), script("b").timeout());
   }
 
   @ParameterizedTest

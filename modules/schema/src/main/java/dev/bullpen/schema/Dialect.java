@@ -7,6 +7,9 @@ enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
   DRAFT_07("http://json-schema.org/draft-07/schema", "draft-07");
 
+  private static final String HTTP = "http:";
+  private static final String HTTPS = "https:";
+
   private final String id;
   private final String text;
 
@@ -35,7 +38,7 @@ enum Dialect {
       return DRAFT_2020_12;
     }
     for (Dialect dialect : values()) {
-      if (named.isString() && withoutHash(named.stringValue()).equals(dialect.id)) {
+      if (dialect.isNamed(named.stringValue(""))) {
         return dialect;
       }
     }
@@ -49,8 +52,24 @@ enum Dialect {
             + "#\"");
   }
 
-  // Both ids are in use with an empty fragment and without.
-  static String withoutHash(String uri) {
-    return uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
+  /** Whether a {@code $schema} names this dialect. */
+  boolean isNamed(String uri) {
+    return isNamed(id, uri);
+  }
+
+  /**
+   * Whether a {@code $schema} names the dialect of that id. Each id is in use with an empty
+   * fragment and without, and as {@code http:} and as {@code https:}, whichever of the two is its
+   * own.
+   */
+  static boolean isNamed(String id, String uri) {
+    String named = uri.endsWith("#") ? uri.substring(0, uri.length() - 1) : uri;
+    return named.equals(id) || named.equals(withOtherScheme(id));
+  }
+
+  private static String withOtherScheme(String id) {
+    return id.startsWith(HTTPS)
+        ? HTTP + id.substring(HTTPS.length())
+        : HTTPS + id.substring(HTTP.length());
   }
 }

@@ -14,13 +14,17 @@ import dev.bullpen.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** The validator library, set up as it is used here: offline, bounded, formats as annotations. */
 final class Library {
-  private static final List<com.networknt.schema.dialect.Dialect> DIALECTS =
-      List.of(adapted(Dialects.getDraft202012()), adapted(Dialects.getDraft7()));
+  private static final Map<Dialect, com.networknt.schema.dialect.Dialect> DIALECTS =
+      Map.of(
+          Dialect.DRAFT_2020_12,
+          adapted(Dialects.getDraft202012()),
+          Dialect.DRAFT_07,
+          adapted(Dialects.getDraft7()));
 
   private static final SchemaRegistryConfig CONFIG =
       SchemaRegistryConfig.builder()
@@ -68,6 +72,16 @@ final class Library {
         .build();
   }
 
+  /** The dialect that a {@code $schema} names; null if none here does, as the library wants it. */
+  private static com.networknt.schema.dialect.Dialect dialect(String uri) {
+    for (Dialect dialect : Dialect.values()) {
+      if (dialect.isNamed(uri)) {
+        return DIALECTS.get(dialect);
+      }
+    }
+    return null;
+  }
+
   /** A schema of its own: what it calls itself by {@code $id} is no business of another's. */
   static com.networknt.schema.Schema compile(JsonNode schema, Dialect dialect) {
     com.networknt.schema.Schema compiled =
@@ -84,7 +98,7 @@ final class Library {
   private static SchemaRegistry registry(Dialect dialect) {
     return SchemaRegistry.builder()
         .defaultDialectId(dialect.id())
-        .dialectRegistry(new BasicDialectRegistry(DIALECTS))
+        .dialectRegistry(new BasicDialectRegistry(Library::dialect))
         .nodeReader(READER)
         .schemaLoader(loader -> loader.allow(iri -> Resources.BUNDLED.contains(iri.toString())))
         .schemaRegistryConfig(CONFIG)

@@ -36,19 +36,23 @@ final class OlderDialect {
 
   /** The same schema in one of the two dialects; itself if it is of none of the older ones. */
   static JsonNode renewed(JsonNode schema) throws SchemaException {
-    String id = Dialect.withoutHash(schema.path("$schema").stringValue(""));
-    Dialect next = FOLLOWED_BY.get(id);
-    if (next == null) {
-      return schema;
+    for (Map.Entry<String, Dialect> older : FOLLOWED_BY.entrySet()) {
+      if (isNamed(older.getKey(), schema)) {
+        JsonNode copy = schema.deepCopy();
+        new OlderDialect(older.getKey(), older.getValue()).renew(copy);
+        return copy;
+      }
     }
-    JsonNode copy = schema.deepCopy();
-    new OlderDialect(id, next).renew(copy);
-    return copy;
+    return schema;
+  }
+
+  private static boolean isNamed(String id, JsonNode schema) {
+    return Dialect.isNamed(id, schema.path("$schema").stringValue(""));
   }
 
   private void renew(JsonNode schema) throws SchemaException {
     if (schema instanceof ObjectNode object) {
-      if (Dialect.withoutHash(object.path("$schema").stringValue("")).equals(id)) {
+      if (isNamed(id, object)) {
         object.put("$schema", next.id());
       }
       if (id.equals(DRAFT_04)) {

@@ -23,16 +23,26 @@ class DialectTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "#"})
-  void a_schema_of_2020_12_heeds_what_stands_beside_a_reference(String hash) {
-    String schema = "https://json-schema.org/draft/2020-12/schema" + hash;
+  @ValueSource(
+      strings = {
+        "https://json-schema.org/draft/2020-12/schema",
+        "https://json-schema.org/draft/2020-12/schema#",
+        "http://json-schema.org/draft/2020-12/schema",
+        "http://json-schema.org/draft/2020-12/schema#",
+      })
+  void a_schema_of_2020_12_heeds_what_stands_beside_a_reference(String schema) {
     assertEquals(1, violations("{" + TELLING + "'$schema': '" + schema + "'}", "1").size());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "#"})
-  void a_schema_of_draft_07_does_not(String hash) {
-    String schema = "http://json-schema.org/draft-07/schema" + hash;
+  @ValueSource(
+      strings = {
+        "http://json-schema.org/draft-07/schema",
+        "http://json-schema.org/draft-07/schema#",
+        "https://json-schema.org/draft-07/schema",
+        "https://json-schema.org/draft-07/schema#",
+      })
+  void a_schema_of_draft_07_does_not(String schema) {
     assertEquals(0, violations("{" + TELLING + "'$schema': '" + schema + "'}", "1").size());
   }
 
@@ -42,6 +52,10 @@ class DialectTests {
         "'http://json-schema.org/draft-03/schema#'",
         "'https://example.org/my-own'",
         "'http://json-schema.org/draft-07/schema##'",
+        "'https://json-schema.org/draft-07/schema##'",
+        "'https://json-schema.org/draft-03/schema#'",
+        "'json-schema.org/draft-07/schema#'",
+        "'ftp://json-schema.org/draft-07/schema#'",
         "''",
         "7",
       })
@@ -67,12 +81,33 @@ class DialectTests {
         "https://json-schema.org/draft/2019-09/schema | 'items': {'type': 'null'}, 'additionalItems': false | [null] | [1]",
         "https://json-schema.org/draft/2019-09/schema | 'items': {'$recursiveRef': '#'}, 'type': ['array', 'null'] | [[null]] | [[1]]",
         "https://json-schema.org/draft/2019-09/schema | 'dependentRequired': {'a': ['b']} | {} | {'a': 1}",
+        // An id is written with either scheme.
+        "https://json-schema.org/draft-04/schema# | 'minimum': 3, 'exclusiveMinimum': true | 4 | 3",
+        "https://json-schema.org/draft-04/schema | 'items': {'$schema': 'http://json-schema.org/draft-04/schema#', 'maximum': 1, 'exclusiveMaximum': true} | [0] | [1]",
+        "https://json-schema.org/draft-06/schema | 'exclusiveMinimum': 3, 'contains': {} | 4 | 3",
+        "http://json-schema.org/draft/2019-09/schema# | 'items': [{'type': 'null'}], 'additionalItems': {'type': 'string'} | [null, 'a'] | [null, 1]",
       })
   void an_older_dialect_is_checked_as_it_means_it(
       String dialect, String schema, String right, String wrong) {
     String text = "{'$schema': '" + dialect + "', " + schema + "}";
     assertEquals(List.of(), violations(text, right));
     assertEquals(1, violations(text, wrong).size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://json-schema.org/draft-07/schema#, http://json-schema.org/draft-07/schema",
+    "http://json-schema.org/draft-07/schema, https://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft/2020-12/schema, http://json-schema.org/draft/2020-12/schema#",
+  })
+  void a_part_may_write_the_scheme_of_the_same_dialect_otherwise(String outer, String inner) {
+    String parts =
+        "{'$schema': '%s', 'items': {'$schema': '%s', 'not': {'type': 'null'}}, 'allOf': [{'$ref':"
+            + " '#/x/a'}], 'x': {'a': {'$id': 'http://a.org/a', '$schema': '%s', 'maxItems': 1}}}";
+    String text = parts.formatted(outer, inner, inner);
+    assertEquals(List.of(), violations(text, "[1]"));
+    assertEquals(1, violations(text, "[null]").size());
+    assertEquals(1, violations(text, "[1, 1]").size());
   }
 
   @Test

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * Finds what a request means: the resource of a name, else the resource with exactly that URI, else
- * a template that matches it, else the provider of its scheme.
+ * a template that matches it, else a template of files that a path has been filled into as it is,
+ * else the provider of its scheme.
  */
 final class ResourceLookup {
   private final Catalog catalog;
@@ -81,7 +82,7 @@ final class ResourceLookup {
       return ResourceSubject.of(template.get(), uri, variables);
     }
     return switch (UriSyntax.scheme(uri)) {
-      case "file" -> ResourceSubject.unknown(uri, "file");
+      case "file" -> file(uri);
       case "https" -> ResourceSubject.unknown(uri, "https");
       case "git+https" -> ResourceSubject.unknown(uri, "git");
       case "ui" -> ResourceSubject.unknown(uri, "ui");
@@ -89,5 +90,16 @@ final class ResourceLookup {
           throw ResourceException.notFound(
               uri, "no resource has it, no template matches it, and its scheme has no provider");
     };
+  }
+
+  private ResourceSubject file(String uri) {
+    return catalog
+        .templateOfPath(uri)
+        .flatMap(
+            template ->
+                template
+                    .matchPath(uri)
+                    .map(variables -> ResourceSubject.of(template, uri, variables)))
+        .orElseGet(() -> ResourceSubject.unknown(uri, "file"));
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -198,11 +199,23 @@ public final class Catalog {
 
   /** The template a concrete URI matches; of several the one with the most fixed characters. */
   public Optional<ResourceTemplate> templateMatching(String uri) {
+    return mostFixed(template -> template.template().matches(uri));
+  }
+
+  /**
+   * The template of which a {@code file} URI is a path filled in with its slashes, for reading it;
+   * of several the one with the most fixed characters.
+   */
+  public Optional<ResourceTemplate> templateOfPath(String uri) {
+    return mostFixed(template -> template.matchPath(uri).isPresent());
+  }
+
+  private Optional<ResourceTemplate> mostFixed(Predicate<ResourceTemplate> matching) {
     ResourceTemplate best = null;
     for (ResourceTemplate template : templates.all()) {
       boolean isBetter =
           best == null || template.template().literalLength() > best.template().literalLength();
-      if (isBetter && template.template().matches(uri)) {
+      if (isBetter && matching.test(template)) {
         best = template;
       }
     }

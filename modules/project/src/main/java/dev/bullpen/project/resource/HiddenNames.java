@@ -30,6 +30,10 @@ public record HiddenNames(Optional<Set<String>> named) {
     return new HiddenNames(Optional.of(segments));
   }
 
+  boolean isNone() {
+    return equals(NONE);
+  }
+
   static boolean isHidden(String name) {
     return name.startsWith(".");
   }

@@ -1,10 +1,12 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.uri.UriTemplate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,6 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param name unique among templates and resources
  * @param template what its URIs look like
+ * @param paths the same for paths that are filled in with their slashes; only of a template that
+ *     spells out hidden names and is read by the provider {@code file}: without hidden names such a
+ *     file is read though no template matches
  * @param path the metadata file without {@code .meta.json}, relative to the resources folder; empty
  *     when registered without one
  * @param provider name of the script that reads its resources
@@ -28,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record ResourceTemplate(
     String name,
     UriTemplate template,
+    Optional<UriTemplate> paths,
     String path,
     String provider,
     ScriptLimits limits,
@@ -35,6 +41,17 @@ public record ResourceTemplate(
     Optional<String> completionScript,
     ObjectNode definition,
     ObjectNode metadata) {
+  /**
+   * The values that a {@code file} URI which {@link #template} does not match gives the variables
+   * as one of {@link #paths}. None if it has a {@code .} or {@code ..}, escaped or not: the path
+   * would be another than the one that the template spells out.
+   */
+  public Optional<Map<String, String>> matchPath(String uri) {
+    return paths
+        .filter(any -> FileUri.path(uri).filter(path -> path.equals(path.normalize())).isPresent())
+        .flatMap(template -> template.match(uri));
+  }
+
   /** What is declared to choose from for a variable; possibly nothing. */
   public ValueList values(String variable) {
     return arguments.stream()

@@ -103,6 +103,7 @@ final class ResourceTemplateReader {
               new ResourceTemplate(
                   name.get(),
                   template,
+                  paths(template, provider),
                   path,
                   provider,
                   ScriptLimitsReader.read(metadata, provider),
@@ -123,6 +124,14 @@ final class ResourceTemplateReader {
     }
     problems.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
     return Optional.empty();
+  }
+
+  private static Optional<UriTemplate> paths(UriTemplate template, String provider)
+      throws UriTemplateException {
+    return provider.equals(ResourceProvider.FILE)
+            && !HiddenNames.spelledOutBy(template.text()).isNone()
+        ? Optional.of(UriTemplate.parseForPaths(template.text()))
+        : Optional.empty();
   }
 
   private ObjectNode definition(

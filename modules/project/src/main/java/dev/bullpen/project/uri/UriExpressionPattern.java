@@ -6,13 +6,19 @@ import java.util.List;
 /** What the expansion of an expression can look like (RFC 6570, section 3.2), as a pattern. */
 final class UriExpressionPattern {
   private static final String NOT_IN_VALUE = "/?#{}";
+  private static final String NOT_IN_PATH = "?#{}";
   private static final String NOT_IN_PARAMETER = "/?#;{}";
   private static final String NOT_IN_QUERY = "&#{}";
   private static final String NOT_IN_URI = "{}";
 
   private UriExpressionPattern() {}
 
-  static void append(UriExpression expression, UriPattern.Builder pattern) {
+  /**
+   * Add it to a pattern.
+   *
+   * @param slashes whether a simple expression may hold them
+   */
+  static void append(UriExpression expression, boolean slashes, UriPattern.Builder pattern) {
     List<Variable> variables = expression.variables();
     switch (expression.operator()) {
       case '+' -> pattern.some(NOT_IN_URI);
@@ -42,7 +48,7 @@ final class UriExpressionPattern {
                 pattern.repeat(() -> nextPair(variables, pattern));
               });
       case '&' -> pattern.repeat(() -> nextPair(variables, pattern));
-      default -> pattern.some(NOT_IN_VALUE);
+      default -> pattern.some(slashes ? NOT_IN_PATH : NOT_IN_VALUE);
     }
   }
 

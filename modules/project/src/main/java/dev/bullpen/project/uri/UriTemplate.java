@@ -18,13 +18,16 @@ public final class UriTemplate {
   public static final int MAX_LENGTH = 2_000;
 
   private final String text;
+  private final boolean slashes;
   private final List<String> variables;
   private final List<UriExpression> expressions;
   private final int literalLength;
   private final UriPattern pattern;
 
-  private UriTemplate(String text, UriTemplateParser parsed) {
+  private UriTemplate(String text, boolean slashes) throws UriTemplateException {
+    UriTemplateParser parsed = UriTemplateParser.parse(text, slashes);
     this.text = text;
+    this.slashes = slashes;
     this.variables = List.copyOf(parsed.variables());
     this.expressions = List.copyOf(parsed.expressions());
     this.literalLength = parsed.literalLength();
@@ -33,7 +36,15 @@ public final class UriTemplate {
 
   /** Parse a template. */
   public static UriTemplate parse(String text) throws UriTemplateException {
-    return new UriTemplate(text, UriTemplateParser.parse(text));
+    return new UriTemplate(text, false);
+  }
+
+  /**
+   * Parse a template whose simple variables stand for {@code /} as well: expanded they never hold
+   * one that is not escaped, but people and programs fill in paths as they are.
+   */
+  public static UriTemplate parseForPaths(String text) throws UriTemplateException {
+    return new UriTemplate(text, true);
   }
 
   /** The template as it was written. */
@@ -70,7 +81,7 @@ public final class UriTemplate {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof UriTemplate that && text.equals(that.text);
+    return other instanceof UriTemplate that && text.equals(that.text) && slashes == that.slashes;
   }
 
   @Override

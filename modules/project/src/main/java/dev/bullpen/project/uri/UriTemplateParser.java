@@ -12,17 +12,19 @@ final class UriTemplateParser {
   private static final int MAX_PREFIX_DIGITS = 4;
 
   private final String text;
+  private final boolean slashes;
   private final Set<String> variables = new LinkedHashSet<>();
   private final List<UriExpression> expressions = new ArrayList<>();
   private final UriPattern.Builder pattern = new UriPattern.Builder();
   private int literalLength;
 
-  private UriTemplateParser(String text) {
+  private UriTemplateParser(String text, boolean slashes) {
     this.text = text;
+    this.slashes = slashes;
   }
 
-  static UriTemplateParser parse(String text) throws UriTemplateException {
-    UriTemplateParser parser = new UriTemplateParser(text);
+  static UriTemplateParser parse(String text, boolean slashes) throws UriTemplateException {
+    UriTemplateParser parser = new UriTemplateParser(text, slashes);
     parser.parse();
     return parser;
   }
@@ -59,7 +61,7 @@ final class UriTemplateParser {
         UriExpression expression = expression(at + 1, end);
         expression.variables().forEach(variable -> variables.add(variable.name()));
         expressions.add(expression);
-        pattern.group(() -> UriExpressionPattern.append(expression, pattern));
+        pattern.group(() -> UriExpressionPattern.append(expression, slashes, pattern));
         at = end + 1;
       } else if (c == '}' || Character.isWhitespace(c) || Character.isISOControl(c)) {
         throw new UriTemplateException("a character no template may hold", at);

@@ -2,6 +2,7 @@ package dev.bullpen.project.uri;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -167,6 +168,31 @@ class UriTemplateTests {
     }
     Map<String, String> found = template(text).match(uri).orElseThrow();
     assertEquals(expected.toString(), found.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "file:///{a}/.x         | file:///1/2%2F3/.x     | {a=1/2/3}",
+        "file:///{a}/.x         | file:////1/.x/.x       | {a=/1/.x}",
+        "file:///{a}/.x/{b}     | file:///1/.x/2/.x/3    | {a=1, b=2/.x/3}",
+        "file:///{a}/.x/{+b}    | file:///1/2/.x/3/4#5   | {a=1/2, b=3/4#5}",
+        "file:///{a,b}/.x       | file:///1/2,3/4/.x     | {a=1/2, b=3/4}",
+        "file:///.x{/a}{.b}     | file:///.x/1.2         | {a=1, b=2}",
+        "file:///{a}/.x         | file:////.x            | ''",
+        "file:///{a}/.x         | file:///1?2/.x         | ''",
+        "file:///{a}/.x         | file:///1#2/.x         | ''",
+        "file:///.x{/a}         | file:///.x/1/2         | ''",
+        "file:///.x{?a}         | file:///.x?b/c         | ''",
+        "file:///{a}/.x/{a}     | file:///1/.x/2         | ''",
+        "file:///{repo}/.x      | file:///{repo}/.x      | ''",
+      })
+  void of_a_template_for_paths_simple_variables_hold_slashes_too(
+      String text, String uri, String values) throws UriTemplateException {
+    UriTemplate template = UriTemplate.parseForPaths(text);
+    assertEquals(values, template.match(uri).map(Map::toString).orElse(""));
+    assertNotEquals(template(text), template);
   }
 
   @ParameterizedTest

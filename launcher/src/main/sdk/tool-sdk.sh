@@ -11,12 +11,6 @@ MCP_TOOL_CANCELLATION_FILE=${MCP_CANCEL_FILE-}
 MCP_PROGRESS_STREAM=${MCP_PROGRESS_STREAM-}
 MCP_PROGRESS_TOKEN=${MCP_PROGRESS_TOKEN-}
 MCP_LOG_STREAM=${MCP_LOG_STREAM-}
-# Seconds a person has for an answer.
-MCP_ELICIT_DEFAULT_TIMEOUT=${MCPBASH_ELICITATION_TIMEOUT:-30}
-case $MCP_ELICIT_DEFAULT_TIMEOUT in
-*[!0-9]* | 0) MCP_ELICIT_DEFAULT_TIMEOUT=30 ;; # the server's log says that it is none
-??????????*) MCP_ELICIT_DEFAULT_TIMEOUT=999999999 ;;
-esac
 
 # Absolute, because the files beside this one are read later, when the tool may have changed its folder.
 case ${BASH_SOURCE[0]} in
@@ -55,6 +49,10 @@ __mcp_load json
 __mcp_load arguments
 __mcp_load results
 __mcp_load events
+
+# Seconds a person has for an answer.
+__mcp_number "${MCPBASH_ELICITATION_TIMEOUT-}" 1 30
+MCP_ELICIT_DEFAULT_TIMEOUT=$__mcp_answer
 
 # lib/json-reader.sh: JSON read by bash alone
 __mcp_json_scan() { __mcp_load json-reader; __mcp_json_scan "$@"; }

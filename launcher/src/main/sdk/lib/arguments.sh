@@ -229,7 +229,7 @@ mcp_args_int() {
 		esac
 		shift 2
 	done
-	if [ -n "$minimum" ] && [ -n "$maximum" ] && [ "$minimum" -gt "$maximum" ]; then
+	if [ -n "$minimum" ] && [ -n "$maximum" ] && __mcp_less "$maximum" "$minimum"; then
 		mcp_fail_invalid_args 'mcp_args_int: --min cannot exceed --max'
 	fi
 	if __mcp_argument mcp_args_int "$pointer"; then

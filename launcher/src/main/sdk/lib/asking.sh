@@ -70,9 +70,8 @@ __mcp_ask() {
 	if [ -z "$request" ] || [ -z "$response" ]; then
 		return 1
 	fi
-	case $timeout in
-	'' | *[!0-9]*) timeout=$MCP_ELICIT_DEFAULT_TIMEOUT ;;
-	esac
+	__mcp_number "$timeout" 0 "$MCP_ELICIT_DEFAULT_TIMEOUT"
+	timeout=$__mcp_answer
 	# The answer to a question that was given up must not be taken for the answer to this one.
 	if [ -e "$response" ]; then
 		rm -f -- "$response"
@@ -92,7 +91,7 @@ __mcp_ask() {
 
 # __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.
 __mcp_await() {
-	local looks=$((10#$2 * __mcp_ask_looks_per_second)) status=0 ignored
+	local looks=$(($2 * __mcp_ask_looks_per_second)) status=0 ignored
 	# Waiting on a pipe that nobody writes to needs no process, as sleep would. bash 3.2 waits in whole seconds only.
 	if [ "${BASH_VERSINFO[0]}" -ge 4 ] && { : 9<> <(:); } 2>/dev/null; then
 		while [ ! -s "$1" ]; do

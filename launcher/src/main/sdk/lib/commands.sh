@@ -14,6 +14,8 @@ mcp_with_retry() {
 		printf 'mcp_with_retry: say MAX DELAY [--] COMMAND …, with two numbers\n' >&2
 		return 1
 	fi
+	__mcp_number "$__mcp_most" 0 1
+	__mcp_most=$__mcp_answer
 	__mcp_to_millis "$__mcp_delay"
 	__mcp_delay=$__mcp_answer
 	while :; do
@@ -32,9 +34,10 @@ mcp_with_retry() {
 
 # Seconds, as 1, 1.5 or .5, as milliseconds in __mcp_answer.
 __mcp_to_millis() {
-	local whole=${1%%.*} millis=000
+	local millis=000
 	case $1 in *.*) millis=${1#*.}000 ;; esac
-	__mcp_answer=$((10#${whole:-0} * 1000 + 10#${millis:0:3}))
+	__mcp_number "${1%%.*}" 0 0
+	__mcp_answer=$((__mcp_answer * 1000 + 10#${millis:0:3}))
 }
 
 __mcp_sleep_millis() {
@@ -42,6 +45,9 @@ __mcp_sleep_millis() {
 	printf -v seconds '%d.%03d' $(($1 / 1000)) $(($1 % 1000))
 	sleep "$seconds"
 }
+
+# A number above 0 of which bash can calculate percents: its arithmetic has 19 digits, and says nothing beyond them.
+__mcp_countable='^0*[1-9][0-9]{0,15}$'
 
 # mcp_run_with_progress --pattern RE [--extract json|match1|ratio] [--interval SECONDS] [--stdout FILE]
 #   [--progress-file FILE] [--total N] [--stderr-file FILE] [--dry-run] [--quiet] [--] COMMAND …
@@ -97,8 +103,8 @@ mcp_run_with_progress() {
 		return
 		;;
 	esac
-	if [ -n "$__mcp_total" ] && ! [[ $__mcp_total =~ ^0*[1-9][0-9]*$ ]]; then
-		__mcp_run_usage "--total is a number above 0, not $__mcp_total"
+	if [ -n "$__mcp_total" ] && ! [[ $__mcp_total =~ $__mcp_countable ]]; then
+		__mcp_run_usage "--total is a number above 0, of at most 16 digits, not $__mcp_total"
 		return
 	fi
 	# Without any rest in between, looking would take a core.
@@ -190,27 +196,20 @@ __mcp_watched_line() {
 		;;
 	match1) number=$first ;;
 	ratio)
-		case $first$second in
-		*[!0-9]*) ;;
-		*)
-			if [ -n "$first" ] && [ "${second:-0}" -gt 0 ]; then
-				number=$((10#$first * 100 / 10#$second))
-			fi
-			;;
-		esac
+		if [[ $first =~ ^[0-9]{1,16}$ && $second =~ $__mcp_countable ]]; then
+			number=$((10#$first * 100 / 10#$second))
+		fi
 		;;
 	esac
 	# A part of a percent is no matter.
 	number=${number%%.*}
-	case $number in
-	'' | *[!0-9]*)
+	if ! [[ $number =~ ^[0-9]{1,16}$ ]]; then
 		# Progress has to rise (specification, progress), so there is none to tell without a number.
 		if [ -z "$__mcp_dry" ]; then
 			__mcp_say_alive
 		fi
 		return
-		;;
-	esac
+	fi
 	number=$((10#$number))
 	if [ "$__mcp_extract" = match1 ] && [ -n "$__mcp_total" ]; then
 		number=$((number * 100 / 10#$__mcp_total))

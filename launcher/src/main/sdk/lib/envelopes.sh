@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Results that tell a client's program success from failure, with what came of it or what went wrong.
 
-# Bytes of the structured part that are repeated as text.
+# Bytes of the structured part that are repeated as text, unless the tool or the operator says otherwise.
 __mcp_text_limit=102400
 # Characters of a value that is too long to be repeated.
 __mcp_summary_length=100
@@ -26,7 +26,9 @@ mcp_result_success() {
 	esac
 	value=$__mcp_answer
 	envelope="{\"success\":true,\"result\":$value}"
-	if __mcp_fits "$envelope" "${2:-${MCPBASH_MAX_TEXT_BYTES:-$__mcp_text_limit}}"; then
+	__mcp_number "${MCPBASH_MAX_TEXT_BYTES-}" 0 "$__mcp_text_limit"
+	__mcp_number "${2-}" 0 "$__mcp_answer"
+	if __mcp_fits "$envelope" "$__mcp_answer"; then
 		__mcp_answer=$envelope
 	else
 		__mcp_summary "$value"

@@ -77,7 +77,10 @@ mcp_progress() {
 	fi
 	case $total in
 	'' | *[!0-9]*) total= ;;
-	*) total=",\"total\":$((10#$total))" ;;
+	*)
+		total=${total#"${total%%[!0]*}"}
+		total=",\"total\":${total:-0}"
+		;;
 	esac
 	__mcp_progress_token
 	__mcp_send_text "$MCP_PROGRESS_STREAM" \

@@ -150,6 +150,27 @@ mcp_byte_length() (
 	printf '%s\n' "${#text}"
 )
 
+# __mcp_number TEXT LEAST OTHERWISE: the whole number the text is, in __mcp_answer, ready for arithmetic. What is none, or
+# less than the least, is OTHERWISE, and what has more than nine digits is 999999999: so the server reads settings, too,
+# and its log says what is wrong with one (class NumberSetting).
+__mcp_number() {
+	__mcp_answer=${1#"${1%%[![:space:]]*}"}
+	__mcp_answer=${__mcp_answer%"${__mcp_answer##*[![:space:]]}"}
+	case $__mcp_answer in
+	'' | *[!0-9]*)
+		__mcp_answer=$3
+		return
+		;;
+	esac
+	# What begins with a zero would be octal.
+	__mcp_answer=${__mcp_answer#"${__mcp_answer%%[!0]*}"}
+	if [ ${#__mcp_answer} -gt 9 ]; then
+		__mcp_answer=999999999
+	elif [ "${__mcp_answer:=0}" -lt "$2" ]; then
+		__mcp_answer=$3
+	fi
+}
+
 # Whether the text has at most so many bytes. Counted only if the number of characters leaves a doubt.
 __mcp_fits() {
 	if [ ${#1} -gt "$2" ]; then

@@ -16,9 +16,9 @@ mcp_json_truncate() {
 		esac
 		shift
 	done
-	case $most in
-	'' | *[!0-9]*) most=${MCPBASH_MAX_TOOL_OUTPUT_SIZE:-10485760} ;;
-	esac
+	__mcp_number "${MCPBASH_MAX_TOOL_OUTPUT_SIZE-}" 1 10485760
+	__mcp_number "$most" 0 "$__mcp_answer"
+	most=$__mcp_answer
 	if [[ $json != *[!$' \t\n\r']* ]]; then
 		__mcp_truncate_failed invalid_json 'Empty input: there is nothing to truncate' "$json"
 		return

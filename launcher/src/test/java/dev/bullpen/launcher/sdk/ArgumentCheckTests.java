@@ -126,6 +126,9 @@ class ArgumentCheckTests {
     assertEquals(
         "mcp_args_int: --min cannot exceed --max\n",
         run("{}", "mcp_args_int .a --min 2 --max 1").err());
+    assertEquals(
+        "mcp_args_int: --min cannot exceed --max\n",
+        run("{}", "mcp_args_int .a --min 10000000000000000000 --max 9999999999999999999").err());
     assertEquals(".a is required\n", run("{}", "mcp_args_int .a").err());
     assertEquals("4", run("{}", "mcp_args_int .a --default 4").value());
   }

@@ -46,7 +46,7 @@ class AskingTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"30s,30", "1.5,30", "junk,30", "0,30", "08,08", "12345678901,999999999"})
+  @CsvSource({"30s,30", "1.5,30", "junk,30", "0,30", "08,8", "12345678901,999999999"})
   void a_time_that_is_none_is_the_usual_one(String set, String used) {
     Said said =
         new ToolScript(folder)
@@ -55,6 +55,13 @@ class AskingTests {
                 "__mcp_load asking; echo answer >a; echo $MCP_ELICIT_DEFAULT_TIMEOUT;"
                     + " __mcp_await a \"$MCP_ELICIT_DEFAULT_TIMEOUT\"");
     assertEquals(new Said(0, used + "\n", ""), said);
+  }
+
+  @Test
+  void whoever_waits_longer_than_bash_can_count_waits() {
+    Said said = elicit("mcp_elicit q '{}' 9223372036854775807", "{\"action\":\"accept\"}");
+
+    assertEquals("{\"action\":\"accept\"}", said.lines().get(0), said::err);
   }
 
   @Test

@@ -32,15 +32,17 @@ class CommandTests {
     assertEquals(status + " " + attempts, said.value(), said::err);
   }
 
-  @Test
-  void a_success_ends_the_trying() {
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "99999999999999999999"})
+  void a_success_ends_the_trying(String most) {
     Said said =
         tool()
             .run(
-                "n=0; f() { n=$((n + 1)); [ $n -eq 2 ] || return 9; }; mcp_with_retry 5 0.001 -- f;"
-                    + " echo $? $n");
+                "n=0; f() { n=$((n + 1)); [ $n -eq 2 ] || return 9; }; mcp_with_retry "
+                    + most
+                    + " 0.001 -- f; echo $? $n");
 
-    assertEquals("0 2", said.value(), said::err);
+    assertEquals(new Said(0, "0 2\n", ""), said);
   }
 
   @ParameterizedTest
@@ -161,7 +163,9 @@ class CommandTests {
         "--pattern . | `{\"progress\":-1}`",
         "--pattern '(.*)' --extract match1 | plain",
         "--pattern . --extract ratio | no number",
-        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/0"
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/0",
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 3/99999999999999999999",
+        "--pattern '([0-9]+)/([0-9]+)' --extract ratio | 99999999999999999999/3"
       })
   void a_line_without_a_number_is_no_progress_but_a_sign_of_life(String options, String line)
       throws IOException {
@@ -276,6 +280,7 @@ class CommandTests {
         "--pattern x --extract y true",
         "--pattern x --total y true",
         "--pattern x --total 0 true",
+        "--pattern x --total 18446744073709551616 true",
         "--pattern x --interval y true",
         "--pattern x --interval 0 true",
         "--pattern x --interval .00 true"

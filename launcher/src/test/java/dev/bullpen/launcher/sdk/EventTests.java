@@ -58,6 +58,14 @@ class EventTests {
   }
 
   @ParameterizedTest
+  @CsvSource({"007,7", "00,0", "99999999999999999999,99999999999999999999"})
+  void a_total_is_told_whatever_digits_it_has(String given, String told) throws IOException {
+    run("mcp_progress 1 m " + given);
+
+    assertTrue(events().get(0).contains("\"total\":" + told + ","), events()::toString);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
       value = {

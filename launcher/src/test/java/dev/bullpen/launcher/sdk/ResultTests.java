@@ -104,6 +104,29 @@ class ResultTests {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "100KB,'',whole",
+    "x,'',whole",
+    "'','',whole",
+    "030,'',whole",
+    " 29 ,'',summary",
+    "0,'',summary",
+    "99999999999999999999,'',whole",
+    "10,99999999999999999999,whole",
+    "10,much,summary",
+    "100KB,029,summary"
+  })
+  void what_the_operator_or_the_tool_allows_holds_if_it_is_a_number(
+      String operator, String tool, String text) {
+    Said said =
+        tool().with("MCPBASH_MAX_TEXT_BYTES", operator).run("mcp_result_success 1234 \"$1\"", tool);
+
+    assertEquals(0, said.exitCode());
+    assertEquals("", said.err());
+    assertEquals(text.equals("summary"), said.out().contains("\"Success: 1234\""), said::out);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
       value = {

@@ -81,6 +81,33 @@ class TruncationTests {
         said::out);
   }
 
+  @ParameterizedTest
+  @CsvSource({"10MB", "1e6", "-1", "0", "''", "08x", "99999999999999999999", "' 0016 '"})
+  void what_the_operator_allows_holds_if_it_is_a_number(String allowed) {
+    String json = "[\"" + "x".repeat(20) + "\"]";
+    Said said =
+        new ToolScript(folder)
+            .with("MCPBASH_MAX_TOOL_OUTPUT_SIZE", allowed)
+            .run("mcp_json_truncate \"$1\" \"$2\"", json, "much");
+
+    String printed =
+        allowed.contains("16")
+            ? "{\"result\":[],\"truncated\":true,\"kept\":0,\"total\":1,\"_warning\":\"individual"
+                + " items exceed max_bytes\"}\n"
+            : "{\"result\":" + json + ",\"truncated\":false}\n";
+    assertEquals(new Said(0, printed, ""), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"99999999999999999999,3", "0000000000007,3", "06,2"})
+  void a_tool_may_write_its_number_with_many_digits(String most, int kept) {
+    Said said = new ToolScript(folder).run("mcp_json_truncate '[1,2,3]' " + most);
+
+    assertEquals("", said.err());
+    assertTrue(
+        said.out().startsWith("{\"result\":" + "[1,2,3".substring(0, 2 * kept) + "]"), said::out);
+  }
+
   @Test
   void without_jq_what_fits_is_told_and_what_does_not_is_left_whole_with_a_warning() {
     ToolScript tool = new ToolScript(folder).withoutJq();

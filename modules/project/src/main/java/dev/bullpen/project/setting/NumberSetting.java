@@ -16,6 +16,8 @@ public enum NumberSetting {
   ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
   /** Bytes that a tool may print. */
   MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.ANY, "10485760"),
+  /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
+  MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, "102400"),
   /** Bytes of a tool's error output; 0 for as many as it likes. */
   MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
   /** Bytes of a tool's error output that a client is told. */

@@ -34,6 +34,7 @@ class OperatorSettingsTests {
         "MCPBASH_DEFAULT_TOOL_TIMEOUT | 86401 | it is more than 86400, which is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 0 | 10485760 is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 10MB | 10485760 is used.",
+        "MCPBASH_MAX_TEXT_BYTES | 100KB | it is no whole number from 0 to 999999999. 102400 is used.",
         "MCPBASH_MAX_TOOL_STDERR_SIZE | -1 | What tools may print is used.",
         "MCPBASH_RESOURCES_POLL_INTERVAL_SECS | 1.5 | 2 is used.",
         "MCPBASH_ELICITATION_TIMEOUT | 30s | it is no whole number from 1 to 999999999. 30 is used.",

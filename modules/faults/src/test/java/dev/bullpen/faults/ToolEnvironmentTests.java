@@ -158,6 +158,23 @@ class ToolEnvironmentTests {
   }
 
   @Test
+  void a_tool_finds_the_operators_own_variables_and_nothing_of_a_call_around_the_server() {
+    Map<String, String> seen =
+        environment(
+            launcher ->
+                launcher
+                    .environment("MCP_TOOL_DB", "own")
+                    .environment("MCP_PROMPT_STYLE", "own")
+                    .environment("MCP_ARG_OLD", "stale")
+                    .environment("MCP_TOOL_ERROR_FILE", "/stale")
+                    .environment("MCP_ELICIT_REQUEST_FILE", "/stale")
+                    .environment("MCP_TOOL_ARGS_FILE", "/stale"));
+    assertEquals("own", seen.get("MCP_TOOL_DB"));
+    assertEquals("own", seen.get("MCP_PROMPT_STYLE"));
+    assertFalse(seen.toString().contains("stale"), seen.toString());
+  }
+
+  @Test
   void everything_is_inherited_only_if_that_was_allowed() {
     try (Rig rig = start(Revision.V2025_11_25, launcher -> mode(launcher, "inherit"))) {
       Answer answer = rig.client().callTool("environment", "{}");

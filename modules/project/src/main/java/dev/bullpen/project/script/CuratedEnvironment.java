@@ -44,8 +44,7 @@ public final class CuratedEnvironment {
               "https_proxy",
               "all_proxy",
               "no_proxy"),
-          List.of("LC_", "MCP_", "MCPBASH_GIT_", "MCPBASH_HTTPS_"),
-          List.of("MCP_COMPLETION_", "MCP_PROMPT_", "MCP_RESOURCE_"));
+          List.of("LC_", "MCP_", "MCPBASH_GIT_", "MCPBASH_HTTPS_"));
 
   private CuratedEnvironment() {}
 

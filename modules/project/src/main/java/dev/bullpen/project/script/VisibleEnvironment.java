@@ -9,13 +9,13 @@ import java.util.function.Predicate;
 
 /**
  * The part of the server's own environment that scripts of a kind see. The secret of remote access
- * is kept back in every mode, and so is what an enclosing server told its own script.
+ * is kept back in every mode, and so is what a server around this one has told its own script
+ * ({@link ToldVariables}).
  *
  * @param names that are seen in every mode
  * @param prefixes of others that are
- * @param keptBack prefixes of what is ours to say, and seen in no mode
  */
-public record VisibleEnvironment(Set<String> names, List<String> prefixes, List<String> keptBack) {
+public record VisibleEnvironment(Set<String> names, List<String> prefixes) {
   /**
    * What they see.
    *
@@ -26,7 +26,7 @@ public record VisibleEnvironment(Set<String> names, List<String> prefixes, List<
     env.forEach(
         (name, value) -> {
           boolean shown = more.test(name) || names.contains(name) || isAny(prefixes, name);
-          if (shown && !isAny(keptBack, name) && !RemoteToken.isToldBy(name, value, env)) {
+          if (shown && !ToldVariables.has(name) && !RemoteToken.isToldBy(name, value, env)) {
             visible.put(name, value);
           }
         });

@@ -24,28 +24,7 @@ enum ToolEnvironmentMode {
           + " Set MCPBASH_TOOL_ENV_INHERIT_ALLOW=true to permit it, or use minimal or allowlist.";
 
   private static final VisibleEnvironment VISIBLE =
-      new VisibleEnvironment(
-          Set.of("PATH", "HOME", "TMPDIR", "LANG"),
-          List.of("MCP_", "MCPBASH_"),
-          List.of(
-              "MCP_TOOL_",
-              "MCP_ARG_",
-              "MCP_PROGRESS_",
-              "MCP_LOG_STREAM",
-              "MCP_CANCEL_FILE",
-              "MCP_ROOTS_",
-              "MCP_ELICIT_REQUEST_",
-              "MCP_ELICIT_RESPONSE_",
-              "MCP_ELICIT_SUPPORTED",
-              "MCP_SAMPLE_",
-              "MCP_CLIENT_CAN",
-              "MCP_INPUT_RESPONSES_",
-              "MCP_REQUEST_STATE_",
-              "MCP_LIST_CHANGED_FILE",
-              "MCP_POLICY_",
-              "MCP_COMPLETION_",
-              "MCP_PROMPT_",
-              "MCP_RESOURCE_"));
+      new VisibleEnvironment(Set.of("PATH", "HOME", "TMPDIR", "LANG"), List.of("MCP_", "MCPBASH_"));
 
   /** The mode an environment asks for; what is no mode means the narrowest. */
   static ToolEnvironmentMode of(Map<String, String> env) {

@@ -37,7 +37,8 @@ final class ToolJobs {
   private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
   private static final byte[] NOTHING = {};
 
-  private static final Map<String, String> DESK =
+  /** The places a script is told of, by variable; {@code ToldVariables} has them, too. */
+  static final Map<String, String> DESK =
       Map.of(
           "MCP_PROGRESS_STREAM", Desk.EVENTS,
           "MCP_LOG_STREAM", Desk.EVENTS,

@@ -105,6 +105,23 @@ class DeclaredResolutionTests {
   }
 
   @Test
+  void a_variable_is_completed_by_its_name_without_the_blanks_around_it() throws Exception {
+    project.file(
+        "resources/t.meta.json",
+        """
+        {"name": "t", "uriTemplate": "note://{project-dir}/{ page }",
+         "completions": {"project-dir": ["a", "b"],
+           "page": {"context": {"project-dir": {"a": ["1"], "b": ["2"]}}}}}\
+        """);
+    OfResource template = new OfResource("note://{project-dir}/{ page }");
+    assertEquals(List.of("a", "b"), offered(template, "project-dir"));
+    assertEquals(List.of("2"), offered(template, "page", Map.of("project-dir", "b")));
+    assertEquals(
+        List.of("1"), offered(new OfResource("note://a/1"), "page", Map.of("project-dir", "a")));
+    assertEquals(List.of(), project.warnings);
+  }
+
+  @Test
   void metadata_declares_too_and_what_is_registered_goes_before_it() throws Exception {
     project
         .file("prompts/p.txt", "")

@@ -250,6 +250,16 @@ class ResourceDefinitionTests {
   }
 
   @Test
+  void a_template_whose_names_rfc_6570_does_not_have_is_listed_as_it_is_written()
+      throws IOException {
+    String written = "n://{project-dir}/{ path }";
+    assertEquals(
+        written,
+        template("\"uriTemplate\": \"%s\"".formatted(written)).path("uriTemplate").stringValue());
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @Test
   void what_is_listed_is_every_definition_in_the_order_of_names_and_cannot_be_changed()
       throws IOException {
     project.file("resources/b.txt", "").file("resources/a.txt", "");

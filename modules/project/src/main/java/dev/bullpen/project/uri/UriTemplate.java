@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /**
  * A URI template (RFC 6570, all operators and modifiers): its variables, and whether a URI could
- * have come from it.
+ * have come from it. Beyond the RFC, names may hold hyphens, and blanks around a name do not count:
+ * {@code {project-dir}} and {@code { path }} are {@code project-dir} and {@code path}.
  *
  * <p>Matching compares literals character by character, without decoding. A simple variable stands
  * for at least one character that is none of {@code / ? #}; {@code {+var}} for at least one of any;
@@ -52,7 +53,7 @@ public final class UriTemplate {
     return text;
   }
 
-  /** Names of the variables, each once, in the order of their first appearance. */
+  /** Names of the variables without blanks, each once, in the order of their first appearance. */
   public List<String> variables() {
     return variables;
   }

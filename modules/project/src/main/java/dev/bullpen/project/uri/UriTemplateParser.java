@@ -92,16 +92,19 @@ final class UriTemplateParser {
   }
 
   private UriExpression.Variable variable(int start, int end) throws UriTemplateException {
-    String name = text.substring(start, end);
+    String written = text.substring(start, end);
+    int at = end - written.stripLeading().length();
+    String name = written.strip();
     boolean explode = name.endsWith("*");
     if (explode) {
       name = name.substring(0, name.length() - 1);
     } else if (name.indexOf(':') >= 0) {
       int colon = name.indexOf(':');
-      checkPrefix(name.substring(colon + 1), start + colon + 1);
+      checkPrefix(name.substring(colon + 1), at + colon + 1);
       name = name.substring(0, colon);
     }
-    checkName(name, start);
+    name = name.strip();
+    checkName(name, at);
     return new UriExpression.Variable(name, explode);
   }
 
@@ -116,7 +119,10 @@ final class UriTemplateParser {
     }
   }
 
-  /** A varname: letters, digits, underscores and escapes, single dots between them (2.3). */
+  /**
+   * A varname: letters, digits, underscores and escapes, single dots between them (RFC 6570,
+   * section 2.3), and hyphens, which are not in the RFC but in many a name.
+   */
   private static void checkName(String name, int at) throws UriTemplateException {
     if (name.isEmpty()) {
       throw new UriTemplateException("a variable without a name", at);
@@ -135,7 +141,11 @@ final class UriTemplateParser {
   }
 
   private static boolean isWord(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c == '_'
+        || c == '-';
   }
 
   private static boolean isHex(String text, int at) {

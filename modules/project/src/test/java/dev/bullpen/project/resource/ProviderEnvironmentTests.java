@@ -202,6 +202,20 @@ class ProviderEnvironmentTests {
   }
 
   @Test
+  void a_hyphen_in_a_name_is_an_underscore_in_its_variable_and_blanks_are_nothing()
+      throws Exception {
+    project.file(
+        "resources/dash.meta.json",
+        "{\"name\": \"dash\", \"uriTemplate\": \"dash://{project-dir}/{ file }\", \"provider\": \"own\"}");
+    Map<String, String> told = plan("dash://my-dir/a%20b");
+    assertEquals("my-dir", told.get("MCP_RESOURCE_VAR_PROJECT_DIR"));
+    assertEquals("a b", told.get("MCP_RESOURCE_VAR_FILE"));
+    assertEquals(
+        "{\"project-dir\":\"my-dir\",\"file\":\"a b\"}",
+        told.get("MCP_RESOURCE_TEMPLATE_VARS_JSON"));
+  }
+
+  @Test
   void variables_that_become_the_same_are_left_to_the_json() throws Exception {
     Map<String, String> told = plan("user://a/b/c");
     assertEquals(

@@ -39,6 +39,9 @@ class UriTemplateTests {
         "x://{a,b}{+c}{#d}{.e}{/f*}{;g:3}    | a b c d e f g",
         "x://h{?q,lang*,page:12}{&more}      | q lang page more",
         "x://{user.name}/{%41b}/{_x9}        | user.name %41b _x9",
+        "file:///{project-dir}/{-}{/a-b.c-d*} | project-dir - a-b.c-d",
+        "x://{ a }/{ b,c , d }{+ e}{/ f* }   | a b c d e f",
+        "x://{\t\ta}{? g :3 , h * }          | a g h",
       })
   void variables_are_named_once_in_their_order(String text, String names) {
     assertEquals(List.of(names.split(" ")), template(text).variables());
@@ -53,6 +56,12 @@ class UriTemplateTests {
         "x://{a,}",
         "x://{,a}",
         "x://{a b}",
+        "x://{ a b }",
+        "x://{ }",
+        "x://{a, }",
+        "x://{+ }",
+        "x://{ +a}",
+        "x://{a: 3}",
         "x://{=a}",
         "x://{|a}",
         "x://{a:}",
@@ -158,12 +167,14 @@ class UriTemplateTests {
         "x://h{?a,all*}       | x://h?b=%26&a=1&c=3     | a=1 all=b=%26&c=3",
         "x://{a}/{b}/{a}      | x://1/2/1               | a=1 b=2",
         "x://{a:1}/{a}        | x://c/cat               | a=cat",
+        "x://{ a }/{a}        | x://cat/cat             | a=cat",
+        "x://{a-b}-c{? d-e }  | x://1-c-c?d-e=2         | a-b=1-c d-e=2",
         "x://{a}/{a:1}        | x://cat/c               | a=cat",
         "x://{a}/{b}          | x://%C3%A4/%F0%9F%98%80 | a=\u00e4 b=\ud83d\ude00",
       })
   void a_uri_gives_the_variables_their_values(String text, String uri, String values) {
     Map<String, String> expected = new LinkedHashMap<>();
-    for (String pair : values.isEmpty() ? new String[0] : values.split(" (?=[a-z]+=)")) {
+    for (String pair : values.isEmpty() ? new String[0] : values.split(" (?=[a-z-]+=)")) {
       expected.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
     Map<String, String> found = template(text).match(uri).orElseThrow();

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * Reads the text of a prompt: a file of UTF-8 that lies in the prompts folder or the project once
  * every link is followed. The line breaks at its end are dropped, as a shell's {@code $(<file)}
- * drops them.
+ * drops them, and so are those of Windows (CR LF).
  */
 final class PromptTemplate {
   /** Bytes of a file; as much as any other text a project is described with. */
@@ -72,7 +72,7 @@ final class PromptTemplate {
   static String withoutLastLineBreaks(String text) {
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == '\n') {
-      end--;
+      end -= end > 1 && text.charAt(end - 2) == '\r' ? 2 : 1;
     }
     return text.substring(0, end);
   }

@@ -128,7 +128,12 @@ class PromptTextTests {
     "'a\n', 'a'",
     "'a\n\n\n', 'a'",
     "'\n a \n\n', '\n a '",
-    "'a\r\n', 'a\r'",
+    "'a\r\n', 'a'",
+    "'a\r\nb\r\n\r\n', 'a\r\nb'",
+    "'a\n\r\n\n', 'a'",
+    "'a\r', 'a\r'",
+    "'a\r\r\n', 'a\r'",
+    "'\r\n', ''",
     "'\n\n', ''",
     "'', ''",
     "'\ufeffa', 'a'"

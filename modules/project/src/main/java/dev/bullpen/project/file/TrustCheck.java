@@ -87,7 +87,8 @@ public final class TrustCheck {
    * A reason for not believing a path.
    *
    * @param fact completes a sentence that begins with the name of the path
-   * @param isCertain false if the path could not be looked at, so that nothing is known of it
+   * @param isCertain false if nothing is known of what the path holds, as where it could not be
+   *     looked at
    */
   public record Objection(String fact, String nextStep, boolean isCertain) {
     private Objection of(Path path) {

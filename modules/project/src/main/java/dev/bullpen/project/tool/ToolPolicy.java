@@ -116,7 +116,19 @@ public final class ToolPolicy {
 
   private Optional<TrustCheck.Objection> objection() {
     Path policy = script.toPath();
-    return TrustCheck.firstObjection(List.of(policy, policy.getParent(), layout.root().path()));
+    return TrustCheck.firstObjection(List.of(policy, policy.getParent(), layout.root().path()))
+        .or(this::noFile);
+  }
+
+  /** What is no file was meant to be a policy, and says neither yes nor no. */
+  private Optional<TrustCheck.Objection> noFile() {
+    if (script.isFile()) {
+      return Optional.empty();
+    }
+    String kind = script.isDirectory() ? " is a folder" : " is no regular file";
+    return Optional.of(
+        new TrustCheck.Objection(
+            script + kind, "Put the script in its place, or remove it", false));
   }
 
   private String sentence(TrustCheck.Objection objection) {
@@ -158,7 +170,7 @@ public final class ToolPolicy {
     NONE,
     /** It is asked. */
     BELIEVED,
-    /** It cannot be looked at, so it might say no to everything. */
+    /** It cannot be read, so it might say no to everything. */
     UNKNOWN
   }
 

@@ -163,6 +163,35 @@ class ToolPolicyTests {
   }
 
   @Test
+  void a_policy_that_is_no_file_is_no_and_the_operator_is_told_what_it_is() throws Exception {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    Path policy = project.root.resolve("server.d/policy.sh");
+    project.file("server.d/policy.sh/main.sh", "");
+    assertDeniedFor("%s is a folder. Put the script in its place, or remove it.".formatted(policy));
+    Files.delete(policy.resolve("main.sh"));
+    Files.delete(policy);
+    assertEquals(ALLOWED, decide());
+    assertEquals(0, new ProcessBuilder("mkfifo", "-m", "644", policy.toString()).start().waitFor());
+    assertDeniedFor(
+        "%s is no regular file. Put the script in its place, or remove it.".formatted(policy));
+  }
+
+  private void assertDeniedFor(String reason) {
+    project.warnings.clear();
+    Project open = project.open();
+    Tool tool = open.catalog().tool("x").orElseThrow();
+    for (int call = 1; call <= 2; call++) {
+      assertEquals(
+          new PolicyDecision.Denied(
+              -32603, "The project's policy could not be evaluated", Optional.empty()),
+          open.toolPolicy().decide(tool));
+    }
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).endsWith(": " + reason), project.warnings.get(0));
+    assertEquals(Optional.of(project.warnings.get(0)), open.toolPolicy().problem());
+  }
+
+  @Test
   void below_a_file_there_is_no_policy() throws IOException {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d", "");

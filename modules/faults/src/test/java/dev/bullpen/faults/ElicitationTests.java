@@ -88,6 +88,12 @@ class ElicitationTests {
                 + "until [ -s \"$MCP_ELICIT_RESPONSE_FILE\" ]; do sleep 0.02; done &\n"
                 + "while [ -e \"$MCP_ELICIT_REQUEST_FILE\" ]; do sleep 0.02; done\necho gone\n")
         .tool("asks-how-many", tools + "ask elicit '" + HOW_MANY + "'\nprintf '%s' \"$answer\"\n")
+        .tool(
+            "asks-in-two-ways",
+            tools
+                + "ask elicit '"
+                + WHO.replaceFirst("\\{", "{\"message\":\"What?\",")
+                + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
   }
@@ -304,6 +310,18 @@ class ElicitationTests {
       }
       assertEquals(1, transcript.heard("roots/list").size());
     }
+  }
+
+  @Test
+  void of_a_question_too_a_member_written_twice_counts_as_its_last() {
+    Answer answer =
+        answered(
+            "asks-in-two-ways",
+            question -> {
+              assertEquals("Who?", question.get("params").get("message").stringValue());
+              shared.client().reply(question, "{'action':'decline'}");
+            });
+    assertEquals("decline", action(answer));
   }
 
   @Test

@@ -27,8 +27,12 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One JSON value, from UTF-8 bytes to a tree and back.
  *
- * <p>Strict (RFC 8259): valid UTF-8, one value, no duplicate member, nesting at most {@value
- * #MAX_DEPTH}. Exact: key order is kept, and numbers of any length are written as they were read.
+ * <p>Strict (RFC 8259): valid UTF-8, one value, nesting at most {@value #MAX_DEPTH}. Exact: key
+ * order is kept, and numbers of any length are written as they were read.
+ *
+ * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
+ * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,
+ * with which mcp-bash reads projects and what their scripts print.
  */
 public final class Json {
   /**
@@ -61,6 +65,9 @@ public final class Json {
                   .build())
           .build();
 
+  static final JsonFactory LAST_WINS =
+      FACTORY.rebuild().disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   private Json() {}
 
   /**
@@ -80,27 +87,50 @@ public final class Json {
   }
 
   /**
-   * Read exactly one value.
+   * Read exactly one value, in which no name stands twice: of a client, or our own.
    *
    * @throws JsonException also for one that is JSON and would take more memory than there is for
    *     one; see {@link TreeReader}
    */
   public static JsonNode parse(byte[] utf8) throws JsonException {
+    return parse(FACTORY, utf8);
+  }
+
+  /** The same of a text. */
+  public static JsonNode parse(String text) throws JsonException {
+    return parse(FACTORY, text);
+  }
+
+  /**
+   * Read exactly one value of a project or its scripts: where a name stands twice, the last value
+   * has it, in the place of the first.
+   *
+   * @throws JsonException as {@link #parse(byte[])}
+   */
+  public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
+    return parse(LAST_WINS, utf8);
+  }
+
+  /** The same of a text. */
+  public static JsonNode parseLastWins(String text) throws JsonException {
+    return parse(LAST_WINS, text);
+  }
+
+  private static JsonNode parse(JsonFactory factory, byte[] utf8) throws JsonException {
     if (utf8.length < MUCH_BYTES) {
-      return parse(decode(utf8));
+      return parse(factory, decode(utf8));
     }
     LongText text = LongText.of(utf8);
     if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
       throw JsonException.noRoom();
     }
-    try (JsonParser in = parser(FACTORY, text)) {
+    try (JsonParser in = parser(factory, text)) {
       return parse(in, utf8.length);
     }
   }
 
-  /** The same of a text. */
-  public static JsonNode parse(String text) throws JsonException {
-    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+  private static JsonNode parse(JsonFactory factory, String text) throws JsonException {
+    try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
       return parse(in, text.length());
     }
   }

@@ -5,7 +5,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,9 +27,8 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
 
   /** In a class of its own: most servers never need it. */
   private static final JsonFactory FORGIVING =
-      Json.FACTORY
+      Json.LAST_WINS
           .rebuild()
-          .disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(Json.MAX_DEPTH)

@@ -84,6 +84,27 @@ class JsonTests {
     assertThrows(JsonException.class, () -> Json.parse(text.getBytes(UTF_8)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "{\"a\":1,\"a\"}", "{} {}", "[1,]", "NaN", "'a'", "// c\n1"})
+  void a_value_of_a_project_is_as_strict_otherwise(String text) {
+    assertThrows(JsonException.class, () -> Json.parseLastWins(text));
+    assertThrows(JsonException.class, () -> Json.parseLastWins(text.getBytes(UTF_8)));
+    String deep = nested(Json.MAX_DEPTH + 1);
+    assertThrows(JsonException.class, () -> Json.parseLastWins(deep));
+  }
+
+  @Test
+  void of_a_project_a_member_written_twice_counts_as_its_last_in_the_place_of_the_first()
+      throws JsonException {
+    String text = "{\"a\":{\"x\":1,\"x\":[]},\"b\":1.50,\"a\":{\"y\":1,\"z\":0,\"y\":2}}";
+    String meant = "{\"a\":{\"y\":2,\"z\":0},\"b\":1.50}";
+    assertEquals(meant, Json.text(Json.parseLastWins(text)));
+    assertEquals(meant, Json.text(Json.parseLastWins(text.getBytes(UTF_8))));
+    String longText = text + " ".repeat(2 * 1024 * 1024);
+    assertEquals(meant, Json.text(Json.parseLastWins(longText.getBytes(UTF_8))));
+    assertThrows(JsonException.class, () -> Json.parse(longText.getBytes(UTF_8)));
+  }
+
   @Test
   void invalid_utf8_is_refused() {
     assertThrows(JsonException.class, () -> Json.parse(new byte[] {'"', (byte) 0xc3, '"'}));

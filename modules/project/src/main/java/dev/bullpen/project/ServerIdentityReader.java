@@ -73,7 +73,7 @@ final class ServerIdentityReader {
 
   private JsonNode parsedIcons(String json) {
     try {
-      return Json.parse(json);
+      return Json.parseLastWins(json);
     } catch (JsonException e) {
       warnings.accept(
           "MCPBASH_SERVER_ICONS is ignored: %s. Set it to a JSON array of icons."

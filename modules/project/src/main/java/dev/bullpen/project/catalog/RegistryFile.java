@@ -97,7 +97,7 @@ final class RegistryFile {
   /** The hash that the file names; empty for a file that is none of ours. */
   private String hash() {
     try {
-      return Json.parse(SmallFile.read(file, maxBytes)).path(HASH).stringValue("");
+      return Json.parseLastWins(SmallFile.read(file, maxBytes)).path(HASH).stringValue("");
     } catch (IOException | JsonException e) {
       return ""; // Whatever it is, it is to be replaced.
     }
@@ -115,7 +115,7 @@ final class RegistryFile {
     }
     JsonNode envelope;
     try {
-      envelope = Json.parse(SmallFile.read(file, maxBytes));
+      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes));
     } catch (JsonException e) {
       throw new IOException("is not read: " + e.getMessage(), e);
     } catch (IOException e) {

@@ -79,7 +79,7 @@ public final class SmallFile {
     }
     String reason;
     try {
-      if (Json.parse(unmarked(read(file, MAX_BYTES))) instanceof ObjectNode object) {
+      if (Json.parseLastWins(unmarked(read(file, MAX_BYTES))) instanceof ObjectNode object) {
         return Optional.of(object);
       }
       reason = "not a JSON object";

@@ -52,7 +52,7 @@ public final class InlineMetadata {
 
   private static Optional<ObjectNode> object(String text) {
     try {
-      return Json.parse(text.strip()) instanceof ObjectNode object
+      return Json.parseLastWins(text.strip()) instanceof ObjectNode object
           ? Optional.of(object)
           : Optional.empty();
     } catch (JsonException e) {

@@ -133,7 +133,7 @@ final class HookRegistration {
 
   private ObjectNode object(HookCall call) throws RegistrationException {
     try {
-      if (Json.parse(call.argument()) instanceof ObjectNode object) {
+      if (Json.parseLastWins(call.argument()) instanceof ObjectNode object) {
         return object;
       }
     } catch (JsonException e) {
@@ -188,7 +188,7 @@ final class HookRegistration {
   private Optional<ObjectNode> object(byte[] printed, boolean alone) throws RegistrationException {
     String reason = "not a JSON object";
     try {
-      JsonNode value = Json.parse(printed);
+      JsonNode value = Json.parseLastWins(printed);
       if (value instanceof ObjectNode object && (alone || speaksOfAKind(object))) {
         return Optional.of(object);
       }

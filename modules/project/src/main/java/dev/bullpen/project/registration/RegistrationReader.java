@@ -98,7 +98,7 @@ public final class RegistrationReader {
   private ObjectNode object(byte[] bytes) throws RegistrationException {
     JsonNode value;
     try {
-      value = Json.parse(bytes);
+      value = Json.parseLastWins(bytes);
     } catch (JsonException e) {
       throw broken(e.getMessage(), "Mend the JSON there");
     }

@@ -20,7 +20,7 @@ record EmbeddedFile(String path, Optional<String> mimeType, Optional<String> uri
   /** Read {@code MCP_TOOL_RESOURCES_FILE}; JSON other than an array names nothing. */
   static List<EmbeddedFile> named(byte[] bytes) {
     try {
-      return Json.parse(bytes) instanceof ArrayNode array ? of(array) : List.of();
+      return Json.parseLastWins(bytes) instanceof ArrayNode array ? of(array) : List.of();
     } catch (JsonException e) {
       return new String(bytes, StandardCharsets.UTF_8)
           .lines()

@@ -95,7 +95,8 @@ class CompletionCursorTests {
         "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"script\":\"manual:x.sh\"}",
         "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":\"1\",\"script\":\"manual:x.sh\"}",
         "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":1.5,\"script\":\"manual:x.sh\"}",
-        "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":1,\"script\":\"manual:x.sh\",\"cursor\":\"a\\u0000\"}"
+        "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":1,\"script\":\"manual:x.sh\",\"cursor\":\"a\\u0000\"}",
+        "{\"ver\":1,\"kind\":\"completion\",\"name\":\"name\",\"offset\":1,\"offset\":2,\"script\":\"manual:x.sh\"}"
       })
   void what_was_not_made_here_is_invalid(String json) {
     assertEquals(Reason.INVALID, refused(encoded(json), BINDING));

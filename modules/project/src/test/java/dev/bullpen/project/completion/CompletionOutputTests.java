@@ -78,6 +78,7 @@ class CompletionOutputTests {
         "{\"suggestions\": [\"b\", \"a\"]}",
         "{\"values\": [\"b\", \"a\"]}",
         "{\"values\": [\"b\", \"a\"], \"hasMore\": false, \"total\": 2}",
+        "{\"values\": [\"c\"], \"total\": 9, \"values\": [\"b\", \"a\"], \"total\": 2}",
         "{\"suggestions\": [\"b\", \"a\"], \"hasMore\": \"yes\", \"next\": null, \"cursor\": \"\"}"
       })
   void a_list_keeps_its_order_and_is_complete(String output) {

@@ -139,11 +139,20 @@ class PromptOutputTests {
         "{\"message\": []}",
         "{\"resultType\": \"complete\"}",
         "{\"messages\": [",
-        "{\"messages\":[],\"messages\":[]}",
+        "{\"messages\":[],\"messages\":{}}",
         "{\"messages\":[]} and more"
       })
   void anything_else_is_the_text_of_one_message(String text) throws JsonException {
     assertEquals(resultOf(textOf("user", text)), read(text + "\n\n"));
+  }
+
+  @Test
+  void a_member_written_twice_counts_as_its_last() throws JsonException {
+    assertEquals(
+        "{\"description\":\"b\",\"messages\":[" + textOf("user", "x") + "]}",
+        read(
+            "{\"description\":\"a\",\"messages\":[],\"messages\":[%s],\"description\":\"b\"}"
+                .formatted(textOf("user", "x"))));
   }
 
   @Test

@@ -113,7 +113,6 @@ class HookCallTests {
         "mcp_register_tool '[]'                 | call 2, mcp_register_tool | not a JSON object",
         "mcp_register_tool '{} {}'              | call 2, mcp_register_tool | follows",
         "mcp_register_tool $'\"\\xff\"'         | call 2, mcp_register_tool | UTF-8",
-        "mcp_register_prompt '{\"a\":1,\"a\":2}' | call 2, mcp_register_prompt | not valid JSON",
         "mcp_completion_register_manual '{\"name\": \"c\"}' | call 2,"
             + " mcp_completion_register_manual \"c\" | path",
         "mcp_completion_register_manual '{\"name\": \"c\", \"path\": \"gone.sh\"}' | call 2,"

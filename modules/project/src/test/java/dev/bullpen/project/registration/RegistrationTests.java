@@ -107,7 +107,7 @@ class RegistrationTests {
         "{\"version\": 2}",
         "{\"version\": \"1\"}",
         "{\"version\": 1e400}",
-        "{\"version\": 1, \"version\": 1}",
+        "{\"version\": 1, \"version\": 2}",
         "{\"version\": 1, \"completion\": []}",
         "{\"version\": 1, \"completions\": {}}",
         "{\"version\": 1, \"prompts\": \"none\"}",

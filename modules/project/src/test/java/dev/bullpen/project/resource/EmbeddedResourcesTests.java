@@ -67,6 +67,15 @@ class EmbeddedResourcesTests {
   }
 
   @Test
+  void a_member_written_twice_counts_as_its_last() {
+    assertEquals(
+        "text/html",
+        only("[{\"path\": \"gone\", \"path\": \"out/a.txt\", \"mimeType\": \"a/b\", \"mimeType\": \"text/html\"}]")
+            .get("mimeType")
+            .stringValue());
+  }
+
+  @Test
   void files_are_named_in_json_or_on_lines() {
     String path = project.root.resolve("out/a.txt").toString();
     for (String named :

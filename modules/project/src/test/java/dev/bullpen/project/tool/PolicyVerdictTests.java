@@ -32,6 +32,9 @@ class PolicyVerdictTests {
     assertEquals(
         new PolicyDecision.Denied(7, "no", Optional.of(Json.parse("[1.50]"))),
         verdict(1, "{\"code\":7,\"message\":\"no\",\"data\":[1.50]}"));
+    assertEquals(
+        new PolicyDecision.Denied(8, "no", Optional.empty()),
+        verdict(1, "{\"code\":7,\"message\":\"no\",\"code\":8}"));
   }
 
   @ParameterizedTest

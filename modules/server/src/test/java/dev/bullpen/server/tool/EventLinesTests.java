@@ -26,6 +26,12 @@ class EventLinesTests {
   }
 
   @Test
+  void a_member_written_twice_counts_as_its_last() {
+    lines.take("{\"a\":1,\"a\":2}\n".getBytes(UTF_8));
+    assertEquals(List.of("{\"a\":2}"), seen);
+  }
+
+  @Test
   void what_is_no_object_is_dropped_and_the_next_line_is_not() {
     lines.take("nonsense\n[1]\n{\"a\":\n{\"b\":2}\n".getBytes(UTF_8));
     assertEquals(List.of("{\"b\":2}"), seen);

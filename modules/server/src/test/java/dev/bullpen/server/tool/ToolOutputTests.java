@@ -59,6 +59,17 @@ class ToolOutputTests {
   }
 
   @Test
+  void a_member_written_twice_counts_as_its_last_and_the_text_stays_as_it_was() {
+    assertEquals(
+        "{'content':[{'type':'text','text':'{\\'a\\':1,\\'b\\':2,\\'a\\':3}'}],'isError':false,"
+            + "'structuredContent':{'a':3,'b':2},'_meta':{'exitCode':0}}",
+        result(false, 0, "{'a':1,'b':2,'a':3}", ""));
+    assertEquals(
+        "{'content':[],'isError':true,'_meta':{'exitCode':0}}",
+        result(false, 0, "{'content':[],'isError':false,'isError':true}", ""));
+  }
+
+  @Test
   void an_interface_that_is_named_in_the_old_way_is_found_in_the_new() {
     String content = "{'content':[],'isError':false,'_meta':{";
     assertEquals(

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,13 +27,15 @@ public final class Server implements AutoCloseable {
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
   private final Process process;
+  private final Optional<RemoteToken> token;
   private final OutputStream toServer;
   private final Map<Integer, Call> open = new ConcurrentHashMap<>();
   private final AtomicBoolean ended = new AtomicBoolean();
   private int lastId;
 
-  private Server(Process process) {
+  private Server(Process process, Optional<RemoteToken> token) {
     this.process = process;
+    this.token = token;
     this.toServer = process.getOutputStream();
     Thread reader = new Thread(this::read, "server stdout");
     reader.setDaemon(true);
@@ -40,8 +44,18 @@ public final class Server implements AutoCloseable {
 
   /** Starts {@code builder}'s command; its error output goes where the builder says. */
   public static Server start(ProcessBuilder builder) throws ServerException {
+    return start(builder, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param token what every message carries, if the server demands it
+   */
+  public static Server start(ProcessBuilder builder, Optional<RemoteToken> token)
+      throws ServerException {
     try {
-      return new Server(builder.start());
+      return new Server(builder.start(), token);
     } catch (IOException e) {
       throw new ServerException("the server cannot be started: " + e.getMessage());
     }
@@ -57,7 +71,7 @@ public final class Server implements AutoCloseable {
     open.put(call.id(), call);
     ObjectNode request =
         Json.object().put("jsonrpc", "2.0").put("id", call.id()).put("method", method);
-    request.set("params", params);
+    request.set("params", carryingToken(params));
     write(request);
     if (ended.get()) {
       call.fail();
@@ -68,7 +82,7 @@ public final class Server implements AutoCloseable {
   /** Sends a notification; not to be called by two threads at once. */
   public void tell(String method, ObjectNode params) throws ServerException {
     ObjectNode notification = Json.object().put("jsonrpc", "2.0").put("method", method);
-    notification.set("params", params);
+    notification.set("params", carryingToken(params));
     write(notification);
   }
 
@@ -112,6 +126,15 @@ public final class Server implements AutoCloseable {
       process.toHandle().destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  private ObjectNode carryingToken(ObjectNode params) {
+    if (token.isEmpty()) {
+      return params;
+    }
+    ObjectNode carrying = params.deepCopy();
+    token.get().putInto(carrying.withObjectProperty("_meta"));
+    return carrying;
   }
 
   private void write(JsonNode message) throws ServerException {

@@ -13,6 +13,7 @@ import dev.bullpen.launcher.client.Handshake;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.script.RemoteToken;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,8 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * One completion, asked of a real server with one helper, so that what it shows is what a client
- * would get. The server's error output is ours, because that is where the details of a failing
- * provider are.
+ * would get; by the operator's settings, too. The server's error output is ours, because that is
+ * where the details of a failing provider are.
  */
 public final class CompleteCommand implements Command {
   /** A provider may have any timeout its project gives it; this one is for a server that hangs. */
@@ -52,7 +53,9 @@ public final class CompleteCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     Completion completion = CompleteWords.completion(words);
-    try (Server server = Server.start(serverOf(ProjectOption.folder(words, environment)))) {
+    try (Server server =
+        Server.start(
+            serverOf(ProjectOption.folder(words, environment)), RemoteToken.of(environment))) {
       Answer hello =
           server.ask("initialize", Handshake.params("launcher complete")).await(START_LIMIT);
       if (hello.isError()) {

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.script.RemoteToken;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Against servers of a few lines of shell. */
 class ServerTests {
@@ -38,6 +42,29 @@ class ServerTests {
       assertEquals(
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"some/method\",\"params\":{\"x\":1}}",
           Json.text(answer.result()));
+    }
+  }
+
+  @Test
+  void a_server_that_wants_a_token_is_told_it_beside_what_else_is_said() throws Exception {
+    String secret = "0123456789abcdef0123456789abcdef";
+    ProcessBuilder shell =
+        new ProcessBuilder(
+            "/bin/sh",
+            "-c",
+            "read -r told; read -r asked; echo \"{\\\"id\\\":1,\\\"result\\\":[$told,$asked]}\"; read end");
+    ObjectNode params = Json.object();
+    params.putObject("_meta").put("progressToken", 7);
+    try (Server server =
+        Server.start(shell, RemoteToken.of(Map.of("MCPBASH_REMOTE_TOKEN", secret)))) {
+      server.tell("notifications/initialized", Json.object());
+      JsonNode lines = server.ask("ping", params).await(LIMIT).result();
+
+      String carried = "\"mcpbash/remoteToken\":\"" + secret + "\"";
+      assertEquals("{\"_meta\":{" + carried + "}}", Json.text(lines.at("/0/params")));
+      assertEquals(
+          "{\"_meta\":{\"progressToken\":7," + carried + "}}", Json.text(lines.at("/1/params")));
+      assertEquals("{\"_meta\":{\"progressToken\":7}}", Json.text(params));
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,8 @@ import picocli.CommandLine;
 class CompleteCommandTests {
   private static final String TWO =
       "\"result\":{\"completion\":{\"values\":[\"Lisbon\",\"London\"],\"total\":9,\"hasMore\":true},\"_meta\":{\"dev.bullpen/nextCursor\":\"c2\"}}";
+
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
   @TempDir Path folder;
   private final Spoken spoken = new Spoken(false);
@@ -79,6 +82,33 @@ class CompleteCommandTests {
             + "\"context\":{\"arguments\":{\"country\":\"Portugal=1\",\"year\":\"\"}},"
             + "\"limit\":2,\"cursor\":\"c1\"}}",
         server.request());
+  }
+
+  @Test
+  void a_server_that_wants_a_token_is_told_it_in_every_message() throws Exception {
+    FakeServer server = answering(TWO);
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("MCPBASH_REMOTE_TOKEN", TOKEN);
+    run(new CompleteCommand(server.home(), environment), "p", "--argument", "a");
+    environment.put("MCPBASH_REMOTE_TOKEN_KEY", "mine");
+    String told = ",\"_meta\":{\"mcpbash/remoteToken\":\"" + TOKEN + "\"}}}";
+    assertTrue(server.request().endsWith(told), server.request());
+    run(new CompleteCommand(server.home(), environment), "p", "--argument", "a");
+    assertTrue(
+        server.request().endsWith(",\"_meta\":{\"mine\":\"" + TOKEN + "\"}}}"), server.request());
+  }
+
+  @Test
+  void a_token_that_no_server_takes_starts_none() throws Exception {
+    FakeServer server = answering(TWO);
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("MCPBASH_REMOTE_TOKEN", "short");
+
+    assertEquals(
+        ExitCode.FAILED,
+        run(new CompleteCommand(server.home(), environment), "p", "--argument", "a"));
+    assertTrue(spoken.err().contains("MCPBASH_REMOTE_TOKEN has 5 characters"), spoken.err());
+    assertFalse(Files.exists(folder.resolve("arguments")));
   }
 
   @Test

@@ -75,6 +75,11 @@ public final class RemoteToken {
     return false;
   }
 
+  /** Has a message carry the secret, as a client does; {@code meta} as for {@link #matches}. */
+  public void putInto(ObjectNode meta) {
+    meta.put(keys.get(0), new String(secret, StandardCharsets.UTF_8));
+  }
+
   /** Whether a variable tells the secret, by its name or by its value. */
   public static boolean isToldBy(String name, String value, Map<String, String> env) {
     String secret = env.getOrDefault(VARIABLE, "");

@@ -55,6 +55,19 @@ class RemoteTokenTests {
   }
 
   @Test
+  void who_has_it_puts_it_where_it_is_looked_for() throws ProjectException {
+    env.put("MCPBASH_REMOTE_TOKEN", SECRET);
+    ObjectNode meta = Json.object();
+    RemoteToken.of(env).orElseThrow().putInto(meta);
+    assertEquals("{\"mcpbash/remoteToken\":\"" + SECRET + "\"}", Json.text(meta));
+    env.put("MCPBASH_REMOTE_TOKEN_KEY", "mine");
+    RemoteToken mine = RemoteToken.of(env).orElseThrow();
+    mine.putInto(meta.removeAll());
+    assertEquals("{\"mine\":\"" + SECRET + "\"}", Json.text(meta));
+    assertTrue(mine.matches(meta));
+  }
+
+  @Test
   void only_the_whole_of_it_will_do() throws ProjectException {
     assertFalse(matches("remoteToken", ""));
     assertFalse(matches("remoteToken", SECRET.substring(1)));

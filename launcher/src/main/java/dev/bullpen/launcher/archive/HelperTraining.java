@@ -1,12 +1,15 @@
 package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -46,8 +49,10 @@ final class HelperTraining {
   private static void run(Home home, Recording recording, Path folders)
       throws IOException, TrainingException, InterruptedException {
     recording.begin();
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    HostSettings.keepAlone(environment);
     HelperCommand command =
-        HelperCommand.of(home.folder(), Optional.empty(), HEAP_MEBIBYTES, System.getenv());
+        HelperCommand.of(home.folder(), Optional.empty(), HEAP_MEBIBYTES, environment);
     Trainee trainee = new Trainee(recording);
     Process helper = trainee.in(process(command, folders, recording.noting())).start();
     try {

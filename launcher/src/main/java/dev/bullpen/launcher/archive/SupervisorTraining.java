@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.posix.PrivateFolder;
@@ -56,6 +57,7 @@ final class SupervisorTraining {
     List<String> words = new ArrayList<>(List.of(home.command().toString()));
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words);
+    HostSettings.keepAlone(builder.environment());
     builder.environment().put("BULLPEN_JAVA_OPTS", String.join(" ", options));
     // One project to serve, the tools of another, and the resources of one in Java.
     builder.environment().put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");

@@ -4,6 +4,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import java.io.IOException;
@@ -77,6 +78,7 @@ public final class DemoCommand implements Command {
         new ProcessBuilder(
                 home.command().toString(), "--workers", WORKERS, "--project", project.toString())
             .redirectError(Redirect.to(log.toFile()));
+    HostSettings.keepAlone(command.environment());
     long startedAt = System.nanoTime();
     try (Server server = Server.start(command)) {
       return new Demo(server, screen).play(startedAt);

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PackagedCommandTests {
   private static final Path PRODUCT =
       Path.of(System.getProperty("bullpen.launcher", "")).toAbsolutePath().normalize();
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
   private static final String EXAMPLE = PRODUCT.resolve("examples/completions").toString();
 
   @Test
@@ -328,6 +329,38 @@ class PackagedCommandTests {
     assertTrue(ran.out().contains("✔ 0 of 5 left"), ran.out());
     assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
     assertFalse(ran.out().contains("\033"), ran.out());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void the_demo_plays_whatever_the_operator_has_set_for_his_project() {
+    Map<String, String> operators = new HashMap<>(environment());
+    operators.put("MCPBASH_REMOTE_TOKEN", TOKEN);
+    operators.put("MCPBASH_MAX_CONCURRENT_REQUESTS", "2");
+    operators.put("MCPBASH_PROMPTS_DIR", "/no/such/folder");
+    operators.put("BULLPEN_GRACE", "x");
+    operators.put("BULLPEN_COMPLETION_RATE", "1");
+
+    Ran ran = Ran.of(Path.of("/"), operators, command("demo"));
+
+    assertEquals(0, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().endsWith("Nothing survived.\n"), ran.out());
+  }
+
+  @Test
+  void a_completion_of_a_server_that_wants_a_token_has_it() {
+    Map<String, String> operators = new HashMap<>(environment());
+    operators.put("MCPBASH_REMOTE_TOKEN", TOKEN);
+    operators.put("MCPBASH_REMOTE_TOKEN_KEY", "mine");
+
+    Ran ran =
+        Ran.of(
+            Path.of("/"),
+            operators,
+            command("complete", "--project", EXAMPLE, "reply", "--argument", "tone"));
+
+    assertEquals(0, ran.exitCode(), ran::toString);
+    assertEquals("", ran.err());
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -61,6 +62,25 @@ class ClassArchivesTests {
       assertFalse(usesArchive(rig), "the control shows nothing");
       assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
       assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void who_asks_for_them_has_them_whatever_he_has_set_for_his_project() throws Exception {
+    ProcessBuilder command =
+        new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive").inheritIO();
+    command.environment().put("BULLPEN_MAX_WORKERS", "0");
+    command.environment().put("BULLPEN_JOB_LIMITS", "x");
+    command.environment().put("MCPBASH_REMOTE_TOKEN", "short");
+    Process process = command.start();
+    try {
+      assertTrue(process.waitFor(MADE.toSeconds(), TimeUnit.SECONDS), "it does not end");
+      assertEquals(0, process.exitValue());
+    } finally {
+      process.destroyForcibly();
     }
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");

@@ -1,0 +1,43 @@
+package dev.bullpen.launcher.client;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The settings in the environment that are meant for all servers of a host. Whoever starts one for
+ * a project of Bullpen's own leaves it these alone: the others are the operator's for his project,
+ * and ours might be refused with them, be served from his folders, or be written to his registry.
+ */
+public final class HostSettings {
+  private static final Set<String> NAMES =
+      Set.of(
+          // How JVMs run here, and what they may keep.
+          "BULLPEN_JAVA_OPTS",
+          "BULLPEN_CACHE",
+          "BULLPEN_ARCHIVES",
+          // What this host offers to hold processes together.
+          "BULLPEN_ISOLATION",
+          // What people want to read.
+          "BULLPEN_LOG_LEVEL",
+          // By what a server that has started this process finds all that comes of it.
+          "BULLPEN_SESSION",
+          "BULLPEN_HELPER",
+          "BULLPEN_JOB",
+          // What tests switch off or put in the place of something.
+          "BULLPEN_TEST_OFF",
+          "BULLPEN_TEST_HELPER",
+          "BULLPEN_TEST_CLOCK");
+
+  /** How all settings of servers begin, and what servers tell scripts. */
+  private static final List<String> PREFIXES = List.of("BULLPEN_", "MCPBASH_", "MCP_");
+
+  private HostSettings() {}
+
+  /** Removes all other settings of servers; what is no setting of one stays. */
+  public static void keepAlone(Map<String, String> environment) {
+    environment
+        .keySet()
+        .removeIf(name -> !NAMES.contains(name) && PREFIXES.stream().anyMatch(name::startsWith));
+  }
+}

@@ -32,7 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
  * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,
- * with which mcp-bash reads projects and what their scripts print.
+ * with which mcp-bash reads projects and what their scripts print, and {@link #parsePrinted} takes
+ * what is not UTF-8, too.
  */
 public final class Json {
   /**
@@ -116,16 +117,36 @@ public final class Json {
     return parse(LAST_WINS, text);
   }
 
-  private static JsonNode parse(JsonFactory factory, byte[] utf8) throws JsonException {
-    if (utf8.length < MUCH_BYTES) {
-      return parse(factory, decode(utf8));
+  /**
+   * Read exactly one value that a program has printed: the same, and U+FFFD is in place of what is
+   * not UTF-8, as in a text that is none of JSON. A name of a file, or another program's message,
+   * may be in any encoding.
+   *
+   * @throws JsonException as {@link #parse(byte[])}
+   */
+  public static JsonNode parsePrinted(byte[] bytes) throws JsonException {
+    if (bytes.length < MUCH_BYTES) {
+      return parse(LAST_WINS, new String(bytes, StandardCharsets.UTF_8));
     }
-    LongText text = LongText.of(utf8);
+    LongText text = LongText.of(bytes);
+    return text.isUtf8()
+        ? parse(LAST_WINS, text)
+        : parse(
+            LAST_WINS, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static JsonNode parse(JsonFactory factory, byte[] utf8) throws JsonException {
+    return utf8.length < MUCH_BYTES
+        ? parse(factory, decode(utf8))
+        : parse(factory, LongText.of(utf8));
+  }
+
+  private static JsonNode parse(JsonFactory factory, LongText text) throws JsonException {
     if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
       throw JsonException.noRoom();
     }
     try (JsonParser in = parser(factory, text)) {
-      return parse(in, utf8.length);
+      return parse(in, text.bytes().length);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.json;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,6 +105,18 @@ class JsonTests {
     String longText = text + " ".repeat(2 * 1024 * 1024);
     assertEquals(meant, Json.text(Json.parseLastWins(longText.getBytes(UTF_8))));
     assertThrows(JsonException.class, () -> Json.parse(longText.getBytes(UTF_8)));
+  }
+
+  @Test
+  void of_what_is_printed_a_replacement_character_is_in_place_of_what_is_not_utf8()
+      throws JsonException {
+    String text = "{\"a\":\"r\u00e9s\",\"a\":\"\u00fc\"}";
+    for (String printed : List.of(text, text + " ".repeat(2 * 1024 * 1024))) {
+      byte[] bytes = printed.getBytes(ISO_8859_1);
+      assertEquals("{\"a\":\"\ufffd\"}", Json.text(Json.parsePrinted(bytes)));
+      assertEquals("{\"a\":\"\u00fc\"}", Json.text(Json.parsePrinted(printed.getBytes(UTF_8))));
+      assertThrows(JsonException.class, () -> Json.parseLastWins(bytes));
+    }
   }
 
   @Test

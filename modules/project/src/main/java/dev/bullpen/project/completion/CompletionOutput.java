@@ -70,7 +70,7 @@ public record CompletionOutput(
     }
     JsonNode value;
     try {
-      value = Json.parseLastWins(stdout);
+      value = Json.parsePrinted(stdout);
     } catch (JsonException e) {
       throw new CompletionOutputException(provider, "its output is not JSON", stdout);
     }

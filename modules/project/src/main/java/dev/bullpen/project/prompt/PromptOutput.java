@@ -33,7 +33,7 @@ final class PromptOutput {
   /** The value that was printed, or null if it was something else. */
   private static JsonNode json(byte[] stdout) {
     try {
-      return Json.mayBe(stdout) ? Json.parseLastWins(stdout) : null;
+      return Json.mayBe(stdout) ? Json.parsePrinted(stdout) : null;
     } catch (JsonException e) {
       return null;
     }

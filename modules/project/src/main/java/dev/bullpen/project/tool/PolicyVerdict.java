@@ -41,7 +41,7 @@ public final class PolicyVerdict {
 
   private static Optional<PolicyDecision> denied(byte[] stdout) {
     try {
-      if (Json.parseLastWins(stdout) instanceof ObjectNode said
+      if (Json.parsePrinted(stdout) instanceof ObjectNode said
           && said.path("code").isInt()
           && Members.text(said, "message").isPresent()) {
         Optional<JsonNode> data = Members.value(said, "data");

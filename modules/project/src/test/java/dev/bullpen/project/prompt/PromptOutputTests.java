@@ -1,5 +1,6 @@
 package dev.bullpen.project.prompt;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
@@ -164,6 +165,10 @@ class PromptOutputTests {
 
   @Test
   void what_is_not_utf8_becomes_replacement_characters() throws JsonException {
+    byte[] messages =
+        "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"r\u00e9s\"}}]}"
+            .getBytes(ISO_8859_1);
+    assertEquals(resultOf(textOf("user", "r\ufffds")), read("{}", messages));
     assertEquals(
         resultOf(textOf("user", "a\ufffdb")), read("{}", new byte[] {'a', (byte) 0xe9, 'b'}));
   }

@@ -58,7 +58,7 @@ final class EventLines {
   /** A line that means nothing is let go: nobody could mend it while the script runs. */
   private void pass(byte[] whole) {
     try {
-      JsonNode value = Json.parseLastWins(whole);
+      JsonNode value = Json.parsePrinted(whole);
       if (value instanceof ObjectNode object) {
         notification.accept(object);
       }

@@ -56,7 +56,7 @@ public final class Questions {
 
   private static ServerRequest request(QuestionKind kind, byte[] asked) throws JsonRpcException {
     try {
-      if (Json.parseLastWins(asked) instanceof ObjectNode object) {
+      if (Json.parsePrinted(asked) instanceof ObjectNode object) {
         return kind.request(object);
       }
     } catch (JsonException e) {

@@ -159,7 +159,7 @@ final class ToolOutput {
       return Optional.empty();
     }
     try {
-      return Optional.of(Json.parseLastWins(bytes));
+      return Optional.of(Json.parsePrinted(bytes));
     } catch (JsonException e) {
       return Optional.empty(); // text, then
     }

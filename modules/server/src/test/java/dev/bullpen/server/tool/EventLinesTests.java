@@ -1,5 +1,6 @@
 package dev.bullpen.server.tool;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -29,6 +30,12 @@ class EventLinesTests {
   void a_member_written_twice_counts_as_its_last() {
     lines.take("{\"a\":1,\"a\":2}\n".getBytes(UTF_8));
     assertEquals(List.of("{\"a\":2}"), seen);
+  }
+
+  @Test
+  void a_line_with_a_byte_that_is_not_utf8_is_not_lost() {
+    lines.take("{\"a\":\"r\u00e9s\"}\n".getBytes(ISO_8859_1));
+    assertEquals(List.of("{\"a\":\"r\ufffds\"}"), seen);
   }
 
   @Test

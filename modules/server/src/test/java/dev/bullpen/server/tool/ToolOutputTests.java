@@ -1,5 +1,6 @@
 package dev.bullpen.server.tool;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -26,13 +27,43 @@ class ToolOutputTests {
             signalled, code, stdout.replace('\'', '"').getBytes(UTF_8), stderr.getBytes(UTF_8)),
         NONE,
         List.of(),
-        ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE));
+        settings());
+  }
+
+  @Test
+  void a_result_with_a_byte_that_is_not_utf8_is_one_all_the_same() {
+    byte[] printed =
+        "{\"content\":[{\"type\":\"text\",\"text\":\"r\u00e9s\"}],\"isError\":true}"
+            .getBytes(ISO_8859_1);
+    ToolOutput.Said said =
+        ToolOutput.read(
+            new JobOutcome.Completed(false, 0, printed, NONE), NONE, List.of(), settings());
+    assertEquals(
+        "{'content':[{'type':'text','text':'r\ufffds'}],'isError':true,'_meta':{'exitCode':0}}",
+        text(said));
+  }
+
+  @Test
+  void so_is_an_error_file() {
+    byte[] file = "{\"code\":42,\"message\":\"r\u00e9s\"}".getBytes(ISO_8859_1);
+    assertEquals(
+        "{'code':42,'message':'r\ufffds'}",
+        refusal(
+            ToolOutput.read(
+                new JobOutcome.Completed(false, 1, NONE, NONE), file, List.of(), settings())));
+  }
+
+  private ToolSettings settings() {
+    return ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE);
+  }
+
+  private static String text(ToolOutput.Said said) {
+    return Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full())
+        .replace('"', '\'');
   }
 
   private String result(boolean signalled, int code, String stdout, String stderr) {
-    ToolOutput.Said said = read(signalled, code, stdout, stderr);
-    return Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full())
-        .replace('"', '\'');
+    return text(read(signalled, code, stdout, stderr));
   }
 
   private static String refusal(ToolOutput.Said said) {

@@ -12,6 +12,7 @@ import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptRequest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -89,6 +90,20 @@ class JavaPromptTests {
         .register("\"prompts\": [{\"name\": \"p\", \"path\": \"java/p.java\"}]");
     PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
     assertEquals(List.of(project.root.resolve("java/p.java").toString()), script.command());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "path"})
+  void a_registered_one_lies_in_the_project_wherever_the_folder_of_prompts_is(String key)
+      throws Exception {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    project.env.put("MCPBASH_PROMPTS_DIR", elsewhere.toString());
+    project
+        .file("lib/p.java", "class P {}")
+        .register("\"prompts\": [{\"name\": \"p\", \"%s\": \"lib/p.java\"}]".formatted(key));
+    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
+    assertEquals(List.of(project.root.resolve("lib/p.java").toString()), script.command());
+    assertEquals(List.of(), project.catalog().problems());
   }
 
   @Test

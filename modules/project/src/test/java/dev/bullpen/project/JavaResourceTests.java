@@ -238,6 +238,40 @@ class JavaResourceTests {
         List.of(elsewhere.resolve("own.java").toString(), "own://1"), script("own://1").command());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"resources\": [{\"name\": \"r\", \"uri\": \"own://1\", \"%s\": \"lib/R.java\"}]",
+        "\"resourceTemplates\": [{\"name\": \"r\", \"uriTemplate\": \"own://{id}\", \"%s\": \"lib/R.java\"}]"
+      })
+  void a_registered_one_lies_in_the_project_wherever_the_folder_of_resources_is(String entry)
+      throws Exception {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    project.env.put("MCPBASH_RESOURCES_DIR", elsewhere.toString());
+    project.file("lib/R.java", "class R {}");
+    for (String key : List.of("java", "path")) {
+      project.register(entry.formatted(key));
+      assertReads("lib/R.java", "own://1");
+    }
+  }
+
+  @Test
+  void a_registered_path_that_leads_to_one_out_of_the_project_and_the_folder_is_none()
+      throws Exception {
+    Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere"));
+    project.env.put("MCPBASH_RESOURCES_DIR", elsewhere.toString());
+    Path outside = Files.writeString(temporary.toRealPath().resolve("O.java"), "class O {}");
+    Files.createSymbolicLink(project.root.resolve("link.java"), outside);
+    for (String path : List.of("../O.java", "link.java", "../gone.java")) {
+      project.register(
+          "\"resources\": [{\"name\": \"r\", \"uri\": \"own://1\", \"path\": \"%s\"}]"
+              .formatted(path));
+      assertEquals("", project.catalog().resource("own://1").orElseThrow().path());
+      List<String> problems = project.catalog().problems();
+      assertTrue(problems.get(0).contains("is outside " + elsewhere), problems.toString());
+    }
+  }
+
   @Test
   void whoever_reads_a_resource_by_another_means_has_another_catalog() throws IOException {
     String before = project.catalog().fingerprint(CatalogKind.RESOURCES);

@@ -2,6 +2,7 @@ package dev.bullpen.project.metadata;
 
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.JavaProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -54,7 +55,17 @@ public final class EntryPath {
     return folder.relative(file);
   }
 
+  /** Whether there is a file that may be served by a path relative to the folder of the kind. */
+  public boolean isThere(String path) {
+    return folder.resolve(path).filter(Files::isRegularFile).filter(this::isInside).isPresent();
+  }
+
+  /** A program in Java may lie in the project wherever the folder of the kind is. */
   private boolean isInside(Path file) {
+    return isInside(folder, file) || JavaProgram.is(file) && isInside(project, file);
+  }
+
+  private static boolean isInside(Folder folder, Path file) {
     return Files.exists(file) ? folder.contains(file) : file.startsWith(folder.boundary());
   }
 }

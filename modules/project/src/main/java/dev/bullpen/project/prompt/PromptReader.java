@@ -76,7 +76,7 @@ public final class PromptReader {
         continue;
       }
       String path = paths.known(written.get(), problem -> problems.accept(where + ": " + problem));
-      if (folder.file(path).isEmpty()) {
+      if (!paths.isThere(path)) {
         problems.accept(
             "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
                 .formatted(where, EscapedBytes.of(written.get())));

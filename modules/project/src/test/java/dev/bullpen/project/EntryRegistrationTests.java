@@ -65,14 +65,8 @@ class EntryRegistrationTests {
         "resources | {'name': 'a', 'uri': {}}                        | resources[0] 'a' | \"uri\"",
         "resources | {'name': 'a', 'uri': 'x'}, {'name': 'a', 'uri': 'y'} | resources[1] 'a' | twice",
         "prompts   | {'path': 'in.txt'}                              | prompts[0]       | \"name\"",
-        "prompts   | {'name': 'a'}                                   | prompts[0] 'a'   | \"path\"",
-        "prompts   | {'name': 'a', 'path': null}                     | prompts[0] 'a'   | \"path\"",
-        "prompts   | {'name': 'a', 'path': '/etc/passwd'}            | prompts[0] 'a'   | outside",
-        "prompts   | {'name': 'a', 'path': '../../outside.txt'}      | prompts[0] 'a'   | outside",
-        "prompts   | {'name': 'a', 'path': '../../gone.txt'}         | prompts[0] 'a'   | outside",
-        "prompts   | {'name': 'a', 'path': 'link.txt'}               | prompts[0] 'a'   | outside",
-        "prompts   | {'name': 'a', 'path': 'prompts/link.txt'}       | prompts[0] 'a'   | outside",
-        "prompts   | {'name': 'a', 'path': 'nul\\u0000'}             | prompts[0] 'a'   | no path",
+        "prompts   | {'name': 'a', 'java': 'gone.java'}              | prompts[0] 'a'   | no file",
+        "prompts   | {'name': 'a', 'java': '../../outside.java'}     | prompts[0] 'a'   | no file",
         "prompts   | {'name': 'a', 'path': 'in.txt'}, 5              | prompts[1]       | not an object",
         "prompts   | {'name': 'a', 'path': 'in.txt'}, {'name': 'a', 'path': 'in.txt'} | prompts[1] 'a' | twice"
       })
@@ -138,6 +132,34 @@ class EntryRegistrationTests {
     assertTrue(catalog.problems().get(0).contains(why), catalog.problems().get(0));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'name': 'a'}                               | it has no \"path\"",
+        "{'name': 'a', 'path': null}                 | it has no \"path\"",
+        "{'name': 'a', 'path': ''}                   | it has no \"path\"",
+        "{'name': 'a', 'path': 7}                    | it has no \"path\"",
+        "{'name': 'a', 'path': '/etc/passwd'}        | is outside",
+        "{'name': 'a', 'path': '../../outside.txt'}  | is outside",
+        "{'name': 'a', 'path': '../../gone.txt'}     | is outside",
+        "{'name': 'a', 'path': 'link.txt'}           | is outside",
+        "{'name': 'a', 'path': 'prompts/link.txt'}   | is outside",
+        "{'name': 'a', 'path': 'nul\\u0000'}         | is no path"
+      })
+  void a_prompt_without_a_path_that_can_be_used_is_published_without_it_and_said(
+      String entry, String why) throws IOException {
+    Catalog catalog = registered("prompts", entry + ", {'name': 'b', 'path': 'in.txt'}");
+    assertEquals(Optional.empty(), catalog.broken());
+    assertEquals("", catalog.prompt("a").orElseThrow().path());
+    assertEquals("in.txt", catalog.prompt("b").orElseThrow().path());
+    assertEquals(1, catalog.problems().size(), catalog.problems().toString());
+    String problem = catalog.problems().get(0);
+    assertTrue(problem.contains("register.json: prompts[0]: "), problem);
+    assertTrue(problem.contains(why), problem);
+  }
+
   @Test
   void a_prompt_whose_file_is_missing_is_published_and_said() throws IOException {
     Catalog catalog = registered("prompts", "{'name': 'a', 'path': 'later.txt'}");
@@ -155,12 +177,10 @@ class EntryRegistrationTests {
     project.env.put("MCPBASH_PROMPTS_DIR", elsewhere.toString());
     assertEquals(
         Optional.empty(), registered("prompts", "{'name': 'a', 'path': 'x.txt'}").broken());
+    Catalog catalog = registered("prompts", "{'name': 'a', 'path': 'shared/own.txt'}");
+    assertEquals("", catalog.prompt("a").orElseThrow().path());
     assertTrue(
-        registered("prompts", "{'name': 'a', 'path': 'shared/own.txt'}")
-            .broken()
-            .orElseThrow()
-            .reason()
-            .contains("outside " + elsewhere));
+        catalog.problems().get(0).contains("outside " + elsewhere), catalog.problems().get(0));
   }
 
   @Test
@@ -202,9 +222,12 @@ class EntryRegistrationTests {
     Registration unchecked = new Registration(all, all, all, all, Map.of());
     assertEquals(
         List.of(), new ResourceReader(layout, project.warnings::add).registered(unchecked));
-    assertEquals(List.of(), new PromptReader(layout, project.warnings::add).registered(unchecked));
+    assertEquals(
+        List.of("a"),
+        new PromptReader(layout, project.warnings::add)
+            .registered(unchecked).stream().map(Prompt::name).toList());
     assertEquals(4, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(1).contains("resources[1] is ignored"));
-    assertTrue(project.warnings.get(3).contains("prompts[1] is ignored"));
+    assertTrue(project.warnings.get(2).contains("prompts[0] is ignored"));
   }
 }

@@ -81,6 +81,7 @@ final class UnaskedCompletions {
               ? catalogued
                   .prompts()
                   .find(target.name())
+                  .filter(one -> !one.path().isEmpty())
                   .map(one -> in(layout.prompts(), one.path()))
               : catalogued
                   .templates()

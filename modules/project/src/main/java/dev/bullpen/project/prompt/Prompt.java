@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
  * One prompt.
  *
  * @param name unique within the catalog
- * @param path of the template file, or of the script, relative to the prompts folder
+ * @param path of the template file, or of the script, relative to the prompts folder; empty if the
+ *     project names none that can be used, and then there is no such file
  * @param isScript whether the file is run instead of being filled in
  * @param role who speaks the text: {@code user} or {@code assistant}
  * @param arguments what the metadata declares, in its order; empty when it does not speak of

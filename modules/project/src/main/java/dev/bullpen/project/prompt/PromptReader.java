@@ -61,7 +61,10 @@ public final class PromptReader {
     return prompts;
   }
 
-  /** Registered entries; one without a name or a path is said and left out. */
+  /**
+   * Registered entries; one without a name is said and left out. One without a path, or whose path
+   * leads out, is said, and has the empty path, by which no file is found.
+   */
   public List<Prompt> registered(Registration registration) {
     List<ObjectNode> entries = registration.prompts().orElse(List.of());
     EntryPath paths = new EntryPath(folder, project);
@@ -70,17 +73,11 @@ public final class PromptReader {
       ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, false);
       String where = registration.where(project, RegistrationKind.PROMPTS, i);
       Optional<String> name = Members.text(entry, "name");
-      Optional<String> written = Members.text(entry, "path");
-      if (name.isEmpty() || written.isEmpty()) {
-        problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
+      if (name.isEmpty()) {
+        problems.accept(where + " is ignored: it lacks its name. Add it.");
         continue;
       }
-      String path = paths.known(written.get(), problem -> problems.accept(where + ": " + problem));
-      if (!paths.isThere(path)) {
-        problems.accept(
-            "%s: there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
-                .formatted(where, EscapedBytes.of(written.get())));
-      }
+      String path = path(entry, paths, problem -> problems.accept(where + ": " + problem));
       prompt(
               name.get(),
               path,
@@ -91,6 +88,20 @@ public final class PromptReader {
           .ifPresent(prompts::add);
     }
     return prompts;
+  }
+
+  private static String path(ObjectNode entry, EntryPath paths, Consumer<String> said) {
+    Optional<String> written = Members.text(entry, "path");
+    String path = written.map(text -> paths.known(text, said)).orElse("");
+    if (written.isEmpty()) {
+      said.accept(
+          "it has no \"path\" with something in it, so nobody can get the prompt. Add one, relative to the prompts folder or the project.");
+    } else if (!path.isEmpty() && !paths.isThere(path)) {
+      said.accept(
+          "there is no file \"%s\". Create it or correct \"path\", which is relative to the prompts folder or the project."
+              .formatted(EscapedBytes.of(written.get())));
+    }
+    return path;
   }
 
   /** Empty if its limits cannot be kept, which is said. */

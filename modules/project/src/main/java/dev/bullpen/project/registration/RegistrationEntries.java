@@ -32,6 +32,7 @@ public final class RegistrationEntries {
   private final Folder root;
   private final Path file;
   private final Map<RegistrationKind, EntryCheck> checks;
+  private final EntryCheck named;
 
   /**
    * Prepare for reading.
@@ -52,11 +53,24 @@ public final class RegistrationEntries {
             RegistrationKind.PROMPTS,
             new EntryCheck(
                 List.of(NAME, "path"), Optional.of(new EntryPath(layout.prompts(), root)), root));
+    this.named = new EntryCheck(List.of(NAME), Optional.empty(), root);
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
   public void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
     checks.get(kind).check(entry);
+  }
+
+  /**
+   * Check an entry of {@code register.json}. A prompt needs no path that can be used to be listed,
+   * as with mcp-bash: it is refused when it is asked for.
+   */
+  void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
+    if (kind == RegistrationKind.PROMPTS) {
+      named.check(entry);
+    } else {
+      check(kind, entry);
+    }
   }
 
   /** Check the program in Java that an entry may name, and nothing else of it. */

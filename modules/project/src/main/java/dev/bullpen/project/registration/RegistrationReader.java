@@ -138,7 +138,7 @@ public final class RegistrationReader {
       for (int i = 0; i < all.get().size(); i++) {
         ObjectNode entry = all.get().get(i);
         try {
-          entries.check(kind, entry);
+          entries.checkDeclared(kind, entry);
           if (!names.add(entry.get("name").stringValue())) {
             throw EntryException.twice();
           }

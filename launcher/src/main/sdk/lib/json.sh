@@ -37,19 +37,33 @@ __mcp_scannable() {
 	[ "$1" -le "$__mcp_scan_limit_without_jq" ] && ! __mcp_have_jq
 }
 
+# lib/utf8.sh: texts that are not UTF-8
+__mcp_as_utf8() { __mcp_load utf8; __mcp_as_utf8 "$@"; }
+
+# The text in __mcp_answer, as UTF-8.
+__mcp_utf8_text() {
+	case $1 in
+	*[![:ascii:]]*) __mcp_as_utf8 "$1" ;;
+	*) __mcp_answer=$1 ;;
+	esac
+}
+
 # The text as a JSON string, in __mcp_answer.
 __mcp_quote() {
+	if [ ${#1} -gt "$__mcp_quote_limit" ] && __mcp_have_jq; then
+		__mcp_answer=$(printf '%s' "$1" | "$__mcp_jq" -Rs .)
+		return
+	fi
+	__mcp_utf8_text "$1"
 	if [ ${#1} -le "$__mcp_quote_here_limit" ]; then
-		__mcp_escape "$1"
-	elif [ ${#1} -le "$__mcp_quote_limit" ] || ! __mcp_have_jq; then
+		__mcp_escape "$__mcp_answer"
+	else
 		# Byte by byte, in a subshell because bash 3.2 does not always give a function's own locale back.
 		__mcp_answer=$(
 			LC_ALL=C
-			__mcp_escape "$1"
+			__mcp_escape "$__mcp_answer"
 			printf '%s' "$__mcp_answer"
 		)
-	else
-		__mcp_answer=$(printf '%s' "$1" | "$__mcp_jq" -Rs .)
 	fi
 }
 
@@ -85,11 +99,12 @@ __mcp_escape_controls() {
 # The one JSON value of the text without needless white space, in __mcp_answer.
 # Status 1: it is none; 2: there are several, __mcp_values of them.
 __mcp_compact() {
+	__mcp_utf8_text "$1"
 	if __mcp_scannable ${#1}; then
-		__mcp_json_scan "$1" || return
+		__mcp_json_scan "$__mcp_answer" || return
 		__mcp_answer=$__mcp_scanned
 	elif __mcp_have_jq; then
-		__mcp_answer=$(printf '%s' "$1" | "$__mcp_jq" -c . 2>/dev/null) || return 1
+		__mcp_answer=$(printf '%s' "$__mcp_answer" | "$__mcp_jq" -c . 2>/dev/null) || return 1
 		case $__mcp_answer in
 		'') return 1 ;;
 		*$'\n'*)
@@ -99,7 +114,7 @@ __mcp_compact() {
 		esac
 	else
 		# Too long for bash, and nothing else to ask: believed. No line break is inside a string of JSON.
-		__mcp_answer=${1//[$'\r\n']/ }
+		__mcp_answer=${__mcp_answer//[$'\r\n']/ }
 	fi
 }
 

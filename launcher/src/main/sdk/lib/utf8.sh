@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# Texts that are not UTF-8, which JSON must be (RFC 8259 section 8.1): file names and messages of other programs may hold
+# any bytes.
+
+# The patterns are of bytes, for the locale C. What is no beginning of a character, too long a form, a surrogate or beyond
+# U+10FFFF; a continuation too many; one too few (RFC 3629 section 4).
+__mcp_utf8_more=$'[\x80-\xbf]'
+__mcp_not_utf8=$'[\xc0\xc1\xf5-\xff]|\xe0[\x80-\x9f]|\xed[\xa0-\xbf]|\xf0[\x80-\x8f]|\xf4[\x90-\xbf]'
+__mcp_not_utf8+="|(^|"$'[\x01-\x7f]'")$__mcp_utf8_more|"$'[\xc2-\xdf]'"$__mcp_utf8_more{2}"
+__mcp_not_utf8+=$'|[\xe0-\xef]'"$__mcp_utf8_more{3}|"$'[\xf0-\xf4]'"$__mcp_utf8_more{4}"
+__mcp_not_utf8+=$'|[\xc2-\xf4]([^\x80-\xbf]|$)|[\xe0-\xf4]'"$__mcp_utf8_more("$'[^\x80-\xbf]|$)'
+__mcp_not_utf8+=$'|[\xf0-\xf4]'"$__mcp_utf8_more{2}("$'[^\x80-\xbf]|$)'
+# A character of more than one byte.
+__mcp_utf8_character=$'^([\xc2-\xdf]|\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef]'"$__mcp_utf8_more"$'|\xed[\x80-\x9f]'
+__mcp_utf8_character+=$'|(\xf0[\x90-\xbf]|[\xf1-\xf3]'"$__mcp_utf8_more"$'|\xf4[\x80-\x8f])'"$__mcp_utf8_more)$__mcp_utf8_more"
+
+# The text in __mcp_answer, with U+FFFD for what is not UTF-8.
+__mcp_as_utf8() {
+	__mcp_answer=$1
+	if __mcp_is_utf8 "$1"; then
+		return
+	fi
+	# By bash even if there is jq, of which 1.6 takes the character after a stray byte away with it. The dot keeps line
+	# breaks at the end.
+	__mcp_answer=$(__mcp_replace_strays "$1" && printf .)
+	__mcp_answer=${__mcp_answer%.}
+}
+
+# Not in a subshell, which would cost every text that is not ASCII a process; and without "local", because bash 3.2 does
+# not always give a function's own locale back.
+__mcp_is_utf8() {
+	local before=${LC_ALL-} set=${LC_ALL+yes} status=0
+	LC_ALL=C
+	if [[ $1 =~ $__mcp_not_utf8 ]]; then
+		status=1
+	fi
+	# bash complains of a locale that this machine does not have each time it is set.
+	if [ -n "$set" ]; then
+		{ LC_ALL=$before; } 2>/dev/null
+	else
+		{ unset LC_ALL; } 2>/dev/null
+	fi
+	return "$status"
+}
+
+# Bytes of a long text that are looked at together: taking the beginning off all of it again and again is slow.
+__mcp_utf8_piece=256
+
+# Prints the text with U+FFFD for every byte that belongs to no character. In a subshell of its caller.
+__mcp_replace_strays() {
+	LC_ALL=C
+	local rest=$1 piece='' ascii
+	while :; do
+		# A character of UTF-8 has at most four bytes.
+		if [ ${#piece} -lt 4 ]; then
+			piece=$piece${rest:0:__mcp_utf8_piece}
+			rest=${rest:__mcp_utf8_piece}
+		fi
+		ascii=${piece%%[![:ascii:]]*}
+		if [ -n "$ascii" ]; then
+			printf '%s' "$ascii"
+			piece=${piece:${#ascii}}
+		elif [ -z "$piece" ]; then
+			break
+		elif [[ $piece =~ $__mcp_utf8_character ]]; then
+			printf '%s' "${BASH_REMATCH[0]}"
+			piece=${piece:${#BASH_REMATCH[0]}}
+		else
+			printf '\357\277\275'
+			piece=${piece:1}
+		fi
+	done
+}

@@ -86,6 +86,17 @@ __mcp_filter() {
 	__mcp_answer=${__mcp_answer%$'\n'}
 }
 
+# __mcp_member_of CALLER JSON KEY: what an object has under any key at all, as JSON, in __mcp_answer; "null" if nothing.
+__mcp_member_of() {
+	if __mcp_scannable ${#2}; then
+		__mcp_json_scan "$2" "$3" || return 1
+		__mcp_answer=$__mcp_member
+		return
+	fi
+	__mcp_quote "$3"
+	__mcp_filter "$1" "$2" ".[$__mcp_answer] | tojson"
+}
+
 # What the JSON has under the path, as JSON, in __mcp_answer. Status 1 if bash cannot, or should not, tell.
 __mcp_value() {
 	local json=$1 name=${2#.}

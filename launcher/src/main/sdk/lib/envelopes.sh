@@ -152,30 +152,40 @@ mcp_extract_cli_error() {
 
 # The message some JSON tells an error with, in __mcp_answer; status 1 if it tells none.
 __mcp_cli_message() {
-	local json error
+	local json
 	__mcp_compact "$1" || return 1
 	json=$__mcp_answer
 	case $json in '{'*) ;; *) return 1 ;; esac
-	error=$(mcp_json_get "$json" '.error // empty') || return 1
-	case $error in
-	'') ;;
+	__mcp_member_of mcp_extract_cli_error "$json" error || return 1
+	case $__mcp_answer in
 	'{'*)
-		__mcp_filter mcp_extract_cli_error "$error" '.message // empty' || return 1
+		if __mcp_cli_says "$__mcp_answer" '.message // empty'; then return; fi
+		;;
+	\"?*\")
+		__mcp_json_text "$__mcp_answer"
 		if [ -n "$__mcp_answer" ]; then return; fi
 		;;
-	'['*) ;;
-	*)
-		__mcp_answer=$error
+	esac
+	if __mcp_cli_failed "$json" && __mcp_cli_says "$json" '.message // empty'; then
 		return
-		;;
-	esac
-	case $(mcp_json_get "$json" .success)$(mcp_json_get "$json" .ok)$(mcp_json_get "$json" .status) in
-	*false* | *error)
-		__mcp_filter mcp_extract_cli_error "$json" '.message // empty' || return 1
-		if [ -n "$__mcp_answer" ]; then return; fi
-		;;
-	esac
+	fi
 	case $json in *'"errors":['*) ;; *) return 1 ;; esac
-	__mcp_filter mcp_extract_cli_error "$json" '.errors[0].message? // empty' 2>/dev/null || return 1
-	[ -n "$__mcp_answer" ]
+	__mcp_cli_says "$json" '.errors[0].message? // empty' 2>/dev/null
+}
+
+# What a filter finds in some JSON, in __mcp_answer; status 1 if that is nothing.
+__mcp_cli_says() {
+	__mcp_filter mcp_extract_cli_error "$@" && [ -n "$__mcp_answer" ]
+}
+
+# Whether an object says of itself that it tells a failure.
+__mcp_cli_failed() {
+	local member
+	for member in success=false ok=false 'status="error"'; do
+		__mcp_member_of mcp_extract_cli_error "$1" "${member%%=*}" || return 1
+		if [ "$__mcp_answer" = "${member#*=}" ]; then
+			return
+		fi
+	done
+	return 1
 }

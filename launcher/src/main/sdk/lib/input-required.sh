@@ -104,17 +104,6 @@ __mcp_print_wanted() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-# __mcp_member_of CALLER JSON KEY: what an object has under any key at all, in __mcp_answer; "null" if nothing.
-__mcp_member_of() {
-	if __mcp_scannable ${#2}; then
-		__mcp_json_scan "$2" "$3" || return 1
-		__mcp_answer=$__mcp_member
-		return
-	fi
-	__mcp_quote "$3"
-	__mcp_filter "$1" "$2" ".[$__mcp_answer]"
-}
-
 # mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
 # elicitation.url. MCP_CLIENT_CAN has those that the server can ask for; a request may say more of itself.
 mcp_client_can() {

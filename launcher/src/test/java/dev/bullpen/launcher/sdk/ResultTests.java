@@ -234,11 +234,23 @@ class ResultTests {
         "`{\"status\":\"error\",\"message\":\"m\"}`,m",
         "`{\"errors\":[{\"message\":\"first\"},{\"message\":\"second\"}]}`,first",
         "`{\"success\":true,\"message\":\"m\"}`,on stderr",
+        "`{\"error\":true,\"message\":\"m\"}`,on stderr",
+        "`{\"error\":7}`,on stderr",
+        "`{\"error\":true,\"ok\":false,\"message\":\"m\"}`,m",
+        "`{\"error\":\"\",\"ok\":false,\"message\":\"m\"}`,m",
+        "`{\"error\":\"[E100] disk full\"}`,[E100] disk full",
+        "`{\"error\":\"{x} \\u0062ad\"}`,{x} bad",
+        "`{\"status\":\"no_error\",\"message\":\"m\"}`,on stderr",
+        "`{\"success\":\"nofalse\",\"message\":\"m\"}`,on stderr",
         "plain,on stderr",
         "``,on stderr"
       })
   void a_programs_error_is_found_where_programs_put_it(String out, String message) {
-    assertEquals(message, tool().run("mcp_extract_cli_error \"$1\" 'on stderr' 3", out).value());
+    String call = "mcp_extract_cli_error \"$1\" 'on stderr' 3";
+    assertEquals(message, tool().run(call, out).value());
+    // Too long for bash.
+    String more = ",\"more\":\"" + "x".repeat(2_000) + "\"}";
+    assertEquals(message, tool().run(call, out.replaceFirst("}$", more)).value());
   }
 
   @Test

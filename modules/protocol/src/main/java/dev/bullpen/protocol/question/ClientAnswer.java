@@ -11,7 +11,8 @@ public sealed interface ClientAnswer {
   /**
    * What was asked for.
    *
-   * @param json the result, checked; see {@link ServerRequest#fault}
+   * @param json the result, whole and checked; see {@link ServerRequest#whole} and {@link
+   *     ServerRequest#fault}
    */
   record Given(ServerRequest request, ObjectNode json) implements ClientAnswer {
     @Override
@@ -73,9 +74,10 @@ public sealed interface ClientAnswer {
           error.path("message").stringValue("the client gave no reason"));
     }
     if (body.path("result") instanceof ObjectNode result) {
-      Optional<String> fault = request.fault(result);
+      ObjectNode whole = request.whole(result);
+      Optional<String> fault = request.fault(whole);
       return fault.isEmpty()
-          ? new Given(request, result)
+          ? new Given(request, whole)
           : none(request, "the client's answer is not one: " + fault.get());
     }
     return none(request, "the client's answer has neither a result nor an error");
@@ -100,6 +102,7 @@ public sealed interface ClientAnswer {
         .map(brought -> brought.path(key))
         .filter(ObjectNode.class::isInstance)
         .map(ObjectNode.class::cast)
+        .map(request::whole)
         .filter(response -> request.fault(response).isEmpty())
         .map(response -> new Given(request, response));
   }

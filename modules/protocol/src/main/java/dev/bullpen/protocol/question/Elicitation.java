@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * {"message","mode":"url","url"}}, and is told {@code {"action","content"}}: the action is {@code
  * accept}, {@code decline} or {@code cancel}, or {@code error} if the client failed or what it
  * brings is not what the form asks for, with a {@code message} then; the content is null unless a
- * form was accepted.
+ * form was accepted, and empty if the client brings none with one.
  */
 public final class Elicitation implements ServerRequest {
   private static final String PARAMS = "params";
@@ -127,29 +127,43 @@ public final class Elicitation implements ServerRequest {
     return isUrl() ? client.elicitationUrl() : client.elicitationForm();
   }
 
+  /** The content of a form that was accepted as it is may be left out, in every revision. */
+  @Override
+  public ObjectNode whole(ObjectNode result) {
+    if (!isFilledIn(result) || result.has(CONTENT)) {
+      return result;
+    }
+    ObjectNode whole = result.deepCopy();
+    whole.set(CONTENT, Json.object());
+    return whole;
+  }
+
   @Override
   public Optional<String> fault(ObjectNode result) {
     JsonNode action = result.path(ACTION);
     if (ACTIONS.fit(action, Revision.V2026_07_28).isEmpty()) {
       return Optional.of("action must be accept, decline or cancel");
     }
-    return isUrl() || !action.stringValue().equals(ACCEPT)
-        ? Optional.empty()
-        : FormContent.fault(params.path(SCHEMA), result.path(CONTENT));
+    return isFilledIn(result)
+        ? FormContent.fault(params.path(SCHEMA), result.path(CONTENT))
+        : Optional.empty();
   }
 
   @Override
   public ObjectNode forScript(ObjectNode result) {
-    boolean isFilledIn = !isUrl() && result.path(ACTION).stringValue("").equals(ACCEPT);
     ObjectNode told = Json.object();
     told.set(ACTION, result.path(ACTION));
-    told.set(CONTENT, isFilledIn ? result.path(CONTENT) : NullNode.getInstance());
+    told.set(CONTENT, isFilledIn(result) ? result.path(CONTENT) : NullNode.getInstance());
     return told;
   }
 
   @Override
   public ObjectNode forScript(int code, String why) {
     return Json.object().put(ACTION, "error").putNull(CONTENT).put(MESSAGE, why);
+  }
+
+  private boolean isFilledIn(ObjectNode result) {
+    return !isUrl() && result.path(ACTION).stringValue("").equals(ACCEPT);
   }
 
   private boolean isUrl() {

@@ -80,10 +80,15 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   /** Whether the client has declared it. */
   boolean supportedBy(ClientCapabilities client);
 
-  /** What is wrong with a result, if it is none of this request. */
+  /** A result as the client gave it, with what it may leave out. */
+  default ObjectNode whole(ObjectNode result) {
+    return result;
+  }
+
+  /** What is wrong with a {@link #whole} result, if it is none of this request. */
   Optional<String> fault(ObjectNode result);
 
-  /** What the script is told that asked and got this result, which has no fault. */
+  /** What the script is told that asked and got this {@link #whole} result, which has no fault. */
   default ObjectNode forScript(ObjectNode result) {
     return result;
   }
@@ -114,7 +119,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     return Json.object().put("method", method());
   }
 
-  /** The request that had this form, good for nothing but {@link #fault}. */
+  /** The request that had this form, good for nothing but {@link #whole} and {@link #fault}. */
   static ServerRequest ofForm(JsonNode form) {
     return switch (form.path("method").stringValue("")) {
       case "roots/list" -> new Roots();

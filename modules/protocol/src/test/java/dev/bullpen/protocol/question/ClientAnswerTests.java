@@ -29,6 +29,8 @@ class ClientAnswerTests {
               + "'t':{'oneOf':[{'const':'x','title':'X'}]},'m':{'type':'array','minItems':1,"
               + "'maxItems':2,'items':{'enum':['x','y','z']}},'u':{'type':'array','items':"
               + "{'anyOf':[{'const':'x','title':'X'}]}}},'required':['s']}}");
+  private static final ServerRequest FREE =
+      elicitation("{'message':'m','schema':{'properties':{'s':{'type':'string'}}}}");
   private static final ServerRequest URL =
       elicitation("{'message':'m','mode':'url','url':'https://x'}");
   private static final ServerRequest SAMPLING = sampling();
@@ -54,6 +56,20 @@ class ClientAnswerTests {
     assertEquals(
         "{'action':'accept','content':null}",
         text(answer(URL, "{'action':'accept','content':{'s':'a'}}").forScript()));
+  }
+
+  @Test
+  void an_accepted_form_that_lacks_its_content_has_an_empty_one() {
+    for (String result : new String[] {"{'action':'accept'}", "{'action':'accept','content':{}}"}) {
+      assertEquals("{'action':'accept','content':{}}", told(FREE, result));
+      assertEquals(
+          "{'action':'accept','content':{}}",
+          text(
+              ClientAnswer.ofInput(FREE, Optional.of(object("{'k':" + result + "}")), "k")
+                  .orElseThrow()
+                  .forScript()));
+    }
+    assertTrue(answer(FORM, "{'action':'accept'}").why().contains("content.s is missing"));
   }
 
   @ParameterizedTest

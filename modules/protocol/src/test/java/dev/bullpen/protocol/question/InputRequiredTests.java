@@ -124,6 +124,15 @@ class InputRequiredTests {
         text(asked.toJson(Optional.empty())));
   }
 
+  @Test
+  void who_asked_by_printing_is_told_an_empty_content_where_a_form_came_back_without()
+      throws JsonRpcException {
+    ObjectNode forms = InputRequired.ofScript(object(PRINTED)).forms();
+    assertEquals(
+        "{'z':{'action':'accept','content':{}}}",
+        text(InputRequired.answers(forms, Optional.of(object("{'z':{'action':'accept'}}")))));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

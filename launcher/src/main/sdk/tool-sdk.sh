@@ -19,9 +19,6 @@ case ${BASH_SOURCE[0]} in
 *) __mcp_sdk=$PWD ;;
 esac
 
-# Functions that answer without a subshell leave their answer here.
-__mcp_answer=
-
 # Reads lib/NAME.sh, whose functions take the place of those below that named it.
 __mcp_load() {
 	# shellcheck disable=SC1090

@@ -51,16 +51,9 @@ __mcp_config_add() {
 	if [ "$before" = '{}' ]; then
 		MCP_CONFIG_JSON=$__mcp_answer
 	elif [ "$__mcp_answer" != '{}' ]; then
-		__mcp_config_merge "$before" "$__mcp_answer"
-	fi
-}
-
-__mcp_config_merge() {
-	if __mcp_have_jq; then
-		MCP_CONFIG_JSON=$(printf '%s\n%s\n' "$1" "$2" | "$__mcp_jq" -cs '.[0] + .[1]')
-	else
-		# Of members with the same name the last one counts, for jq as for bash.
-		MCP_CONFIG_JSON="${1%\}},${2#\{}"
+		# Of members with the same name the last one counts.
+		__mcp_compact "${before%\}},${__mcp_answer#\{}"
+		MCP_CONFIG_JSON=$__mcp_answer
 	fi
 }
 

@@ -81,22 +81,27 @@ mcp_result_error() {
 	__mcp_filter mcp_result_error "$error" '.message // empty' || return
 	message=${__mcp_answer:-Unknown error}
 	if [ -z "$__mcp_found" ]; then
-		__mcp_add_first message "$message"
+		__mcp_add_string message "$message"
 	fi
 	__mcp_filter mcp_result_error "$error" '.type // empty' || return
 	if [ -z "$__mcp_found" ]; then
-		__mcp_add_first type internal_error
+		__mcp_add_string type internal_error
 	fi
 	__mcp_quote "$message"
 	printf '{"content":[{"type":"text","text":%s}],"structuredContent":{"success":false,"error":%s},"isError":true}\n' \
 		"$__mcp_answer" "$error"
 }
 
-# Puts a string before the members of the object in "error".
-__mcp_add_first() {
+# Puts a string before the members of the object in "error", or in the place of one that says nothing.
+__mcp_add_string() {
 	__mcp_quote "$2"
 	case $error in
 	'{}') error="{\"$1\":$__mcp_answer}" ;;
+	*"\"$1\":null"* | *"\"$1\":false"* | *\\u*)
+		# There may be one: of two with the same name the last one counts.
+		__mcp_compact "${error%\}},\"$1\":$__mcp_answer}"
+		error=$__mcp_answer
+		;;
 	*) error="{\"$1\":$__mcp_answer,${error#?}" ;;
 	esac
 }

@@ -14,6 +14,8 @@ __mcp_json_scan() {
 	__mcp_scanned='' __mcp_member=null __mcp_items=0
 	# The brackets that are open, the innermost last; values that were complete before this one.
 	local open='' values=0 begin=''
+	# By how many brackets are open, the members of the object that is: each a \003, its name, a \004, and where it begins.
+	local names=()
 	# What may come next: v a value, a a value or "]", k a key, o a key or "}", c a colon, n a comma or the end
 	# of what is open.
 	local next=v
@@ -73,6 +75,7 @@ __mcp_json_string() {
 	fi
 	case $next in
 	[ko])
+		__mcp_json_name
 		if [ -n "$wanted" ] && [ "$open" = '{' ] && __mcp_json_is "\"$text\"" "$wanted"; then
 			begin=$((${#__mcp_scanned} + ${#text} + 3))
 		fi
@@ -85,6 +88,43 @@ __mcp_json_string() {
 		;;
 	*) return 1 ;;
 	esac
+}
+
+# A member named "text" begins. One of that name before it in the same object is taken out: the last one counts.
+__mcp_json_name() {
+	local level=${#open} name=$text answer=$__mcp_answer before rest from to
+	case $name in
+	*\\*)
+		__mcp_json_text "\"$name\""
+		__mcp_escape "$__mcp_answer"
+		name=${__mcp_answer:1:${#__mcp_answer}-2}
+		__mcp_answer=$answer
+		;;
+	esac
+	case ${names[level]} in
+	*$'\003'"$name"$'\004'*)
+		before=${names[level]%%$'\003'"$name"$'\004'*}
+		rest=${names[level]#"$before"$'\003'"$name"$'\004'}
+		from=${rest%%$'\003'*}
+		rest=${rest#"$from"}
+		to=${rest#*$'\004'}
+		to=${to%%$'\003'*}
+		to=${to:-${#__mcp_scanned}}
+		__mcp_scanned=${__mcp_scanned:0:from}${__mcp_scanned:to}
+		# Those after it now begin sooner.
+		while [ -n "$rest" ]; do
+			before=$before${rest%%$'\004'*}$'\004'
+			rest=${rest#*$'\004'}
+			before=$before$((${rest%%$'\003'*} - to + from))
+			rest=${rest#"${rest%%$'\003'*}"}
+		done
+		names[level]=$before
+		if [ "$level" -eq 1 ]; then
+			__mcp_items=$((__mcp_items - 1))
+		fi
+		;;
+	esac
+	names[level]=${names[level]}$'\003'$name$'\004'${#__mcp_scanned}
 }
 
 # What is between strings: brackets, commas, colons, numbers, true, false and null.
@@ -109,7 +149,10 @@ __mcp_json_marks() {
 			esac
 			;;
 		c:) next=v ;;
-		[va]'{') open=$open{ next=o ;;
+		[va]'{')
+			open=$open{ next=o
+			names[${#open}]=
+			;;
 		[va]'[') open=$open[ next=a ;;
 		[on]'}')
 			case $open in *'{') ;; *) return 1 ;; esac

@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # JSON written by bash alone, and the way to jq where bash would be slower.
 
+# Functions that answer without a subshell leave their answer here.
+__mcp_answer=
+
 # Somebody may want another bash's ways for all his scripts. Up to 4.2 they would make broken JSON of quotes.
 unset BASH_COMPAT
 

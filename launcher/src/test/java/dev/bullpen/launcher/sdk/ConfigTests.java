@@ -26,6 +26,20 @@ class ConfigTests {
   }
 
   @Test
+  void a_setting_that_is_replaced_is_named_once() {
+    for (ToolScript tool :
+        new ToolScript[] {new ToolScript(folder), new ToolScript(folder).withoutJq()}) {
+      assertEquals(
+          "{\"b\":2,\"a\":3}",
+          tool.with("X", "{\"a\": 3}")
+              .run(
+                  "mcp_config_load --env X --defaults '{\"a\":1,\"b\":2}';"
+                      + " echo \"$MCP_CONFIG_JSON\"")
+              .value());
+    }
+  }
+
+  @Test
   void what_is_nearer_to_the_user_goes_first() {
     assertEquals(List.of("1", "2", "3", "4"), values(tool().with("SETTINGS", "{\"d\": 4}")));
     assertEquals(

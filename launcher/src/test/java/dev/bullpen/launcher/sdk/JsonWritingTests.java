@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -172,6 +173,22 @@ class JsonWritingTests {
   void what_is_not_one_json_value_is_emitted_as_it_is(String text) {
     assertEquals(new Said(0, text, ""), tool().run("mcp_emit_json \"$1\"", text));
     assertEquals(new Said(0, text, ""), tool().withoutJq().run("mcp_emit_json \"$1\"", text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      delimiter = '|',
+      value = {
+        "{\"a\":1,\"a\":2} | {\"a\":2}",
+        "{\"\":1,\"\":2} | {\"\":2}",
+        "{\"a\":1,\"b\":{\"a\":2},\"c\":[{\"a\":3}]} | {\"a\":1,\"b\":{\"a\":2},\"c\":[{\"a\":3}]}",
+        "[{\"a\":1},{\"a\":{\"b\":1,\"b\":[2]}}] | [{\"a\":1},{\"a\":{\"b\":[2]}}]",
+        "{\"a\":1,\"b\":[0],\"c\":4,\"b\":\"q\",\"\\u0061\":9,\"c\":5} | {\"b\":\"q\",\"\\u0061\":9,\"c\":5}"
+      })
+  void of_members_with_the_same_name_the_last_one_counts(String json, String compact) {
+    assertEquals(compact, tool().run("mcp_emit_json \"$1\"", json).value());
+    assertEquals(compact, tool().withoutJq().run("mcp_emit_json \"$1\"", json).value());
   }
 
   @Test

@@ -159,6 +159,16 @@ class ResultTests {
     assertEquals("{\"type\":\"internal_error\",\"message\":\"Unknown error\"}", error("{}"));
   }
 
+  @Test
+  void what_an_error_says_nothing_in_is_replaced() {
+    assertEquals(
+        "{\"type\":\"x\",\"message\":\"Unknown error\"}",
+        error("{\"type\":\"x\",\"message\":null}"));
+    assertEquals(
+        "{\"k\":1,\"message\":\"Unknown error\",\"type\":\"internal_error\"}",
+        error("{\"type\":false,\"mess\\u0061ge\":null,\"k\":1}"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"oops", "", "[]", "\"disk full\"", "7", "{} {}"})
   void what_is_no_object_is_kept_and_said_not_to_be_one(String json) {

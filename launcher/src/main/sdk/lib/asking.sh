@@ -76,7 +76,7 @@ __mcp_ask() {
 	if [ -e "$response" ]; then
 		rm -f -- "$response"
 	fi
-	printf '%s\n' "$1" >"$request.new.$$" && mv -f -- "$request.new.$$" "$request" || return 1
+	printf '%s\n' "$1" >|"$request.new.$$" && mv -f -- "$request.new.$$" "$request" || return 1
 	if [ -n "$MCP_PROGRESS_STREAM" ]; then
 		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"bullpen/asking"}'
 	fi

@@ -125,7 +125,7 @@ __mcp_run() {
 	local __mcp_files
 	__mcp_files=$(__mcp_scratch) || return
 	local __mcp_output=${__mcp_out:-$__mcp_files/out} __mcp_errors=$__mcp_files/err __mcp_others=''
-	if [ -n "$__mcp_err" ] && ! { : >"$__mcp_err"; } 2>/dev/null; then
+	if [ -n "$__mcp_err" ] && ! { : >|"$__mcp_err"; } 2>/dev/null; then
 		printf 'mcp_run_with_progress: %s cannot be written, and is left out\n' "$__mcp_err" >&2
 		__mcp_err=
 	fi
@@ -134,13 +134,13 @@ __mcp_run() {
 	elif [ -n "$__mcp_err" ]; then
 		__mcp_errors=$__mcp_err
 	fi
-	if ! { : >"$__mcp_watched"; } 2>/dev/null; then
+	if ! { : >|"$__mcp_watched"; } 2>/dev/null; then
 		rm -rf -- "$__mcp_files"
 		__mcp_run_usage "$__mcp_watched cannot be written"
 		return
 	fi
 	# Said, because bash gives a command in the background an empty input otherwise.
-	"$@" <&0 >"$__mcp_output" 2>"$__mcp_errors" &
+	"$@" <&0 >|"$__mcp_output" 2>|"$__mcp_errors" &
 	local pid=$! status=0 cancelled='' part='' line
 	# Read to the end again and again: what is new since the last look is what comes next.
 	while :; do

@@ -101,7 +101,7 @@ __mcp_download_once() {
 		MCPBASH_HTTPS_MAX_BYTES=${bytes:-${MCPBASH_HTTPS_MAX_BYTES-}} \
 		MCPBASH_HTTPS_TIMEOUT=${timeout:-${MCPBASH_HTTPS_TIMEOUT-}} \
 		MCPBASH_HTTPS_USER_AGENT=$agent \
-		bash "$provider" "$url" >"$folder/body" 2>"$folder/said" || status=$?
+		bash "$provider" "$url" >|"$folder/body" 2>|"$folder/said" || status=$?
 	case $status in
 	4 | 6 | 7) ;;
 	*) return "$status" ;;

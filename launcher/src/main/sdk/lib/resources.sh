@@ -22,7 +22,7 @@ mcp_result_text_with_resource() {
 	done
 	__mcp_add_resource
 	if [ -n "$named" ] && [ -n "${MCP_TOOL_RESOURCES_FILE-}" ]; then
-		printf '[%s]\n' "$files" >"$MCP_TOOL_RESOURCES_FILE"
+		printf '[%s]\n' "$files" >|"$MCP_TOOL_RESOURCES_FILE"
 	fi
 	mcp_result_success "$json"
 }

@@ -25,7 +25,7 @@ mcp_fail() {
 	fi
 	error="$error}"
 	if [ -n "${MCP_TOOL_ERROR_FILE-}" ]; then
-		printf '%s\n' "$error" 2>/dev/null >"$MCP_TOOL_ERROR_FILE" || :
+		printf '%s\n' "$error" 2>/dev/null >|"$MCP_TOOL_ERROR_FILE" || :
 	fi
 	printf '%s\n' "$error"
 	printf '%s\n' "$message" >&2

@@ -83,7 +83,7 @@ public final class ClientRequests {
     }
 
     /** Whether it is neither answered nor over in another way. */
-    boolean isOpen() {
+    public boolean isOpen() {
       return pending.containsKey(id);
     }
 

@@ -38,7 +38,7 @@ final class ToolRun implements JobListener {
   private final Audience audience;
   private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
-  private final RunQuestion question = new RunQuestion();
+  private final RunQuestions questions = new RunQuestions();
 
   /** What its script wants of its client may be known before it is. */
   private final Awaited<JobHandle> job = new Awaited<>();
@@ -127,12 +127,12 @@ final class ToolRun implements JobListener {
   /** End the script and all it started; nobody is told anything any more. */
   void cancel() {
     job.then(services.pool()::cancel);
-    question.end();
+    questions.end();
   }
 
   /** Whether its script has ended, or is being ended. */
   boolean isOver() {
-    return question.isOver();
+    return questions.isOver();
   }
 
   // What the pool tells.
@@ -155,7 +155,7 @@ final class ToolRun implements JobListener {
   @Override
   public void ended(JobOutcome outcome) {
     lines.end();
-    question.end();
+    questions.end();
     conclusion.draw(outcome);
   }
 
@@ -191,7 +191,7 @@ final class ToolRun implements JobListener {
 
   /** A question of its has been put to the client, and is to be taken back when the run ends. */
   void waitsFor(ClientRequests.Pending pending) {
-    question.isPut(pending);
+    questions.isPut(pending);
   }
 
   /** The client's answer, or why there is none, in the words of the script's contract. */

@@ -1,0 +1,71 @@
+package dev.bullpen.server.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RunQuestionsTests {
+  private final Wire wire = Wire.reading();
+  private final Timers timers = new Timers();
+  private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private final RunQuestions questions = new RunQuestions();
+
+  @BeforeEach
+  void the_client_is_ready() {
+    requests.clientReady();
+  }
+
+  @AfterEach
+  void end() {
+    timers.close();
+  }
+
+  private void put() throws Exception {
+    questions.isPut(
+        requests.ask(
+            new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1), answer -> {}));
+  }
+
+  /** The ids of those that the client need not answer any more. */
+  private Set<Integer> takenBack() {
+    return wire.lines().stream()
+        .filter(line -> line.path("method").stringValue().equals("notifications/cancelled"))
+        .map(line -> line.path("params").path("requestId").intValue())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void when_the_run_ends_every_question_that_is_open_is_taken_back() throws Exception {
+    put();
+    put();
+    questions.end();
+    assertEquals(Set.of(1, 2), takenBack());
+  }
+
+  @Test
+  void so_is_one_that_is_put_while_the_run_ends() throws Exception {
+    put();
+    questions.end();
+    put();
+    assertEquals(Set.of(1, 2), takenBack());
+  }
+
+  @Test
+  void what_has_been_settled_is_not() throws Exception {
+    put();
+    requests.clientSilent();
+    put();
+    questions.end();
+    assertEquals(Set.of(), takenBack());
+  }
+}

@@ -12,6 +12,7 @@ import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A running script asks a client that has no session: it waits over the rounds. MR-01 to MR-12. */
@@ -152,6 +154,25 @@ class ParkedScriptTests {
   }
 
   @Test
+  void mr_05_who_comes_back_and_cannot_be_asked_any_more_is_not_and_the_script_waits_on() {
+    try (Conversation server =
+        Conversation.open(ElicitationTests::project, launcher -> launcher.workers(2, 2))) {
+      JsonNode asking = server.ask(asks("1", "{'elicitation':{}}", ""));
+      String state =
+          ",'requestState':'" + asking.path("result").path("requestState").stringValue("") + "'";
+      JsonNode refused = server.ask(asks("2", "{'sampling':{}}", state));
+      assertEquals(-32021, refused.path("error").path("code").asInt(0), refused.toString());
+      assertEquals(
+          Messages.json("{'elicitation':{'form':{}}}"),
+          refused.path("error").path("data").path("requiredCapabilities"));
+      JsonNode answer =
+          server.ask(
+              asks("3", "{'elicitation':{}}", state + ",'inputResponses':{'answer':" + ANN + "}"));
+      assertTrue(answer.path("result").toString().contains("Ann"), answer.toString());
+    }
+  }
+
+  @Test
   void cn_05_who_never_comes_back_leaves_nothing_behind_at_the_end() {
     try (Rig rig = start("{'elicitation':{}}").settled()) {
       rig.client().call("tools/call", call("asks", rig.freshToken()));
@@ -251,6 +272,17 @@ class ParkedScriptTests {
   private static void assertRefused(Rig rig, ObjectNode call, String state, ObjectNode responses) {
     Answer answer = Rounds.retry(rig.client(), call, state, responses);
     assertEquals(-32602, answer.code().orElse(0), state + ": " + answer.message());
+  }
+
+  /** A call by a client that can be asked this, with further members of its params. */
+  private static String asks(String id, String capabilities, String more) {
+    return Requests.request(
+        id,
+        "tools/call",
+        "'name':'asks','arguments':{'token':'t'},"
+            + Requests.ENVELOPE.replace(
+                Requests.CAPABILITIES, Requests.CAPABILITIES.replace("{}", capabilities))
+            + more);
   }
 
   private static ObjectNode call(String tool, String token) {

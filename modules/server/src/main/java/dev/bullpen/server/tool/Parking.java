@@ -147,7 +147,8 @@ public final class Parking {
   /**
    * A retry: the script goes on with the answer it brings; without one the client is asked again.
    *
-   * @throws JsonRpcException if that script does not wait any more
+   * @throws JsonRpcException if that script does not wait any more, or waits on because this
+   *     request does not say that the client can be asked
    */
   void resume(long number, Call call, CallToolParams params) throws JsonRpcException {
     Parked waiting;
@@ -162,6 +163,9 @@ public final class Parking {
       answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
       if (answer.isPresent()) {
         forget(number);
+      } else if (!waiting.request().supportedBy(call.capabilities())) {
+        throw new JsonRpcException(
+            JsonRpcError.missingClientCapability(waiting.request().requiredCapability()));
       } else {
         parked.put(number, waiting.asking(call));
       }

@@ -61,6 +61,15 @@ class ToolProgressTests {
         .tool(
             "flood",
             tools + "i=0; while [ $i -lt " + FLOOD + " ]; do i=$((i+1)); progress $i; done\n")
+        .tool(
+            "counts-in-two-starts",
+            tools
+                + "case $MCP_INPUT_RESPONSES_JSON in\n"
+                + "*'\"who\"'*) progress 10; progress 60 ;;\n"
+                + "*) progress 50; echo '{\"resultType\":\"input_required\",\"inputRequests\":"
+                + "{\"who\":{\"method\":\"elicitation/create\",\"params\":"
+                + ElicitationTests.WHO
+                + "}}}' ;;\nesac\n")
         .tool("for-ever", tools + "ready\ni=0; while :; do i=$((i+1)); progress $i; done\n");
   }
 
@@ -107,6 +116,24 @@ class ToolProgressTests {
     assertEquals(List.of("10", "20", "20.5", "40", "50"), values(heard(rig, others)));
     assertEquals(List.of(), rig.process().transcript().heard("notifications/forged"));
     assertEquals(1, rig.client().answers(1));
+  }
+
+  @Test
+  void pg_02_it_does_not_fall_back_when_the_script_is_started_again_with_an_answer() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_11_25,
+            "{'elicitation':{}}",
+            ToolProgressTests::project,
+            launcher -> launcher.workers(2, 2))) {
+      Job job = rig.sendTool("counts-in-two-starts", token("7"));
+      rig.client()
+          .reply(
+              rig.client().asked(ElicitationTests.ASK, 0),
+              "{'action':'accept','content':{'name':'Ann'}}");
+      rig.await(job);
+      assertEquals(List.of("50", "60"), values(rig));
+    }
   }
 
   @ParameterizedTest

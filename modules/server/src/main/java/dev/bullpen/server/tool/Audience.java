@@ -7,8 +7,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Who listens to a run: the call that started it, or the one that came back with an answer. In
- * between nobody does; then progress and log lines are lost, and how the run ended is kept.
+ * Who listens to a run, and to those that follow it for the same call: the call that started it, or
+ * the one that came back with an answer. In between nobody does; then progress and log lines are
+ * lost, and how the run ended is kept.
  */
 final class Audience {
   private final ToolServices services;

@@ -12,6 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One start of a tool's script for a call.
  *
+ * @param audience who listens, the same for all starts: what has been told of one counts for the
+ *     next
  * @param command the program, by absolute path, and its arguments
  * @param answers what the client has answered to what an earlier start asked for
  * @param state what an earlier start wanted to be told again
@@ -20,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 record ToolAttempt(
     Call call,
     CallToolParams params,
+    Audience audience,
     Tool tool,
     List<String> command,
     Optional<ObjectNode> answers,
@@ -32,6 +35,7 @@ record ToolAttempt(
 
   /** The same once more, with what the client has answered. */
   ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
-    return new ToolAttempt(call, params, tool, command, Optional.of(heard), remembered, round + 1);
+    return new ToolAttempt(
+        call, params, audience, tool, command, Optional.of(heard), remembered, round + 1);
   }
 }

@@ -74,7 +74,14 @@ public final class ToolCalls implements Handler {
       enter(call, params.name());
       decide(
           new ToolAttempt(
-              call, params, found.tool(), found.command(), retry.answers(), retry.script(), 0));
+              call,
+              params,
+              new Audience(call, params, services),
+              found.tool(),
+              found.command(),
+              retry.answers(),
+              retry.script(),
+              0));
     }
   }
 

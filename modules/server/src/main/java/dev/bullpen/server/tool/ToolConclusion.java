@@ -32,7 +32,6 @@ final class ToolConclusion {
   private final Roots roots;
   private final ToolClock clock;
   private final ScriptLimits limits;
-  private final Audience audience;
 
   private byte[] error = NOTHING;
   private byte[] resources = NOTHING;
@@ -46,14 +45,12 @@ final class ToolConclusion {
       ToolServices services,
       Roots roots,
       ToolClock clock,
-      ScriptLimits limits,
-      Audience audience) {
+      ScriptLimits limits) {
     this.attempt = attempt;
     this.services = services;
     this.roots = roots;
     this.clock = clock;
     this.limits = limits;
-    this.audience = audience;
   }
 
   /** A file the script has left on its desk. */
@@ -148,7 +145,7 @@ final class ToolConclusion {
         .output(
             attempt.tool(),
             full.get("structuredContent"),
-            audience::isThere,
+            attempt.audience()::isThere,
             verdict ->
                 sayingSomething(
                     () ->
@@ -165,23 +162,27 @@ final class ToolConclusion {
     if (!limits.isNone() && full.path("isError").booleanValue(false)) {
       ToolFailures.tellLimits(full, limits);
     }
-    audience.conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
+    attempt
+        .audience()
+        .conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
   }
 
   private void refuse(JsonRpcError error) {
-    audience.conclude(call -> call.fail(error));
+    attempt.audience().conclude(call -> call.fail(error));
   }
 
   private void ask(ObjectNode printed) {
-    audience.conclude(
-        call ->
-            call.guarded(
-                    () ->
-                        services
-                            .asking()
-                            .reentry()
-                            .ask(new ToolReentry(attempt, call, services), printed))
-                .run());
+    attempt
+        .audience()
+        .conclude(
+            call ->
+                call.guarded(
+                        () ->
+                            services
+                                .asking()
+                                .reentry()
+                                .ask(new ToolReentry(attempt, call, services), printed))
+                    .run());
   }
 
   private void warn(String what) {

@@ -35,7 +35,6 @@ final class ToolRun implements JobListener {
   private final ToolAttempt attempt;
   private final ToolServices services;
   private final ToolClock clock;
-  private final Audience audience;
   private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
   private final RunQuestions questions = new RunQuestions();
@@ -52,8 +51,7 @@ final class ToolRun implements JobListener {
     this.attempt = attempt;
     this.services = services;
     this.clock = clock;
-    this.audience = new Audience(attempt.call(), attempt.params(), services);
-    this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits, audience);
+    this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits);
   }
 
   /** Have the tool run, once its program is there. */
@@ -121,7 +119,7 @@ final class ToolRun implements JobListener {
   }
 
   Audience audience() {
-    return audience;
+    return attempt.audience();
   }
 
   /** End the script and all it started; nobody is told anything any more. */
@@ -166,9 +164,9 @@ final class ToolRun implements JobListener {
         clock
             .again(System.nanoTime())
             .ifPresent(again -> job.then(running -> services.pool().extend(running, again)));
-        audience.progress(params);
+        audience().progress(params);
       }
-      case "notifications/message" -> audience.log(params);
+      case "notifications/message" -> audience().log(params);
       default -> {
         // A nudge to look at the desk, which has been done, or nothing we know.
       }

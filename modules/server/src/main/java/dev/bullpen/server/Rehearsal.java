@@ -151,7 +151,7 @@ final class Rehearsal {
 
     Stage(List<RehearsedRequest> kinds) {
       this.kinds = new ArrayList<>(kinds);
-      HeldRequests held = new HeldRequests(task -> {});
+      HeldRequests held = new HeldRequests(task -> {}, () -> {});
       writer = StdoutWriter.start(new Nobody(), WaterMarks.DEFAULT, held::release, broken -> {});
       Session session = new Session(LogLevel.ERROR);
       session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);

@@ -90,7 +90,7 @@ public final class Supervisor {
             warning -> LOG.log(Level.WARNING, warning),
             new HookRun(pool, options.project()));
     catalogs = new Catalogs(project);
-    held = new HeldRequests(task -> timers.after(SOON, task));
+    held = new HeldRequests(task -> timers.after(SOON, task), this::endOfInput);
     writer =
         StdoutWriter.start(
             out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));

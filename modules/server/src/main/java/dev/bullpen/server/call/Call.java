@@ -68,7 +68,7 @@ public final class Call {
   }
 
   /** What is asked, as the client says it. */
-  String method() {
+  public String method() {
     return method;
   }
 

@@ -5,11 +5,30 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A line of its own for each answer. */
-public record LineReply(StdoutWriter writer) implements Reply {
+/**
+ * A line of its own for each answer.
+ *
+ * @param isLasting whether no answer can be withdrawn
+ */
+public record LineReply(StdoutWriter writer, boolean isLasting) implements Reply {
+  /** Answers can be withdrawn. */
+  public LineReply(StdoutWriter writer) {
+    this(writer, false);
+  }
+
+  /** Answers cannot be withdrawn. */
+  public static LineReply lasting(StdoutWriter writer) {
+    return new LineReply(writer, true);
+  }
+
   @Override
   public void deliver(RequestId id, ObjectNode message) {
-    writer.respond(id, JsonRpc.line(message));
+    byte[] line = JsonRpc.line(message);
+    if (isLasting) {
+      writer.send(line);
+    } else {
+      writer.respond(id, line);
+    }
   }
 
   @Override

@@ -53,6 +53,7 @@ public final class Dispatcher {
   private final ClientRoots roots;
   private final ModernResults modern;
   private final Reply lines;
+  private final Reply greeting;
 
   /** Those that are not answered yet. */
   private final Set<BatchReply> batches = ConcurrentHashMap.newKeySet();
@@ -83,6 +84,7 @@ public final class Dispatcher {
     this.roots = roots;
     this.modern = modern;
     this.lines = new LineReply(writer);
+    this.greeting = LineReply.lasting(writer);
   }
 
   /** Whether the client has said that it sends nothing more. */
@@ -101,7 +103,7 @@ public final class Dispatcher {
 
   private void take(Message message) {
     if (message instanceof Message.Request request) {
-      serve(request, lines);
+      serve(request, request.method().equals(Methods.INITIALIZE) ? greeting : lines);
     } else if (message instanceof Message.Notification notification) {
       hear(notification);
     } else if (message instanceof Message.Batch batch) {
@@ -153,16 +155,18 @@ public final class Dispatcher {
         : Optional.empty();
   }
 
-  /** Take back a request: the call, or the answer that waits to be written, or for its batch. */
+  /**
+   * Take back a request: the call, or the answer that waits to be written, or for its batch. Not
+   * {@code initialize}, which must not be cancelled (specification, cancellation).
+   */
   void cancel(RequestId id) {
-    calls
-        .find(id)
-        .ifPresentOrElse(
-            Call::cancel,
-            () -> {
-              lines.withdraw(id);
-              batches.forEach(batch -> batch.withdraw(id));
-            });
+    Optional<Call> call = calls.find(id);
+    if (call.isEmpty()) {
+      lines.withdraw(id);
+      batches.forEach(batch -> batch.withdraw(id));
+    } else if (!call.get().method().equals(Methods.INITIALIZE)) {
+      call.get().cancel();
+    }
   }
 
   private void dispatch(Message.Batch batch) {

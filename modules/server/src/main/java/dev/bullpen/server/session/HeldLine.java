@@ -3,8 +3,10 @@ package dev.bullpen.server.session;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
+import dev.bullpen.server.call.Methods;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -34,20 +36,20 @@ final class HeldLine {
   }
 
   private static List<RequestId> ids(Message message) {
-    if (message instanceof Message.Request request) {
-      return List.of(request.id());
-    }
-    if (!(message instanceof Message.Batch batch)) {
-      return List.of();
-    }
-    return batch.elements().stream()
-        .filter(Message.Request.class::isInstance)
-        .map(element -> ((Message.Request) element).id())
-        .distinct()
-        .toList();
+    List<Message> elements =
+        message instanceof Message.Batch batch ? batch.elements() : List.of(message);
+    return elements.stream().flatMap(element -> cancellable(element).stream()).distinct().toList();
   }
 
-  /** Of the requests in it. */
+  /** The id of a request, but of {@code initialize}: it must not be cancelled (lifecycle). */
+  private static Optional<RequestId> cancellable(Message element) {
+    return element instanceof Message.Request request
+            && !request.method().equals(Methods.INITIALIZE)
+        ? Optional.of(request.id())
+        : Optional.empty();
+  }
+
+  /** Of the requests in it that can be cancelled. */
   List<RequestId> ids() {
     return ids;
   }
@@ -76,6 +78,6 @@ final class HeldLine {
   }
 
   private boolean isCancelled(Message element) {
-    return element instanceof Message.Request request && cancelled.contains(request.id());
+    return cancellable(element).filter(cancelled::contains).isPresent();
   }
 }

@@ -53,6 +53,13 @@ final class HeldLines {
     return oldest;
   }
 
+  /** Nobody is there any more to be served. */
+  void clear() {
+    while (first != null) {
+      remove(first);
+    }
+  }
+
   /** Nobody wants the answer to a request any more. */
   void cancel(RequestId id) {
     List<HeldLine> lines = new ArrayList<>(again.getOrDefault(id, List.of()));

@@ -3,6 +3,7 @@ package dev.bullpen.server.session;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;
 import java.time.Duration;
@@ -15,9 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Requests of a client that does not read its answers are held back here, in order, while its
- * notifications, cancels above all, are served as ever. When it reads again they are let go; when
- * it sends without end and reads nothing, so many bytes are held and then it is not read any more.
+ * Requests of a client that does not read its answers are held back here, in order, and behind them
+ * the notifications that mean something only after them. All others, cancels above all, are served
+ * as ever. When it reads again they are let go; when it sends without end and reads nothing, so
+ * many bytes are held and then it is not read any more.
  */
 public final class HeldRequests {
   /**
@@ -25,6 +27,10 @@ public final class HeldRequests {
    * reading an answer will not read one.
    */
   private static final long HELD_BYTES = Runtime.getRuntime().maxMemory() * 2 / 5;
+
+  /** Notifications that rest on what the client has sent before them. */
+  private static final Set<String> IN_ORDER =
+      Set.of(Methods.INITIALIZED, Methods.EXIT, Methods.ROOTS_CHANGED);
 
   private final ReentrantLock heldLock = new ReentrantLock();
   private final Condition room = heldLock.newCondition();
@@ -40,6 +46,7 @@ public final class HeldRequests {
   private final Set<RequestId> cancelledInHand = new HashSet<>();
 
   private final Consumer<Runnable> later;
+  private final Runnable left;
 
   private boolean releasing;
   private Dispatcher dispatcher;
@@ -47,9 +54,12 @@ public final class HeldRequests {
 
   /**
    * @param later does something when a thread may be had that there is none now for
+   * @param left run when a client has left by what was held: nothing it sends is served any more,
+   *     and whoever reads from it may wait for more in vain
    */
-  public HeldRequests(Consumer<Runnable> later) {
+  public HeldRequests(Consumer<Runnable> later, Runnable left) {
     this.later = later;
+    this.left = left;
   }
 
   /** Say where requests go to; once, before the first. */
@@ -64,7 +74,8 @@ public final class HeldRequests {
    * @param line what it was read from; not to be changed any more
    */
   void accept(Message message, byte[] line) {
-    if (message instanceof Message.Notification notification) {
+    if (message instanceof Message.Notification notification
+        && !IN_ORDER.contains(notification.method())) {
       dispatcher.cancelled(notification).ifPresent(this::drop);
       dispatcher.dispatch(message);
     } else if (!isHeld(message, line)) {
@@ -80,7 +91,10 @@ public final class HeldRequests {
       while (held.bytes() > HELD_BYTES) {
         room.awaitUninterruptibly();
       }
-      boolean holds = !held.isEmpty() || releasing || writer.isFull();
+      if (dispatcher.isLeft()) {
+        return true; // for good
+      }
+      boolean holds = !held.isEmpty() || releasing || (isAnswered(message) && writer.isFull());
       if (holds) {
         held.add(new HeldLine(line, message));
       }
@@ -88,6 +102,11 @@ public final class HeldRequests {
     } finally {
       heldLock.unlock();
     }
+  }
+
+  /** Whether there may be something to write for it, for which a client should have room. */
+  private static boolean isAnswered(Message message) {
+    return !(message instanceof Message.Notification);
   }
 
   private void drop(RequestId id) {
@@ -165,6 +184,9 @@ public final class HeldRequests {
       dispatch(next.get());
       inTable().forEach(dispatcher::cancel);
     }
+    if (dispatcher.isLeft()) {
+      left.run();
+    }
   }
 
   private void dispatch(HeldLine line) {
@@ -178,6 +200,10 @@ public final class HeldRequests {
   private Optional<HeldLine> next() {
     heldLock.lock();
     try {
+      if (dispatcher.isLeft()) {
+        held.clear();
+        room.signalAll();
+      }
       if (held.isEmpty() || writer.isFull()) {
         releasing = false;
         noteNone();

@@ -8,18 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.thread.Timers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class HeldRequestsTests {
@@ -31,13 +40,25 @@ class HeldRequestsTests {
 
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final HeldRequests held = new HeldRequests(task -> {});
+  private static final String INITIALIZE =
+      "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-03-26',"
+          + "'capabilities':{'roots':{}},'clientInfo':{'name':'t','version':'0'}}}";
+  private static final String INITIALIZED =
+      "{'jsonrpc':'2.0','method':'notifications/initialized'}";
+  private static final String SHUTDOWN = "{'jsonrpc':'2.0','id':2,'method':'shutdown'}";
+  private static final String EXIT = "{'jsonrpc':'2.0','method':'exit'}";
+
+  private final CountDownLatch left = new CountDownLatch(1);
+  private final HeldRequests held = new HeldRequests(task -> {}, left::countDown);
+  private final Session session = new Session(LogLevel.INFO);
   private final List<Call> begun = new CopyOnWriteArrayList<>();
   private final CallTable table = new CallTable();
   private final Wire wire = Wire.stopped(new WaterMarks(100, 50), held::release);
 
   HeldRequestsTests() {
-    held.begin(Calls.dispatcher(wire.writer(), table, begun::add), wire.writer());
+    Map<String, Handler> handlers = Map.of(Methods.COMPLETE, begun::add);
+    held.begin(
+        Calls.dispatcher(session, table, wire.writer(), handlers, new Timers()), wire.writer());
   }
 
   private void send(String message) {
@@ -86,9 +107,7 @@ class HeldRequestsTests {
   @Test
   void a_request_of_a_batch_that_waits_can_be_taken_back_and_the_others_are_answered()
       throws InterruptedException {
-    send(
-        "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-03-26',"
-            + "'capabilities':{},'clientInfo':{'name':'t','version':'0'}}}");
+    send(INITIALIZE);
     fill();
     send(
         "[{'jsonrpc':'2.0','id':7,'method':'completion/complete'},"
@@ -159,6 +178,133 @@ class HeldRequestsTests {
     complete(1);
     cancel(1);
     assertTrue(held.awaitNone(Duration.ZERO));
+  }
+
+  @Test
+  void a_client_is_ready_when_what_it_sent_before_has_been_served() throws InterruptedException {
+    fill();
+    send(INITIALIZE);
+    send(INITIALIZED);
+    assertFalse(session.isReady());
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertTrue(session.isReady());
+  }
+
+  @Test
+  void a_client_behind_whose_answers_nothing_is_held_is_ready_at_once()
+      throws InterruptedException {
+    send(INITIALIZE);
+    fill();
+    send(INITIALIZED);
+    assertTrue(session.isReady());
+  }
+
+  @Test
+  void roots_that_change_while_requests_wait_are_asked_for_after_them()
+      throws InterruptedException {
+    send(INITIALIZE);
+    send(INITIALIZED);
+    fill();
+    complete(2);
+    send("{'jsonrpc':'2.0','method':'notifications/roots/list_changed'}");
+    assertFalse(held.awaitNone(Duration.ZERO));
+    cancel(2);
+    assertFalse(held.awaitNone(Duration.ZERO), "it waits still");
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertEquals(
+        1,
+        wire.lines().stream()
+            .filter(line -> line.path("method").asString("").equals("roots/list"))
+            .count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "'id':3,"})
+  void exit_is_heard_after_the_shutdown_before_it_and_nothing_after_it(String id)
+      throws InterruptedException {
+    fill();
+    send(SHUTDOWN);
+    complete(4);
+    send("{'jsonrpc':'2.0',%s'method':'exit'}".formatted(id));
+    complete(5);
+    assertEquals(1, left.getCount());
+    wire.readOn();
+    assertTrue(left.await(LONG.toSeconds(), TimeUnit.SECONDS));
+    complete(6);
+    assertTrue(held.awaitNone(Duration.ZERO), "nothing more is waited for");
+    assertEquals(List.of(Calls.id(4)), begun.stream().map(Call::id).toList());
+  }
+
+  @Test
+  void an_exit_before_the_shutdown_means_nothing_when_it_is_let_go() throws InterruptedException {
+    fill();
+    complete(4);
+    send(EXIT);
+    send(SHUTDOWN);
+    complete(5);
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertEquals(2, begun.size());
+    assertEquals(1, left.getCount());
+  }
+
+  @Test
+  void a_batch_that_waits_is_heard_in_its_place() throws InterruptedException {
+    fill();
+    send(INITIALIZE);
+    send("[" + INITIALIZED + "]");
+    send("[" + SHUTDOWN + "," + EXIT + "]");
+    complete(5);
+    wire.readOn();
+    assertTrue(left.await(LONG.toSeconds(), TimeUnit.SECONDS));
+    assertTrue(session.isReady());
+    assertEquals(List.of(), begun);
+    assertTrue(wire.lines().stream().anyMatch(JsonNode::isArray), "shutdown is answered");
+  }
+
+  @Test
+  void initialize_cannot_be_cancelled_while_it_waits() throws InterruptedException {
+    fill();
+    send(INITIALIZE);
+    cancel(1);
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    assertTrue(session.revision().isPresent());
+    assertTrue(isAnswered(1));
+  }
+
+  @Test
+  void the_answer_to_initialize_cannot_be_taken_back() throws InterruptedException {
+    wire.writer().send(JsonRpc.line(Json.object()));
+    wire.awaitBlocked();
+    send(INITIALIZE);
+    cancel(1);
+    wire.readOn();
+    assertTrue(isAnswered(1));
+  }
+
+  private boolean isAnswered(int id) {
+    return wire.lines().stream().anyMatch(line -> line.path("id").asInt(0) == id);
+  }
+
+  @Test
+  void an_initialize_in_a_batch_that_waits_is_refused_though_it_is_cancelled()
+      throws InterruptedException {
+    send(INITIALIZE);
+    fill();
+    send(
+        "[{'jsonrpc':'2.0','id':7,'method':'initialize'},"
+            + "{'jsonrpc':'2.0','id':8,'method':'ping'}]");
+    cancel(7);
+    cancel(8);
+    wire.readOn();
+    assertTrue(held.awaitNone(LONG));
+    List<JsonNode> lines = wire.lines();
+    assertEquals(
+        List.of(7),
+        lines.get(lines.size() - 1).valueStream().map(a -> a.path("id").asInt(0)).toList());
   }
 
   private void cancel(int id) {

@@ -54,8 +54,7 @@ class EntryRegistrationTests {
       quoteCharacter = '`',
       value = {
         "tools     | {'path': 'a.sh'}                                | tools[0]         | \"name\"",
-        "tools     | {'name': 'a'}                                   | tools[0] 'a'     | \"path\"",
-        "tools     | {'name': 'a', 'path': 1}                        | tools[0] 'a'     | \"path\"",
+        "tools     | {'name': 'a', 'java': 'gone.java'}              | tools[0] 'a'     | no file",
         "tools     | {'name': 'a', 'path': 'x'}, {'name': 'a', 'path': 'y'} | tools[1] 'a' | twice",
         "resources | {'uri': 'n://a'}                                | resources[0]     | \"name\"",
         "resources | {'name': ' ', 'uri': 'n://a'}                   | resources[0]     | \"name\"",

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolRegistrationTests {
   @TempDir Path temporary;
@@ -70,6 +72,27 @@ class ToolRegistrationTests {
     assertTrue(problems.get(0).contains("register.json: tools[0] is ignored"), problems.get(0));
     assertTrue(problems.get(1).contains("outside the project"), problems.get(1));
     assertTrue(problems.get(2).contains("outside the project"), problems.get(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\": \"a\"}",
+        "{\"name\": \"a\", \"path\": null}",
+        "{\"name\": \"a\", \"path\": \"\"}",
+        "{\"name\": \"a\", \"path\": 7}",
+        "{\"name\": \"a\", \"java\": null}"
+      })
+  void a_tool_without_a_path_is_said_and_left_out_and_the_others_are_served(String entry)
+      throws IOException {
+    assertEquals(
+        List.of("ok"),
+        registered("[%s, {\"name\": \"ok\", \"path\": \"found/tool.sh\"}]".formatted(entry)));
+    assertEquals(
+        List.of(
+            project.root.resolve("server.d/register.json")
+                + ": tools[0] is ignored: it lacks its name or its path. Add both."),
+        project.catalog().problems());
   }
 
   @Test

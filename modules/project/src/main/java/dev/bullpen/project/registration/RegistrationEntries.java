@@ -62,11 +62,11 @@ public final class RegistrationEntries {
   }
 
   /**
-   * Check an entry of {@code register.json}. A prompt needs no path that can be used to be listed,
-   * as with mcp-bash: it is refused when it is asked for.
+   * Check an entry of {@code register.json}, which mcp-bash takes as it is: a tool or prompt
+   * without a path that can be used is no fault of the others.
    */
   void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
-    if (kind == RegistrationKind.PROMPTS) {
+    if (kind == RegistrationKind.TOOLS || kind == RegistrationKind.PROMPTS) {
       named.check(entry);
     } else {
       check(kind, entry);

@@ -164,7 +164,6 @@ class JavaEntryTests {
         "tools             | 'java': 'java/x.txt'                    | does not name a program in Java",
         "tools             | 'java': 7                               | does not name a program in Java",
         "tools             | 'java': ''                              | does not name a program in Java",
-        "tools             | 'java': null                            | \"path\" is missing",
         "prompts           | 'java': ['java/x.java']                 | does not name a program in Java",
         "resources         | 'java': 'java/x.class'                  | does not name a program in Java",
         "completions       | 'java': 'java/x.txt'                    | does not name a program in Java",

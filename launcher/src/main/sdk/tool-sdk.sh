@@ -19,13 +19,27 @@ case ${BASH_SOURCE[0]} in
 *) __mcp_sdk=$PWD ;;
 esac
 
-# Reads lib/NAME.sh, whose functions take the place of those below that named it.
+# Reads lib/NAME.sh.
 __mcp_load() {
 	# shellcheck disable=SC1090
 	. "$__mcp_sdk/lib/$1.sh" || {
 		printf 'tool-sdk.sh: %s/lib/%s.sh cannot be read; install Bullpen anew\n' "$__mcp_sdk" "$1" >&2
 		exit 1
 	}
+}
+
+# The files that have been read for the functions below, each between blanks.
+__mcp_had=' '
+
+# Reads lib/NAME.sh once. It has none of the names a tool calls: what a tool has made of one of these stays.
+__mcp_have() {
+	case $__mcp_had in
+	*" $1 "*) ;;
+	*)
+		__mcp_load "$1"
+		__mcp_had="$__mcp_had$1 "
+		;;
+	esac
 }
 
 # A new folder for files of this call alone: beside its error file, where the server clears up whatever becomes of the
@@ -57,63 +71,63 @@ __mcp_json_at() { __mcp_load json-reader; __mcp_json_at "$@"; }
 __mcp_json_text() { __mcp_load json-reader; __mcp_json_text "$@"; }
 
 # lib/envelopes.sh: results with a structure
-mcp_result_success() { __mcp_load envelopes; mcp_result_success "$@"; }
-mcp_result_error() { __mcp_load envelopes; mcp_result_error "$@"; }
-mcp_error() { __mcp_load envelopes; mcp_error "$@"; }
-mcp_extract_cli_error() { __mcp_load envelopes; mcp_extract_cli_error "$@"; }
-mcp_json_truncate() { __mcp_load truncate; mcp_json_truncate "$@"; }
+mcp_result_success() { __mcp_have envelopes; __mcp_do_result_success "$@"; }
+mcp_result_error() { __mcp_have envelopes; __mcp_do_result_error "$@"; }
+mcp_error() { __mcp_have envelopes; __mcp_do_error "$@"; }
+mcp_extract_cli_error() { __mcp_have envelopes; __mcp_do_extract_cli_error "$@"; }
+mcp_json_truncate() { __mcp_have truncate; __mcp_do_json_truncate "$@"; }
 
 # lib/asking.sh: questions to the client while the tool waits
-mcp_elicit() { __mcp_load asking; mcp_elicit "$@"; }
-mcp_elicit_url() { __mcp_load asking; mcp_elicit_url "$@"; }
-mcp_elicit_string() { __mcp_load asking; mcp_elicit_string "$@"; }
-mcp_elicit_confirm() { __mcp_load asking; mcp_elicit_confirm "$@"; }
-mcp_elicit_choice() { __mcp_load asking; mcp_elicit_choice "$@"; }
-mcp_elicit_titled_choice() { __mcp_load asking; mcp_elicit_titled_choice "$@"; }
-mcp_elicit_multi_choice() { __mcp_load asking; mcp_elicit_multi_choice "$@"; }
-mcp_elicit_titled_multi_choice() { __mcp_load asking; mcp_elicit_titled_multi_choice "$@"; }
-mcp_sample() { __mcp_load asking; mcp_sample "$@"; }
+mcp_elicit() { __mcp_have asking; __mcp_do_elicit "$@"; }
+mcp_elicit_url() { __mcp_have asking; __mcp_do_elicit_url "$@"; }
+mcp_elicit_string() { __mcp_have asking; __mcp_do_elicit_string "$@"; }
+mcp_elicit_confirm() { __mcp_have asking; __mcp_do_elicit_confirm "$@"; }
+mcp_elicit_choice() { __mcp_have asking; __mcp_do_elicit_choice "$@"; }
+mcp_elicit_titled_choice() { __mcp_have asking; __mcp_do_elicit_titled_choice "$@"; }
+mcp_elicit_multi_choice() { __mcp_have asking; __mcp_do_elicit_multi_choice "$@"; }
+mcp_elicit_titled_multi_choice() { __mcp_have asking; __mcp_do_elicit_titled_multi_choice "$@"; }
+mcp_sample() { __mcp_have asking; __mcp_do_sample "$@"; }
 
 # lib/input-required.sh: questions to the client between two runs of the tool
-mcp_input_required() { __mcp_load input-required; mcp_input_required "$@"; }
-mcp_input_elicit() { __mcp_load input-required; mcp_input_elicit "$@"; }
-mcp_input_elicit_url() { __mcp_load input-required; mcp_input_elicit_url "$@"; }
-mcp_input_sample() { __mcp_load input-required; mcp_input_sample "$@"; }
-mcp_input_roots() { __mcp_load input-required; mcp_input_roots "$@"; }
-mcp_input_response() { __mcp_load input-required; mcp_input_response "$@"; }
-mcp_request_state() { __mcp_load input-required; mcp_request_state "$@"; }
-mcp_client_can() { __mcp_load input-required; mcp_client_can "$@"; }
+mcp_input_required() { __mcp_have input-required; __mcp_do_input_required "$@"; }
+mcp_input_elicit() { __mcp_have input-required; __mcp_do_input_elicit "$@"; }
+mcp_input_elicit_url() { __mcp_have input-required; __mcp_do_input_elicit_url "$@"; }
+mcp_input_sample() { __mcp_have input-required; __mcp_do_input_sample "$@"; }
+mcp_input_roots() { __mcp_have input-required; __mcp_do_input_roots "$@"; }
+mcp_input_response() { __mcp_have input-required; __mcp_do_input_response "$@"; }
+mcp_request_state() { __mcp_have input-required; __mcp_do_request_state "$@"; }
+mcp_client_can() { __mcp_have input-required; __mcp_do_client_can "$@"; }
 
 # lib/prompts.sh: what the script of a prompt reads and prints
-mcp_prompt_arg() { __mcp_load prompts; mcp_prompt_arg "$@"; }
-mcp_prompt_text() { __mcp_load prompts; mcp_prompt_text "$@"; }
-mcp_prompt_image() { __mcp_load prompts; mcp_prompt_image "$@"; }
-mcp_prompt_audio() { __mcp_load prompts; mcp_prompt_audio "$@"; }
-mcp_prompt_resource() { __mcp_load prompts; mcp_prompt_resource "$@"; }
-mcp_prompt_result() { __mcp_load prompts; mcp_prompt_result "$@"; }
+mcp_prompt_arg() { __mcp_have prompts; __mcp_do_prompt_arg "$@"; }
+mcp_prompt_text() { __mcp_have prompts; __mcp_do_prompt_text "$@"; }
+mcp_prompt_image() { __mcp_have prompts; __mcp_do_prompt_image "$@"; }
+mcp_prompt_audio() { __mcp_have prompts; __mcp_do_prompt_audio "$@"; }
+mcp_prompt_resource() { __mcp_have prompts; __mcp_do_prompt_resource "$@"; }
+mcp_prompt_result() { __mcp_have prompts; __mcp_do_prompt_result "$@"; }
 
 # lib/paths.sh: paths and the client's roots
-mcp_require_path() { __mcp_load paths; mcp_require_path "$@"; }
-mcp_roots_list() { __mcp_load paths; mcp_roots_list "$@"; }
-mcp_roots_count() { __mcp_load paths; mcp_roots_count "$@"; }
-mcp_roots_contains() { __mcp_load paths; mcp_roots_contains "$@"; }
-mcp_path_normalize() { __mcp_load paths; mcp_path_normalize "$@"; }
-mcp_path_collapse() { __mcp_load paths; mcp_path_collapse "$@"; }
+mcp_require_path() { __mcp_have paths; __mcp_do_require_path "$@"; }
+mcp_roots_list() { __mcp_have paths; __mcp_do_roots_list "$@"; }
+mcp_roots_count() { __mcp_have paths; __mcp_do_roots_count "$@"; }
+mcp_roots_contains() { __mcp_have paths; __mcp_do_roots_contains "$@"; }
+mcp_path_normalize() { __mcp_have paths; __mcp_do_path_normalize "$@"; }
+mcp_path_collapse() { __mcp_have paths; __mcp_do_path_collapse "$@"; }
 
 # lib/resources.sh: files as content
-mcp_result_text_with_resource() { __mcp_load resources; mcp_result_text_with_resource "$@"; }
-mcp_resource_detect_mime() { __mcp_load resources; mcp_resource_detect_mime "$@"; }
-mcp_resource_is_binary_mime() { __mcp_load resources; mcp_resource_is_binary_mime "$@"; }
-mcp_resource_should_base64() { __mcp_load resources; mcp_resource_should_base64 "$@"; }
-mcp_resource_content_object_from_file() { __mcp_load resources; mcp_resource_content_object_from_file "$@"; }
+mcp_result_text_with_resource() { __mcp_have resources; __mcp_do_result_text_with_resource "$@"; }
+mcp_resource_detect_mime() { __mcp_have resources; __mcp_do_resource_detect_mime "$@"; }
+mcp_resource_is_binary_mime() { __mcp_have resources; __mcp_do_resource_is_binary_mime "$@"; }
+mcp_resource_should_base64() { __mcp_have resources; __mcp_do_resource_should_base64 "$@"; }
+mcp_resource_content_object_from_file() { __mcp_have resources; __mcp_do_resource_content_object_from_file "$@"; }
 
 # lib/commands.sh, lib/config.sh, lib/download.sh: other programs, settings, downloads
-mcp_with_retry() { __mcp_load commands; mcp_with_retry "$@"; }
-mcp_run_with_progress() { __mcp_load commands; mcp_run_with_progress "$@"; }
-mcp_config_load() { __mcp_load config; mcp_config_load "$@"; }
-mcp_config_get() { __mcp_load config; mcp_config_get "$@"; }
-mcp_download_safe() { __mcp_load download; mcp_download_safe "$@"; }
-mcp_download_safe_or_fail() { __mcp_load download; mcp_download_safe_or_fail "$@"; }
+mcp_with_retry() { __mcp_have commands; __mcp_do_with_retry "$@"; }
+mcp_run_with_progress() { __mcp_have commands; __mcp_do_run_with_progress "$@"; }
+mcp_config_load() { __mcp_have config; __mcp_do_config_load "$@"; }
+mcp_config_get() { __mcp_have config; __mcp_do_config_get "$@"; }
+mcp_download_safe() { __mcp_have download; __mcp_do_download_safe "$@"; }
+mcp_download_safe_or_fail() { __mcp_have download; __mcp_do_download_safe_or_fail "$@"; }
 
 # shellcheck source=ui-sdk.sh
 . "$__mcp_sdk/ui-sdk.sh"

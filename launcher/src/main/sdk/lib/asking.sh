@@ -9,7 +9,7 @@ __mcp_ask_pause=0.05
 __mcp_ask_looks_per_second=20
 
 # mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the person did. Status 1 if that is nobody's answer.
-mcp_elicit() {
+__mcp_do_elicit() {
 	local message mode schema=${2-}
 	if [ "${4-}" = url ]; then
 		mcp_elicit_url "${1-}" "$schema" "${3-}"
@@ -27,7 +27,7 @@ mcp_elicit() {
 }
 
 # mcp_elicit_url MESSAGE URL [TIMEOUT]
-mcp_elicit_url() {
+__mcp_do_elicit_url() {
 	local message
 	__mcp_quote "${1-}"
 	message=$__mcp_answer
@@ -123,31 +123,31 @@ __mcp_elicit_form() {
 	mcp_elicit "$1" "{\"type\":\"object\",\"properties\":{$2:$3},\"required\":[$2]}" "${4-}"
 }
 
-mcp_elicit_string() {
+__mcp_do_elicit_string() {
 	local field=${2:-value}
 	__mcp_quote "$field"
 	__mcp_elicit_form "${1-}" "$__mcp_answer" '{"type":"string"}'
 }
 
-mcp_elicit_confirm() {
+__mcp_do_elicit_confirm() {
 	__mcp_elicit_form "${1-}" '"confirmed"' '{"type":"boolean"}'
 }
 
-mcp_elicit_choice() {
+__mcp_do_elicit_choice() {
 	local message=${1-}
 	shift
 	__mcp_array "$@"
 	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"enum\":$__mcp_answer}"
 }
 
-mcp_elicit_titled_choice() {
+__mcp_do_elicit_titled_choice() {
 	local message=${1-}
 	shift
 	__mcp_titled "$@"
 	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"oneOf\":$__mcp_answer}"
 }
 
-mcp_elicit_multi_choice() {
+__mcp_do_elicit_multi_choice() {
 	local message=${1-}
 	shift
 	__mcp_array "$@"
@@ -155,7 +155,7 @@ mcp_elicit_multi_choice() {
 		"{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":$__mcp_answer}}"
 }
 
-mcp_elicit_titled_multi_choice() {
+__mcp_do_elicit_titled_multi_choice() {
 	local message=${1-}
 	shift
 	__mcp_titled "$@"
@@ -177,7 +177,7 @@ __mcp_titled() {
 
 # mcp_sample PARAMS [TIMEOUT]: prints what the model answered, a CreateMessageResult. Status 1 and {"error":{…}} if the
 # client offers no sampling, refuses, or does not answer in time.
-mcp_sample() {
+__mcp_do_sample() {
 	local status=0
 	if [ "${MCP_SAMPLE_SUPPORTED-}" != 1 ]; then
 		__mcp_sample_ended 'the client offers no sampling'

@@ -4,7 +4,7 @@
 
 # mcp_with_retry MAX DELAY [--] COMMAND …: at most MAX times, once at least, DELAY seconds apart, doubled each time and a
 # little more by chance. Exit codes 0, 1 and 2 are final: a wrong call does not get better.
-mcp_with_retry() {
+__mcp_do_with_retry() {
 	local __mcp_most=${1-} __mcp_delay=${2-} __mcp_attempt=1 __mcp_status __mcp_pause
 	shift $(($# < 2 ? $# : 2))
 	if [ "${1-}" = -- ]; then
@@ -57,7 +57,7 @@ __mcp_countable='^0*[1-9][0-9]{0,15}$'
 # watched on the error output the other lines go to --stderr-file. --dry-run tells progress as JSON on the error output
 # instead. The command's output follows at its end.
 # Status: the command's; 130 if the call was cancelled, which ends the command too; 1 for a wrong option.
-mcp_run_with_progress() {
+__mcp_do_run_with_progress() {
 	local __mcp_pattern='' __mcp_extract=json __mcp_interval=0.2 __mcp_total='' __mcp_dry='' __mcp_quiet=''
 	local __mcp_out='' __mcp_err='' __mcp_watched=''
 	while [ $# -gt 0 ]; do

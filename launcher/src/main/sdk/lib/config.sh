@@ -3,7 +3,7 @@
 
 # mcp_config_load [--env VARIABLE] [--file PATH] [--example PATH] [--defaults JSON]
 # Puts the settings into MCP_CONFIG_JSON. Status 1: there are none.
-mcp_config_load() {
+__mcp_do_config_load() {
 	local variable='' file='' example='' defaults='{}' loaded=''
 	while [ $# -ge 2 ]; do
 		case $1 in
@@ -58,7 +58,7 @@ __mcp_config_add() {
 }
 
 # mcp_config_get .path [--default VALUE]. Status 1: there is no such setting and no default.
-mcp_config_get() {
+__mcp_do_config_get() {
 	__mcp_filter mcp_config_get "${MCP_CONFIG_JSON:-null}" "${1-.}" || return 1
 	if [ -z "$__mcp_found" ] || [ "$__mcp_answer" = null ]; then
 		if [ "${2-}" != --default ] || [ $# -lt 3 ]; then

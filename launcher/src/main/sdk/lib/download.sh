@@ -8,7 +8,7 @@ __mcp_download_timeout_limit=60
 #   [--user-agent TEXT] [--retry N] [--retry-delay SECONDS]
 # N is how many attempts there are, 1 unless said; between them is time as mcp_with_retry has it.
 # Always status 0; {"success":true,"bytes":N,"path":PATH} or {"success":false,"error":{"type","message"[,"location"]}}.
-mcp_download_safe() {
+__mcp_do_download_safe() {
 	local url='' out='' allow='' deny='' bytes='' timeout='' attempts=1 pause=1
 	local agent="mcpbash/${MCPBASH_FRAMEWORK_VERSION:-unknown} (tool-sdk)"
 	while [ $# -gt 0 ]; do
@@ -142,7 +142,7 @@ __mcp_download_failed() {
 }
 
 # mcp_download_safe_or_fail …: prints the path, or ends the tool.
-mcp_download_safe_or_fail() {
+__mcp_do_download_safe_or_fail() {
 	local answer
 	answer=$(mcp_download_safe "$@")
 	if [ "$(mcp_json_get "$answer" .success)" = true ]; then

@@ -6,7 +6,7 @@ __mcp_text_limit=102400
 # Characters of a value that is too long to be repeated.
 __mcp_summary_length=100
 
-mcp_result_success() {
+__mcp_do_result_success() {
 	local status=0 value envelope
 	if [[ ${1-} != *[!$' \t\n\r']* ]]; then
 		__mcp_internal_error 'Empty data passed to mcp_result_success'
@@ -71,7 +71,7 @@ __mcp_count() {
 	fi
 }
 
-mcp_result_error() {
+__mcp_do_result_error() {
 	local error=${1-} message
 	if ! __mcp_compact "$error" || [[ $__mcp_answer != '{'* ]]; then
 		__mcp_quote "$error"
@@ -106,7 +106,7 @@ __mcp_add_string() {
 	esac
 }
 
-mcp_error() {
+__mcp_do_error() {
 	local type=${1:-internal_error} message=${2:-Unknown error} hint='' data='' error
 	shift $(($# < 2 ? $# : 2))
 	while [ $# -ge 2 ]; do
@@ -143,7 +143,7 @@ mcp_error() {
 }
 
 # What went wrong, by what a program printed in JSON, else on its error output, else by its exit code.
-mcp_extract_cli_error() {
+__mcp_do_extract_cli_error() {
 	local out=${1-} err=${2-} status=${3-}
 	__mcp_cli_message "$out" || {
 		if [ -n "$err" ]; then

@@ -3,7 +3,7 @@
 # the answers. Nothing waits meanwhile.
 
 # mcp_input_required [--state JSON] KEY REQUEST …: prints the requests as the whole output, and ends the tool.
-mcp_input_required() {
+__mcp_do_input_required() {
 	local state='' requests='' key
 	if [ "${1-}" = --state ]; then
 		if ! __mcp_compact "${2-}"; then
@@ -32,7 +32,7 @@ mcp_input_required() {
 }
 
 # mcp_input_elicit MESSAGE SCHEMA: a form, as a request for mcp_input_required.
-mcp_input_elicit() {
+__mcp_do_input_elicit() {
 	local message
 	__mcp_quote "${1-}"
 	message=$__mcp_answer
@@ -45,7 +45,7 @@ mcp_input_elicit() {
 }
 
 # mcp_input_elicit_url MESSAGE URL: a page to open.
-mcp_input_elicit_url() {
+__mcp_do_input_elicit_url() {
 	local message
 	__mcp_quote "${1-}"
 	message=$__mcp_answer
@@ -54,7 +54,7 @@ mcp_input_elicit_url() {
 }
 
 # mcp_input_sample PARAMS: a message for the client's model.
-mcp_input_sample() {
+__mcp_do_input_sample() {
 	if ! __mcp_compact "${1-}"; then
 		printf 'mcp_input_sample: the parameters are not JSON: %.100s\n' "${1-}" >&2
 		return 1
@@ -62,13 +62,13 @@ mcp_input_sample() {
 	printf '{"method":"sampling/createMessage","params":%s}\n' "$__mcp_answer"
 }
 
-mcp_input_roots() {
+__mcp_do_input_roots() {
 	printf '{"method":"roots/list","params":{}}\n'
 }
 
 # mcp_input_response KEY [FILTER]: the answer to the request of that key, or what the filter finds in it.
 # Status 1: there is none, or none of that shape: ask again.
-mcp_input_response() {
+__mcp_do_input_response() {
 	local answer
 	__mcp_payload MCP_INPUT_RESPONSES
 	__mcp_member_of mcp_input_response "$__mcp_answer" "${1-}" || return 1
@@ -82,7 +82,7 @@ mcp_input_response() {
 }
 
 # mcp_request_state [FILTER]: what --state kept from the run before, or what the filter finds in it. Status 1: nothing.
-mcp_request_state() {
+__mcp_do_request_state() {
 	if [ -z "${MCP_REQUEST_STATE_JSON-}" ] && [ -z "${MCP_REQUEST_STATE_FILE-}" ]; then
 		return 1
 	fi
@@ -106,7 +106,7 @@ __mcp_print_wanted() {
 
 # mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
 # elicitation.url. MCP_CLIENT_CAN has those that the server can ask for; a request may say more of itself.
-mcp_client_can() {
+__mcp_do_client_can() {
 	local name=${1-} part
 	case $name in
 	'' | *[!A-Za-z0-9_.]* | .* | *. | *..*)

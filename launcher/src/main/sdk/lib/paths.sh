@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # Paths a client names, and the folders it works in.
 
-mcp_roots_list() {
+__mcp_do_roots_list() {
 	if [ -n "${MCP_ROOTS_PATHS-}" ]; then
 		printf '%s\n' "$MCP_ROOTS_PATHS"
 	fi
 }
 
-mcp_roots_count() {
+__mcp_do_roots_count() {
 	printf '%s\n' "${MCP_ROOTS_COUNT:-0}"
 }
 
 # Whether a path is one of the roots or inside one, once links are followed.
-mcp_roots_contains() {
+__mcp_do_roots_contains() {
 	local path root
 	__mcp_normalize "${1-}" || return 1
 	path=$__mcp_answer
@@ -29,7 +29,7 @@ mcp_roots_contains() {
 }
 
 # mcp_path_normalize [--physical|--logical] PATH; an empty one is the current folder
-mcp_path_normalize() {
+__mcp_do_path_normalize() {
 	local kind=--physical
 	case ${1-} in
 	--physical | --logical)
@@ -45,7 +45,7 @@ mcp_path_normalize() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-mcp_path_collapse() {
+__mcp_do_path_collapse() {
 	__mcp_collapse "${1-}"
 	printf '%s\n' "$__mcp_answer"
 }
@@ -113,7 +113,7 @@ __mcp_drive() {
 }
 
 # mcp_require_path POINTER [--default-to-single-root] [--allow-empty]
-mcp_require_path() {
+__mcp_do_require_path() {
 	local pointer=${1-} root_by_default='' may_be_empty=''
 	shift
 	while [ $# -gt 0 ]; do

@@ -10,7 +10,7 @@
 __mcp_in_names=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 
 # mcp_prompt_arg NAME [DEFAULT]: an argument of the prompt; else the default, which is nothing if not given.
-mcp_prompt_arg() {
+__mcp_do_prompt_arg() {
 	local name=${1-} json variable
 	__mcp_payload MCP_PROMPT_ARGS
 	json=$__mcp_answer
@@ -42,17 +42,17 @@ __mcp_prompt_member() {
 }
 
 # mcp_prompt_text ROLE TEXT
-mcp_prompt_text() {
+__mcp_do_prompt_text() {
 	__mcp_prompt_role mcp_prompt_text "${1-}" || return
 	__mcp_quote "${2-}"
 	printf '{"role":"%s","content":{"type":"text","text":%s}}\n' "$1" "$__mcp_answer"
 }
 
 # mcp_prompt_image ROLE FILE|BASE64 MIME, or ROLE --file FILE MIME, or ROLE --base64 DATA MIME
-mcp_prompt_image() { __mcp_prompt_media mcp_prompt_image image "$@"; }
+__mcp_do_prompt_image() { __mcp_prompt_media mcp_prompt_image image "$@"; }
 
 # mcp_prompt_audio, likewise
-mcp_prompt_audio() { __mcp_prompt_media mcp_prompt_audio audio "$@"; }
+__mcp_do_prompt_audio() { __mcp_prompt_media mcp_prompt_audio audio "$@"; }
 
 __mcp_prompt_media() {
 	local caller=$1 type=$2 role=${3-} data
@@ -117,7 +117,7 @@ __mcp_is_base64() (
 
 # mcp_prompt_resource ROLE URI MIME TEXT|@FILE, or ROLE URI MIME --text TEXT, or ROLE URI MIME --file FILE.
 # Of a file, an empty URI is its file: URI, and an empty MIME type is found by looking.
-mcp_prompt_resource() {
+__mcp_do_prompt_resource() {
 	local role=${1-} uri=${2-} mime=${3-} resource
 	__mcp_prompt_role mcp_prompt_resource "$role" || return
 	case $#:${4-} in
@@ -173,7 +173,7 @@ __mcp_prompt_role() {
 }
 
 # mcp_prompt_result [--description TEXT] MESSAGE …: prints the messages as the whole output.
-mcp_prompt_result() {
+__mcp_do_prompt_result() {
 	local description='' messages='' message
 	if [ "${1-}" = --description ]; then
 		__mcp_quote "${2-}"

@@ -6,7 +6,7 @@ __mcp_sniffed_bytes=1024
 
 # mcp_result_text_with_resource JSON [--path FILE [--mime TYPE] [--uri URI]] …
 # Whoever names a file replaces all that was named before, also if it cannot be read.
-mcp_result_text_with_resource() {
+__mcp_do_result_text_with_resource() {
 	local json=${1-} files='' path='' mime='' uri='' named=''
 	shift $(($# > 0))
 	while [ $# -ge 2 ]; do
@@ -51,7 +51,7 @@ __mcp_add_resource() {
 }
 
 # mcp_resource_detect_mime PATH [FALLBACK]
-mcp_resource_detect_mime() {
+__mcp_do_resource_detect_mime() {
 	local mime=''
 	if command -v file >/dev/null; then
 		mime=$(file --mime --brief -- "${1-}" 2>/dev/null) || mime=
@@ -68,7 +68,7 @@ mcp_resource_detect_mime() {
 }
 
 # mcp_resource_is_binary_mime TYPE
-mcp_resource_is_binary_mime() {
+__mcp_do_resource_is_binary_mime() {
 	case ${1-} in
 	application/octet-stream | application/x-executable | application/pdf | application/zip) return 0 ;;
 	application/x-gzip | application/x-bzip2 | application/x-xz | image/* | audio/* | video/*) return 0 ;;
@@ -78,7 +78,7 @@ mcp_resource_is_binary_mime() {
 }
 
 # mcp_resource_should_base64 PATH TYPE
-mcp_resource_should_base64() {
+__mcp_do_resource_should_base64() {
 	local begin whole
 	if mcp_resource_is_binary_mime "${2-}"; then
 		return 0
@@ -89,7 +89,7 @@ mcp_resource_should_base64() {
 }
 
 # mcp_resource_content_object_from_file PATH [TYPE] [URI]: {"uri","mimeType","text" or "blob"}
-mcp_resource_content_object_from_file() {
+__mcp_do_resource_content_object_from_file() {
 	local path=${1-} mime=${2-} uri=${3-} body
 	if ! [ -f "$path" ] || ! [ -r "$path" ]; then
 		printf 'mcp_resource_content_object_from_file: %s is no file that can be read\n' "$path" >&2

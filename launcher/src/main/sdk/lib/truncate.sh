@@ -3,7 +3,7 @@
 
 # mcp_json_truncate JSON [MAX_BYTES] [--array-path .a.b]: {"result","truncated"[,"kept","total"][,"error"]}; status 0.
 # The option may stand anywhere.
-mcp_json_truncate() {
+__mcp_do_json_truncate() {
 	local json='' most='' path='' status=0 place=0
 	while [ $# -gt 0 ]; do
 		case $1,$place in

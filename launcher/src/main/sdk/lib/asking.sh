@@ -7,6 +7,8 @@ __mcp_sample_timeout=120
 # Between two looks for an answer; nobody notices so little.
 __mcp_ask_pause=0.05
 __mcp_ask_looks_per_second=20
+# The server says at once that it has taken a question back; if it is busy, within so many seconds.
+__mcp_give_up_timeout=10
 
 # mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the person did. Status 1 if that is nobody's answer.
 __mcp_do_elicit() {
@@ -72,7 +74,7 @@ __mcp_ask() {
 	fi
 	__mcp_number "$timeout" 0 "$MCP_ELICIT_DEFAULT_TIMEOUT"
 	timeout=$__mcp_answer
-	# The answer to a question that was given up must not be taken for the answer to this one.
+	# What is there is the answer to a question of somebody who has not waited for it.
 	if [ -e "$response" ]; then
 		rm -f -- "$response"
 	fi
@@ -82,11 +84,23 @@ __mcp_ask() {
 	fi
 	__mcp_await "$response" "$timeout" || status=$?
 	if [ "$status" -ne 0 ]; then
-		rm -f -- "$request"
+		__mcp_give_up "$request" "$response"
 		return "$status"
 	fi
 	__mcp_answer=$(<"$response")
 	rm -f -- "$response"
+}
+
+# __mcp_give_up REQUEST_FILE RESPONSE_FILE: the question is taken back. The server gives one answer to each question it
+# has taken, its own if the client has none yet; it is read here, so that the next one is the answer to the next question.
+__mcp_give_up() {
+	if rm -- "$1" 2>/dev/null || [ -z "$MCP_PROGRESS_STREAM" ]; then
+		return
+	fi
+	__mcp_send "$MCP_PROGRESS_STREAM" \
+		"{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/given-up\",\"params\":{\"file\":\"${1##*/}\"}}"
+	__mcp_await "$2" "$__mcp_give_up_timeout" || :
+	rm -f -- "$2"
 }
 
 # __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.

@@ -78,14 +78,19 @@ __mcp_do_result_error() {
 		__mcp_answer="{\"message\":\"mcp_result_error was not given a JSON object\",\"raw\":$__mcp_answer}"
 	fi
 	error=$__mcp_answer
-	__mcp_filter mcp_result_error "$error" '.message // empty' || return
-	message=${__mcp_answer:-Unknown error}
-	if [ -z "$__mcp_found" ]; then
-		__mcp_add_string message "$message"
-	fi
-	__mcp_filter mcp_result_error "$error" '.type // empty' || return
-	if [ -z "$__mcp_found" ]; then
-		__mcp_add_string type internal_error
+	if __mcp_readable ${#error}; then
+		__mcp_filter mcp_result_error "$error" '.message // empty' || return
+		message=${__mcp_answer:-Unknown error}
+		if [ -z "$__mcp_found" ]; then
+			__mcp_add_string message "$message"
+		fi
+		__mcp_filter mcp_result_error "$error" '.type // empty' || return
+		if [ -z "$__mcp_found" ]; then
+			__mcp_add_string type internal_error
+		fi
+	else
+		# Told as it is: who made it may know what its message is.
+		message=${__mcp_message:-Unknown error}
 	fi
 	__mcp_quote "$message"
 	printf '{"content":[{"type":"text","text":%s}],"structuredContent":{"success":false,"error":%s},"isError":true}\n' \
@@ -107,7 +112,8 @@ __mcp_add_string() {
 }
 
 __mcp_do_error() {
-	local type=${1:-internal_error} message=${2:-Unknown error} hint='' data='' error
+	local type=${1:-internal_error} message=${2:-Unknown error} hint='' data='' error __mcp_message
+	__mcp_message=$message
 	shift $(($# < 2 ? $# : 2))
 	while [ $# -ge 2 ]; do
 		case $1 in

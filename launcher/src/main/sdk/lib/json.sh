@@ -40,6 +40,11 @@ __mcp_scannable() {
 	[ "$1" -le "$__mcp_scan_limit_without_jq" ] && ! __mcp_have_jq
 }
 
+# Whether anybody can read a JSON text of that many characters.
+__mcp_readable() {
+	__mcp_scannable "$1" || __mcp_have_jq
+}
+
 # lib/utf8.sh: texts that are not UTF-8
 __mcp_as_utf8() { __mcp_load utf8; __mcp_as_utf8 "$@"; }
 

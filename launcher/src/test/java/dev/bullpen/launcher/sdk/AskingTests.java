@@ -164,6 +164,36 @@ class AskingTests {
   }
 
   @Test
+  void the_answer_to_a_question_that_is_given_up_is_waited_for_and_thrown_away() {
+    Said said =
+        tool()
+            .run(
+                ANSWERING
+                    + """
+                    server() {
+                      IFS= read -r told <&7
+                      rm "$MCP_ELICIT_REQUEST_FILE"
+                      IFS= read -r told <&7
+                      printf '%s\\n' "$told" >told
+                      echo '{"late":1}' >answer
+                      mv answer "$MCP_ELICIT_RESPONSE_FILE"
+                    }
+                    server &
+                    mcp_elicit q '{}' 1 || echo $?
+                    wait
+                    cat told
+                    """);
+
+    assertEquals(
+        List.of(
+            "{\"action\":\"error\",\"content\":null}",
+            "1",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"bullpen/given-up\",\"params\":{\"file\":\"request\"}}"),
+        said.lines());
+    assertFalse(Files.exists(folder.resolve("response")));
+  }
+
+  @Test
   void a_cancelled_call_asks_no_longer() {
     Said said =
         tool()

@@ -225,6 +225,24 @@ class ResultTests {
   }
 
   @Test
+  void an_error_that_nobody_can_read_is_told_as_it_is() {
+    String longData = "[\"" + "x".repeat(20_000) + "\"]";
+    ToolScript tool = tool().withoutJq();
+
+    assertEquals(
+        new Said(
+            0,
+            "{\"content\":[{\"type\":\"text\",\"text\":\"m\"}],\"structuredContent\":"
+                + "{\"success\":false,\"error\":{\"type\":\"t\",\"message\":\"m\",\"data\":"
+                + longData
+                + "}},\"isError\":true}\n",
+            ""),
+        tool.run("mcp_error t m --data \"$1\"", longData));
+    String own = "{\"message\":\"m\",\"data\":" + longData + "}";
+    assertTrue(tool.run("mcp_result_error \"$1\"", own).out().contains("\"error\":" + own + "}"));
+  }
+
+  @Test
   void what_is_not_known_of_an_error_is_passed_over() {
     assertTrue(
         tool()

@@ -116,9 +116,10 @@ public final class DeskFolder {
         : files.read(path(name), atMost).orElse(NOTHING);
   }
 
-  public void remove(String name) {
+  /** False if it was not there. */
+  public boolean remove(String name) {
     blanks.remove(name);
-    files.remove(path(name));
+    return files.remove(path(name));
   }
 
   /** As it was before the job, but for empty files that were laid out and still are empty. */

@@ -99,14 +99,16 @@ final class Exchange {
     return bytes.length > 0;
   }
 
-  /** One that is still empty is looked at again: it is just being written. */
+  /**
+   * One that is still empty is looked at again: it is just being written. One that its script has
+   * removed meanwhile is none: whoever removes it, we or the script, has it.
+   */
   private boolean passOnQuestions() throws IOException {
     boolean some = false;
     lookedAt = System.nanoTime();
     for (String name : wanted.asks()) {
       byte[] bytes = desk.read(name, NOTE_BYTES + 1);
-      if (bytes.length > 0) {
-        desk.remove(name);
+      if (bytes.length > 0 && desk.remove(name)) {
         out.gather(new Frame.Note(job, name, bytes.length > NOTE_BYTES ? new byte[0] : bytes));
         some = true;
       }

@@ -19,11 +19,12 @@ public interface Ports {
   void event(byte[] line);
 
   /**
-   * Put a question on the desk, and wait for the answer.
+   * Put a question on the desk, and wait for the answer; if another thread waits for one, after
+   * that.
    *
    * @param requestName the file that the question would be
    * @param answerName the file that the answer would be
-   * @param patience how long
+   * @param patience how long, once it is on the desk
    * @return the answer, UTF-8; empty if there is none by then, and the question is taken back
    * @throws InterruptedException if the job is ended first
    */

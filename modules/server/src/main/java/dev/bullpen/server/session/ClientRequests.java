@@ -75,11 +75,17 @@ public final class ClientRequests {
       this.told = told;
     }
 
-    /** Nobody wants the answer any more: the client is told, and whoever asked is not. */
-    public void giveUp() {
-      if (settle()) {
+    /**
+     * Nobody wants the answer any more: the client is told, and whoever asked is not.
+     *
+     * @return false if it was settled before
+     */
+    public boolean giveUp() {
+      boolean mine = settle();
+      if (mine) {
         takeBack(id, "no longer wanted");
       }
+      return mine;
     }
 
     /** Whether it is neither answered nor over in another way. */

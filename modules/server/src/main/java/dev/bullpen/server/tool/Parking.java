@@ -49,11 +49,21 @@ public final class Parking {
    * A run that waits.
    *
    * @param asked the call whose answer the question is; the last of them if it had to be repeated
+   * @param isGivenUp the script has gone on without the answer
    */
   private record Parked(
-      ToolRun run, QuestionKind kind, ServerRequest request, Call asked, Future<?> expiry) {
+      ToolRun run,
+      QuestionKind kind,
+      ServerRequest request,
+      Call asked,
+      Future<?> expiry,
+      boolean isGivenUp) {
     Parked asking(Call again) {
-      return new Parked(run, kind, request, again, expiry);
+      return new Parked(run, kind, request, again, expiry, isGivenUp);
+    }
+
+    Parked givenUp() {
+      return new Parked(run, kind, request, asked, expiry, true);
     }
   }
 
@@ -93,7 +103,8 @@ public final class Parking {
       number = ++last;
       parked.put(
           number,
-          new Parked(run, kind, request, call, timers.after(PATIENCE, () -> expire(number))));
+          new Parked(
+              run, kind, request, call, timers.after(PATIENCE, () -> expire(number)), false));
     }
     run.audience().leave();
     ask(call, run, number, request);
@@ -145,7 +156,27 @@ public final class Parking {
   }
 
   /**
-   * A retry: the script goes on with the answer it brings; without one the client is asked again.
+   * A script goes on without the answer of that kind. Its client may still come back, to hear how
+   * it ends; what it answers then is dropped.
+   *
+   * @return false if the script did not wait for one
+   */
+  boolean giveUp(ToolRun run, QuestionKind kind) {
+    synchronized (parked) {
+      for (Map.Entry<Long, Parked> one : parked.entrySet()) {
+        Parked waiting = one.getValue();
+        if (waiting.run() == run && waiting.kind() == kind && !waiting.isGivenUp()) {
+          one.setValue(waiting.givenUp());
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A retry: the script goes on with the answer it brings; without one the client is asked again,
+   * unless the script has gone on meanwhile.
    *
    * @throws JsonRpcException if that script does not wait any more, or waits on because this
    *     request does not say that the client can be asked
@@ -161,7 +192,7 @@ public final class Parking {
                 "requestState: nothing waits for this answer any more; call the tool again"));
       }
       answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
-      if (answer.isPresent()) {
+      if (answer.isPresent() || waiting.isGivenUp()) {
         forget(number);
       } else if (!waiting.request().supportedBy(call.capabilities())) {
         throw new JsonRpcException(
@@ -170,14 +201,16 @@ public final class Parking {
         parked.put(number, waiting.asking(call));
       }
     }
-    if (answer.isEmpty()) {
+    if (answer.isEmpty() && !waiting.isGivenUp()) {
       waiting.asked().askNoMore();
       ask(call, waiting.run(), number, waiting.request());
       return;
     }
     call.onCancel(waiting.run()::cancel);
     waiting.run().audience().join(call, params);
-    waiting.run().answered(waiting.kind(), answer.get().forScript());
+    if (!waiting.isGivenUp()) {
+      waiting.run().answered(waiting.kind(), answer.get().forScript());
+    }
   }
 
   /** It need not wait any more. */

@@ -24,11 +24,15 @@ public final class Questions {
   }
 
   /**
-   * Ask for a run that waits; it is told the answer, or why there is none.
+   * Ask for a run that waits; it is told the answer, or why there is none. There is one place for
+   * the answers of a kind: a script that asks once more has given up what it has asked before.
    *
    * @param asked what the script wrote
    */
   void put(ToolRun run, QuestionKind kind, byte[] asked) {
+    if (takeBack(run, kind)) {
+      run.goesOn();
+    }
     Optional<Call> listener = run.audience().listener();
     if (listener.isEmpty()) {
       run.answered(kind, kind.failed("another question waits for its answer"));
@@ -45,13 +49,24 @@ public final class Questions {
                 request,
                 call.revision(),
                 Parking.PATIENCE,
-                answer -> run.answered(kind, answer.forScript())));
+                answer -> run.answered(kind, answer.forScript())),
+            kind);
       } else if (!parking.park(run, call, kind, request)) {
         run.answered(kind, kind.failed("too many questions wait for their answers"));
       }
     } catch (JsonRpcException e) {
       run.answered(kind, kind.failed(e.error().message()));
     }
+  }
+
+  /**
+   * A run does not want the answer of that kind any more: a legacy client is told, and whatever one
+   * says later is nobody's.
+   *
+   * @return false if none was open; else the run's time is the caller's to resume
+   */
+  boolean takeBack(ToolRun run, QuestionKind kind) {
+    return run.takeBack(kind) || parking.giveUp(run, kind);
   }
 
   private static ServerRequest request(QuestionKind kind, byte[] asked) throws JsonRpcException {

@@ -167,6 +167,8 @@ final class ToolRun implements JobListener {
         audience().progress(params);
       }
       case "notifications/message" -> audience().log(params);
+      case "bullpen/given-up" ->
+          QuestionKind.asking(params.path("file").stringValue("")).ifPresent(this::givenUp);
       default -> {
         // A nudge to look at the desk, which has been done, or nothing we know.
       }
@@ -188,8 +190,28 @@ final class ToolRun implements JobListener {
   }
 
   /** A question of its has been put to the client, and is to be taken back when the run ends. */
-  void waitsFor(ClientRequests.Pending pending) {
-    questions.isPut(pending);
+  void waitsFor(ClientRequests.Pending pending, QuestionKind kind) {
+    questions.isPut(pending, kind);
+  }
+
+  /** It waits no longer for an answer of that kind; false if it did not. */
+  boolean takeBack(QuestionKind kind) {
+    return questions.takeBack(kind);
+  }
+
+  /**
+   * The script waits no longer, and asks nothing else before it has read one answer for each
+   * question: if it is not the client's, which may be on its way, it is this.
+   */
+  private void givenUp(QuestionKind kind) {
+    if (services.asking().questions().takeBack(this, kind)) {
+      answered(kind, kind.failed("nobody answered in time"));
+    }
+  }
+
+  /** A question of its has been taken back, and it reads no answer. */
+  void goesOn() {
+    job.then(services.pool()::resume);
   }
 
   /** The client's answer, or why there is none, in the words of the script's contract. */

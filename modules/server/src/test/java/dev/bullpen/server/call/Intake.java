@@ -88,6 +88,12 @@ public final class Intake implements JobIntake {
 
   private final List<Entry> entries = new ArrayList<>();
   private boolean refusing;
+  private boolean broken;
+
+  /** Fail whenever a job is handed in, as nobody should. */
+  public void breaks() {
+    broken = true;
+  }
 
   /** Refuse every job from now on, at once, as a pool does that is full. */
   public void refuse() {
@@ -96,6 +102,9 @@ public final class Intake implements JobIntake {
 
   @Override
   public Receipt submit(JobRequest request, JobListener listener) {
+    if (broken) {
+      throw new IllegalStateException("as the test wants it");
+    }
     Entry entry = new Entry(listener);
     entries.add(entry);
     if (refusing) {

@@ -1,6 +1,8 @@
 package dev.bullpen.server.tool;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.question.ServerRequest;
@@ -31,9 +33,14 @@ class RunQuestionsTests {
   }
 
   private void put() throws Exception {
+    put(QuestionKind.ELICIT);
+  }
+
+  private void put(QuestionKind kind) throws Exception {
     questions.isPut(
         requests.ask(
-            new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1), answer -> {}));
+            new ServerRequest.Roots(), Revision.V2025_06_18, Duration.ofDays(1), answer -> {}),
+        kind);
   }
 
   /** The ids of those that the client need not answer any more. */
@@ -58,6 +65,15 @@ class RunQuestionsTests {
     questions.end();
     put();
     assertEquals(Set.of(1, 2), takenBack());
+  }
+
+  @Test
+  void what_is_given_up_is_taken_back_once_and_of_its_kind_alone() throws Exception {
+    put(QuestionKind.ELICIT);
+    put(QuestionKind.SAMPLE);
+    assertTrue(questions.takeBack(QuestionKind.ELICIT));
+    assertFalse(questions.takeBack(QuestionKind.ELICIT));
+    assertEquals(Set.of(1), takenBack());
   }
 
   @Test

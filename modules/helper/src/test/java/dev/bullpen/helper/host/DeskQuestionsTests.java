@@ -1,0 +1,157 @@
+package dev.bullpen.helper.host;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.posix.Fifo;
+import dev.bullpen.posix.ReadBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Questions of a provider, and a test that answers them as the server does. */
+@Timeout(60)
+class DeskQuestionsTests {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  @TempDir Path desk;
+
+  private Fifo events;
+  private DeskPorts ports;
+
+  @BeforeEach
+  void open() throws Exception {
+    events = Fifo.make(desk.resolve("events"));
+    ports = new DeskPorts(Map.of("MCP_PROGRESS_STREAM", desk.resolve("events").toString()));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    ports.close();
+    events.close();
+  }
+
+  /** A thread that asks, and what it is told. */
+  private final class Asking {
+    private final CompletableFuture<String> told = new CompletableFuture<>();
+    private final Thread thread;
+
+    Asking(String kind, String question) {
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  told.complete(ask(kind, question, LONG).orElse("nothing"));
+                } catch (InterruptedException | RuntimeException e) {
+                  told.completeExceptionally(e);
+                }
+              },
+              "asks " + question);
+      thread.start();
+    }
+
+    boolean waits() {
+      return thread.getState() == Thread.State.WAITING
+          || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+  }
+
+  private Optional<String> ask(String kind, String question, Duration patience)
+      throws InterruptedException {
+    return ports
+        .ask(kind + ".request", kind + ".response", question.getBytes(), patience)
+        .map(String::new);
+  }
+
+  private String take(String kind) throws Exception {
+    Path request = desk.resolve(kind + ".request");
+    await().atMost(LONG).until(() -> Files.exists(request));
+    String question = Files.readString(request);
+    Files.delete(request);
+    return question;
+  }
+
+  private void answer(String kind, String answer) throws Exception {
+    Path beside = Files.writeString(desk.resolve("beside"), answer);
+    Files.move(beside, desk.resolve(kind + ".response"), StandardCopyOption.ATOMIC_MOVE);
+    ports.told();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"elicit", "sample"})
+  void of_two_threads_that_ask_each_gets_its_own_answer(String other) throws Exception {
+    Asking first = new Asking("elicit", "one");
+    assertEquals("one", take("elicit"));
+    Asking second = new Asking(other, "two");
+    await().atMost(LONG).until(second::waits);
+    assertFalse(Files.exists(desk.resolve(other + ".request")), "asked beside the first");
+    answer("elicit", "to one");
+    assertEquals("to one", first.told.get());
+    assertEquals("two", take(other));
+    answer(other, "to two");
+    assertEquals("to two", second.told.get());
+  }
+
+  @Test
+  void after_one_that_was_given_up_nothing_is_asked_before_that_has_its_answer() throws Exception {
+    Asking first = new Asking("elicit", "one");
+    take("elicit");
+    first.thread.interrupt();
+    first.thread.join();
+    assertTrue(
+        new String(events.read(new ReadBuffer())).contains("\"bullpen/given-up\""),
+        "the server is told");
+    Asking second = new Asking("elicit", "two");
+    await().atMost(LONG).until(second::waits);
+    assertFalse(Files.exists(desk.resolve("elicit.request")), "asked too early");
+    answer("elicit", "to one");
+    assertEquals("two", take("elicit"));
+    answer("elicit", "to two");
+    assertEquals("to two", second.told.get());
+  }
+
+  @Test
+  void once_its_job_has_ended_it_tells_and_asks_nothing_on_the_desk_of_the_next() throws Exception {
+    ports.event("now".getBytes());
+    ports.close();
+    ports.event("late".getBytes());
+    assertThrows(InterruptedException.class, () -> ask("elicit", "late", LONG));
+    assertEquals("now\n", new String(events.read(new ReadBuffer())));
+    assertEquals(List.of("events"), List.of(desk.toFile().list()));
+  }
+
+  @Test
+  void who_waits_for_an_answer_when_its_job_ends_leaves_the_one_to_the_next_alone()
+      throws Exception {
+    Asking asking = new Asking("elicit", "one");
+    take("elicit");
+    ports.close();
+    answer("elicit", "to the next");
+    assertThrows(ExecutionException.class, asking.told::get);
+    assertTrue(Files.exists(desk.resolve("elicit.response")));
+    assertEquals("\n", new String(events.read(new ReadBuffer())));
+  }
+
+  @Test
+  void one_that_nobody_has_taken_is_removed_and_the_server_hears_nothing_of_it() throws Exception {
+    assertEquals(Optional.empty(), ask("elicit", "one", Duration.ofMillis(1)));
+    assertFalse(Files.exists(desk.resolve("elicit.request")));
+    assertEquals("\n", new String(events.read(new ReadBuffer())));
+  }
+}

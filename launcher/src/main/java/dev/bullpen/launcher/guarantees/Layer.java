@@ -30,7 +30,7 @@ enum Layer {
   GUARD(
       "a process of its own ends everything when the server itself is killed",
       "helpers end their scripts when they notice the server's end, unless they are stopped or"
-          + " busy; it needs Linux, and grep (with BusyBox tr, too) in /usr/bin or /bin",
+          + " busy; it needs Linux, and grep (with BusyBox tr, too) in /usr/bin, /bin or PATH",
       "F1",
       "F2"),
   PARENT(

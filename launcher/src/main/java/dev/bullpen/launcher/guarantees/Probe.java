@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.guarantees;
 
+import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -76,7 +77,8 @@ final class Probe {
     return Spawn.spawn(
         new SpawnRequest(
             List.of("/bin/sh", "-c", script),
-            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin", "BULLPEN_PROBE", "here")),
+            EnvironmentBlock.of(
+                Map.of("PATH", GuardPath.of(System.getenv()), "BULLPEN_PROBE", "here")),
             Optional.empty(),
             descriptors,
             SpawnRequest.Placement.GROUP));

@@ -91,11 +91,15 @@ public final class Child {
    * child. One call, and it takes no status from anybody (waitid(2), WNOWAIT).
    */
   public static boolean any() throws PosixException {
+    return exists(P_ALL, 0);
+  }
+
+  private static boolean exists(int idType, int id) throws PosixException {
     if (Host.HERE == Host.LINUX) {
-      return look(P_ALL, 0, NOWHERE, WEXITED | WNOHANG | WNOWAIT);
+      return look(idType, id, NOWHERE, WEXITED | WNOHANG | WNOWAIT);
     }
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
-      return look(P_ALL, 0, info.address(), WEXITED | WNOHANG | WNOWAIT);
+      return look(idType, id, info.address(), WEXITED | WNOHANG | WNOWAIT);
     }
   }
 
@@ -166,5 +170,23 @@ public final class Child {
       throw new IllegalArgumentException("not the pid of a child: " + pid);
     }
     return signal.sendTo(pid);
+  }
+
+  /**
+   * Signal a child that somebody else in this JVM may wait for at any moment, as for {@link
+   * #awaitUnlessTaken}: whoever gets its number then is not signalled. The reference is taken
+   * before the look: if it stands for another process, that one had the number before it, and is
+   * gone by the time a child of ours has it. Without one (Linux before 5.3, or no descriptor is
+   * left) there is a moment between the look and the signal.
+   *
+   * @return false if it is no child of ours any more, or has become another user's
+   */
+  public static boolean signalUnlessTaken(int pid, Signal signal) throws PosixException {
+    try (PidFd reference = PidFd.open(pid).orElse(null)) {
+      if (!exists(P_PID, pid)) {
+        return false;
+      }
+      return reference == null ? signal(pid, signal) : reference.signal(signal);
+    }
   }
 }

@@ -46,13 +46,13 @@ public final class PidFd implements AutoCloseable {
     return descriptor.number();
   }
 
-  /** False if the process has ended. */
+  /** False if the process has ended, or has become another user's, as what sudo(8) runs has. */
   public boolean signal(Signal signal) throws PosixException {
     if (LinuxC.syscall(LinuxC.SYS_PIDFD_SEND_SIGNAL, descriptor.number(), signal.number(), 0, 0)
         == 0) {
       return true;
     }
-    if (LibC.errno() == Errno.ESRCH) {
+    if (LibC.errno() == Errno.ESRCH || LibC.errno() == Errno.EPERM) {
       return false;
     }
     throw PosixException.last("pidfd_send_signal");

@@ -1,10 +1,13 @@
 package dev.bullpen.posix;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,35 @@ class ChildTests {
     } finally {
       Child.signal(pid, Signal.KILL);
       assertEquals(new ExitStatus.Signalled(9), Child.await(pid));
+    }
+  }
+
+  @Test
+  void who_has_a_number_that_is_no_childs_of_ours_any_more_is_not_signalled() throws IOException {
+    try (Pipe said = Pipe.open()) {
+      int parent =
+          Spawn.spawn(
+              new SpawnRequest(
+                  List.of("/bin/sh", "-c", "sleep 600 & echo $!; wait $!; echo $?; exec sleep 600"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+                  Optional.empty(),
+                  Map.of(1, said.writing().number()),
+                  SpawnRequest.Placement.GROUP));
+      said.writing().close();
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(new DescriptorInput(said.reading()), US_ASCII));
+      int stranger = Integer.parseInt(lines.readLine());
+      try {
+        assertFalse(Child.signalUnlessTaken(stranger, Signal.KILL));
+        assertTrue(Child.signal(stranger, Signal.TERM), "it was ended");
+        assertEquals(128 + 15, Integer.parseInt(lines.readLine()), "how it ended");
+        assertTrue(Child.signalUnlessTaken(parent, Signal.TERM), "a child is signalled");
+        assertEquals(new ExitStatus.Signalled(15), Child.await(parent));
+        assertFalse(Child.signalUnlessTaken(parent, Signal.KILL), "nobody has its number");
+      } finally {
+        new ProcessGroup(parent).signal(Signal.KILL);
+        Child.awaitUnlessTaken(parent);
+      }
     }
   }
 }

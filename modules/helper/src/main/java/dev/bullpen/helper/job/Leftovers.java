@@ -15,7 +15,9 @@ import java.util.Set;
 /**
  * What a script left behind. A helper is a sub-reaper: whoever outlives its parent becomes the
  * helper's own child, and while it has no child it has no descendant. So: end every child, wait for
- * it, and look again, until there is none.
+ * it, and look again, until there is none. The JDK waits for what a provider has started by {@link
+ * ProcessBuilder} at the same time, on another thread, so a number may be somebody else's before it
+ * is signalled.
  */
 public final class Leftovers {
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
@@ -36,7 +38,7 @@ public final class Leftovers {
       List<Integer> signalled = new ArrayList<>();
       for (int pid : children) {
         // All are signalled before any is waited for, so that none has time to start another.
-        if (Child.signal(pid, Signal.KILL)) {
+        if (Child.signalUnlessTaken(pid, Signal.KILL)) {
           signalled.add(pid);
         } else {
           Child.isAlive(pid); // or is dead, and waited for now
@@ -68,8 +70,8 @@ public final class Leftovers {
       if (pid != leader) {
         any = true;
         if (Child.isAlive(pid) && asked.add(pid)) {
-          Child.signal(pid, Signal.TERM);
-          Child.signal(pid, Signal.CONT);
+          Child.signalUnlessTaken(pid, Signal.TERM);
+          Child.signalUnlessTaken(pid, Signal.CONT);
         }
       }
     }

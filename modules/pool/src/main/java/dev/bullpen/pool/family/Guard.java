@@ -1,5 +1,6 @@
 package dev.bullpen.pool.family;
 
+import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -106,7 +107,7 @@ public final class Guard {
                 marker.token(),
                 folder.toString(),
                 leaves.folder().map(Path::toString).orElse("")),
-            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
             Optional.empty(),
             Map.of(0, lifeLine.reading().number()),
             SpawnRequest.Placement.SESSION));

@@ -6,7 +6,8 @@
 # and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
 # what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER,
 # where helpers and scripts exchange files, is removed last, when nobody is left to write there; not if something is
-# mounted in it, for that leads to what is not ours. Where no process can be started all this is done without one.
+# mounted in it, for that leads to what is not ours. Where no process can be started, or there is no grep, all this is done
+# without one.
 
 token=$1
 folder=$2
@@ -94,21 +95,26 @@ numbers_of() {
   { while read -r word numbers && [ "$word" != NSpid: ]; do :; done </proc/"$1"/status; } 2>/dev/null
 }
 
-# Ends those that /proc shows as $1, by their numbers in our own namespace: /proc may be that of one around it.
+# Ends those that /proc shows as $1, by their numbers in our own namespace: /proc may be that of one around it. False if
+# none of them could be signalled: each is gone, or has become another user's.
 end_shown() {
-  ours=$1
-  if [ "$depth" -gt 1 ]; then
-    ours=
-    for pid in $1; do
+  signalled=1
+  for pid in $1; do
+    ours=$pid
+    if [ "$depth" -gt 1 ]; then
       numbers_of "$pid"
+      ours=
       at=0
       for number in $numbers; do
         at=$((at + 1))
-        [ "$at" -ne "$depth" ] || ours="$ours $number"
+        [ "$at" -ne "$depth" ] || ours=$number
       done
-    done
-  fi
-  kill -9 $ours 2>/dev/null
+    fi
+    if [ -n "$ours" ] && kill -9 "$ours" 2>/dev/null; then
+      signalled=0
+    fi
+  done
+  return "$signalled"
 }
 
 # Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
@@ -144,9 +150,27 @@ pause() {
   [ -n "$alone" ] || sleep 0.02
 }
 
+# Ends the marked, but for helpers.
+end_others() {
+  marked BULLPEN_HELPER
+  helpers=$pids
+  marked BULLPEN_SESSION
+  others=
+  for pid in $pids; do
+    case "$helpers " in
+      *" $pid "*) ;;
+      *) others="$others $pid" ;;
+    esac
+  done
+  end_shown "$others"
+}
+
 # A process that is just forking can be missed once, so two looks in a row must find nothing; and no helper is ended
 # while it has children, dead ones too: these are gone in a moment, unless it is stopped. The counts end a fight with
-# processes that cannot be ended at all. Whoever lives in CGROUP is not ended before: the end of a helper makes what has left
+# processes that cannot be ended at all. One below a helper, which has become another user's or is stuck in the kernel, is
+# signalled in vain, or is the same in look after look: it is waited for no longer than a dead one. Who goes on
+# to start others until the last look leaves the helpers to themselves, for one that is not stopped goes on, too; all
+# others are ended then. Whoever lives in CGROUP is not ended before: the end of a helper makes what has left
 # its cgroup and has dropped the token somebody else's child.
 end_all() {
   numbers_of self
@@ -157,16 +181,20 @@ end_all() {
   empty=0
   looks=0
   patience=50
+  same=0
+  before=
   while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
     looks=$((looks + 1))
     marked BULLPEN_HELPER
     look_below "$pids"
-    if [ -n "$living" ]; then
-      end_shown "$living"
+    if end_shown "$living"; then
       empty=0
-      continue
+      same=$((same + 1))
+      [ "$living" = "$before" ] || same=0
+      before=$living
+      [ "$same" -ge 20 ] || continue
     fi
-    if [ -n "$changing" ] && [ "$patience" -gt 0 ]; then
+    if [ -n "$living$changing" ] && [ "$patience" -gt 0 ]; then
       patience=$((patience - 1))
       pause
       continue
@@ -179,6 +207,7 @@ end_all() {
       empty=$((empty + 1))
     fi
   done
+  [ "$empty" -eq 2 ] || end_others
   [ -z "$cgroup" ] || { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
 }
 
@@ -210,7 +239,11 @@ trap end_alone EXIT
 # In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
 # read by itself, which takes two more processes for each that we may look at.
 past_nul=
-printf 'a\000b\n' | grep -q -a -F b 2>/dev/null && past_nul=yes
+if printf 'a\000b\n' | grep -q -a -F b 2>/dev/null; then
+  past_nul=yes
+elif ! printf 'a\000b\n' | tr '\000' '\n' 2>/dev/null | grep -q -x -F b 2>/dev/null; then
+  exit # they are not in PATH: whoever is not found would be taken for gone
+fi
 
 end_all
 if [ -n "$cgroup" ]; then

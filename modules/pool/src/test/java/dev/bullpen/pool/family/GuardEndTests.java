@@ -4,16 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SocketPair;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of the guard when the supervisor needs it no more. */
@@ -49,6 +53,23 @@ class GuardEndTests {
     guard.close(PATIENCE_MILLIS);
 
     assertEquals(List.of(), children());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void it_looks_for_its_programs_where_the_server_does_too() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    Path environment = Path.of("/proc/" + children().get(0).pid(), "environ");
+    try {
+      String variables;
+      do { // a program that is only just beginning has none yet
+        variables = Files.readString(environment);
+      } while (variables.isEmpty());
+      assertEquals("PATH=" + GuardPath.of(System.getenv()) + "\0", variables);
+    } finally {
+      guard.close(PATIENCE_MILLIS);
+    }
   }
 
   @Test

@@ -19,6 +19,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,9 @@ import org.junit.jupiter.api.io.TempDir;
 class GuardTests {
   /** Of this JVM alone: a guard ends whoever on this machine bears its token. */
   private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
+
+  /** For whom the guard has ended before it went. */
+  private static final Duration MOMENT = Duration.ofSeconds(2);
 
   @TempDir Path parent;
 
@@ -89,11 +94,20 @@ class GuardTests {
   }
 
   private static int guard(String path, Pipe lifeLine, String... words) throws IOException {
+    return guard("", path, lifeLine, words);
+  }
+
+  /**
+   * @param prefix a command that runs another
+   */
+  private static int guard(String prefix, String path, Pipe lifeLine, String... words)
+      throws IOException {
     int pid =
         Spawn.spawn(
             new SpawnRequest(
                 Stream.concat(
-                        Stream.of("/bin/sh", "-c", script(), "guard", TOKEN), Stream.of(words))
+                        Stream.of("/bin/sh", "-c", "exec " + prefix + "/bin/sh -c \"$@\"", "sh"),
+                        Stream.concat(Stream.of(script(), "guard", TOKEN), Stream.of(words)))
                     .toList(),
                 EnvironmentBlock.of(Map.of("PATH", path)),
                 Optional.empty(),
@@ -180,6 +194,82 @@ class GuardTests {
     lifeLine.writing().close();
     Child.await(guard);
     assertEquals(128 + 9, Child.await(script).shellCode());
+  }
+
+  @Test
+  void the_marked_are_found_where_there_is_no_grep() throws IOException {
+    Path bin = Files.createDirectory(parent.resolve("bin"));
+    assertTrue(isDone("ln -s \"$(command -v rm)\" '%s/rm'".formatted(bin)));
+    int bystander = spawn("exec sleep 300", Map.of(), Optional.empty());
+    int script = spawn("exec sleep 300", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    Pipe lifeLine = Pipe.open();
+    int guard = guard(bin.toString(), lifeLine, folder.toString());
+    lifeLine.writing().close();
+    Child.await(guard);
+    try {
+      assertTrue(Child.awaitEnd(script, MOMENT), "the marked lives");
+      assertFalse(Child.awaitEnd(bystander, Duration.ZERO), "the bystander was ended");
+    } finally {
+      end(script);
+      end(bystander);
+    }
+  }
+
+  private static void end(int pid) throws IOException {
+    Child.signal(pid, Signal.KILL);
+    Child.await(pid);
+  }
+
+  @Test
+  void who_cannot_be_ended_below_a_stopped_helper_keeps_nobody_else_from_it() throws IOException {
+    String nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
+    String root = "'" + parent.resolve("as-root") + "' --reuid 0 --regid 0 --clear-groups ";
+    assumeTrue(
+        isDone(
+            """
+            cd '%s' && cp "$(command -v setpriv)" as-root && chmod 4755 as-root && chmod 755 . && chown -R 65534 . &&
+              chown 0 as-root && chmod 4755 as-root && [ "$(%s %s id -u)" = 0 ]
+            """
+                .formatted(parent, nobody, root)),
+        "nobody may become another user here: run this as root");
+    Self.becomeSubReaper();
+    Pipe ready = Pipe.open();
+    DescriptorInput said = new DescriptorInput(ready.reading());
+    Map<String, String> marker = Map.of("BULLPEN_SESSION", TOKEN);
+    int marked =
+        spawn("exec %s sh -c 'echo; exec sleep 60'".formatted(nobody), marker, Optional.of(ready));
+    assertEquals('\n', said.read());
+    int helper =
+        spawn(
+            """
+            export ROOT="%s"; exec %s sh -c '
+            eval "exec $ROOT sleep 60" >/dev/null &
+            while kill -0 $! 2>/dev/null; do :; done
+            echo; kill -STOP $$'
+            """
+                .formatted(root, nobody),
+            Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
+            Optional.of(ready));
+    assertEquals('\n', said.read());
+    try {
+      Pipe lifeLine = Pipe.open();
+      int guard = guard(nobody, "/usr/bin:/bin", lifeLine, folder.toString());
+      lifeLine.writing().close();
+      Child.await(guard);
+      assertTrue(Child.awaitEnd(marked, MOMENT), "the marked lives");
+      assertTrue(Child.awaitEnd(helper, MOMENT), "the stopped helper lives");
+      List<Integer> adopted = new ArrayList<>(Self.children());
+      adopted.removeAll(List.of(marked, helper));
+      assertEquals(1, adopted.size(), "the control shows nothing: root's process was ended");
+    } finally {
+      ready.close();
+      end(marked);
+      end(helper);
+      for (int adopted : Self.children()) {
+        end(adopted);
+      }
+    }
+    assertFalse(Child.any());
   }
 
   @Test

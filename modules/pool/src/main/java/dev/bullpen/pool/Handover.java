@@ -61,7 +61,13 @@ final class Handover {
 
   private void begin(Decision.Hand hand) {
     Job job = hand.job();
-    Optional<Frame.Job> frame = JobFrame.of(job, hand.helper(), marker);
+    Optional<Frame.Job> frame;
+    try {
+      frame = JobFrame.of(job, hand.helper(), marker);
+    } catch (RuntimeException e) { // such as a variable that no program can be given
+      fail(hand.helper(), job, e);
+      return;
+    }
     if (frame.isEmpty()) {
       job.fail(FailureReason.NO_DESK, hand.helper() + " has no desk for its files");
       renewOrKeep(hand.helper());
@@ -79,9 +85,14 @@ final class Handover {
     try {
       helper.send(frame);
     } catch (FrameException e) {
-      job.fail(FailureReason.NOT_STARTED, e.getMessage());
-      carryOut(roster.ready(helper));
+      fail(helper, job, e);
     }
+  }
+
+  /** A job that its helper cannot be told of: the helper goes on. */
+  private void fail(Helper helper, Job job, Exception why) {
+    job.fail(FailureReason.NOT_STARTED, why.getMessage());
+    carryOut(roster.ready(helper));
   }
 
   /** A helper without a desk could not do its job: another takes its place, or it stays. */

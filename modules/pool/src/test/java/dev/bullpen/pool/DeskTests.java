@@ -358,6 +358,7 @@ class DeskTests {
       clearAway(list(place).get(0));
       await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().started() == 2);
       await().atMost(LONG_ENOUGH).until(() -> stubborn.pool().view().helpers() == 1);
+      stubborn.pool().close(); // waits for the deaf no longer than it has to
     }
   }
 

@@ -52,6 +52,31 @@ class HelperPoolTests {
   }
 
   @Test
+  void a_job_that_no_helper_can_be_told_of_fails_and_costs_none() throws Exception {
+    JobRequest good = TestPool.request("echo ran", Lane.INTERACTIVE, LONG_ENOUGH, 10);
+    JobRequest bad =
+        new JobRequest(
+            "test",
+            Lane.INTERACTIVE,
+            new JobRequest.Script(
+                good.script().program(),
+                good.script().directory(),
+                good.script().base(),
+                Map.of("NAME", "a\0b")),
+            good.limits(),
+            Optional.empty());
+    try (TestPool pool = new TestPool(1, 1)) {
+      TestPool.Running before = pool.run(good);
+      TestPool.Running queued = pool.run(bad);
+      assertEquals("ran\n", before.output());
+      assertEquals(FailureReason.NOT_STARTED, queued.failure());
+      assertEquals(FailureReason.NOT_STARTED, pool.run(bad).failure());
+      assertEquals("ran\n", pool.run(good).output());
+      assertEquals(1, pool.pool().view().started());
+    }
+  }
+
+  @Test
   void many_jobs_share_few_helpers_and_each_has_its_own_answer() throws Exception {
     try (TestPool pool = new TestPool(2, 2)) {
       List<TestPool.Running> running = new ArrayList<>();

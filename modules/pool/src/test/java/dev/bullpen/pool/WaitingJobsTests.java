@@ -107,7 +107,7 @@ class WaitingJobsTests {
   @Test
   void the_only_helper_takes_long_jobs_while_no_other_comes_up() throws Exception {
     Path first = folder.resolve("first");
-    String script = "mkdir %s 2> /dev/null && exec \"$@\"; exec sleep 600".formatted(first);
+    String script = "mkdir %s 2> /dev/null && exec \"$@\"; read -r nothing <&3".formatted(first);
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
     argv.addAll(TestPool.helperCommand().argv());
     HelperCommand oneComesUp = new HelperCommand(argv, TestPool.helperCommand().environment());
@@ -122,7 +122,7 @@ class WaitingJobsTests {
   @Test
   void the_last_helper_takes_the_long_job_that_waits_when_no_other_comes_up() throws Exception {
     String script =
-        "for n in 1 2; do mkdir %s/$n 2>/dev/null && exec \"$@\"; done; exec sleep 600"
+        "for n in 1 2; do mkdir %s/$n 2>/dev/null && exec \"$@\"; done; read -r nothing <&3"
             .formatted(folder);
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", script, "helper"));
     argv.addAll(TestPool.helperCommand().argv());

@@ -61,11 +61,15 @@ final class Growth {
   }
 
   boolean isParked() {
-    return policy.isParked();
+    return policy.isParked() && !isPast();
   }
 
   boolean isFailing() {
-    return policy.isFailing();
+    return policy.isFailing() && !isPast();
+  }
+
+  private boolean isPast() {
+    return policy.isPast(Duration.ofNanos(nanoTime.getAsLong() - failedAt));
   }
 
   /** When the last helper failed, by {@link System#nanoTime}; of no meaning if none has. */
@@ -90,6 +94,9 @@ final class Growth {
   }
 
   void failed(String why, boolean shortage) {
+    if (isPast()) {
+      policy.succeeded();
+    }
     policy.failed(why, shortage);
     failedAt = nanoTime.getAsLong();
     nextStartAt = failedAt + policy.delay().toNanos();
@@ -147,10 +154,10 @@ final class Growth {
    */
   boolean isWanted(int starting, int useful, int away, boolean onTrial, Optional<Duration> waited) {
     int coming = starting + reserved;
-    if (policy.isFailing() && onTrial) {
+    if (isFailing() && onTrial) {
       return false;
     }
-    if (coming > 0 && (!warmUp.hasBegun() || policy.isFailing())) {
+    if (coming > 0 && (!warmUp.hasBegun() || isFailing())) {
       return false;
     }
     if (coming + useful < workers) {

@@ -15,7 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
  * reason instead of waiting. One success forgets all, which is a job done, not a hello: a helper
- * that is killed as soon as it is up says hello each time. Guarded by the roster's lock.
+ * that is killed as soon as it is up says hello each time. So does a time in which none was wanted.
+ * Guarded by the roster's lock.
  */
 final class RestartPolicy {
   static final int PARKED_AFTER = 3;
@@ -27,6 +28,14 @@ final class RestartPolicy {
   private static final Duration LONGEST_OF_SHORTAGE = Duration.ofSeconds(3);
 
   private static final double JITTER = 0.2;
+
+  /**
+   * After so long a failure says nothing any more: had a helper been wanted meanwhile, it would
+   * have been tried, and failed, again, a start that hangs included.
+   */
+  private static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+  private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
 
   private int failures;
   private boolean shortage;
@@ -43,6 +52,15 @@ final class RestartPolicy {
 
   void succeeded() {
     failures = 0;
+  }
+
+  /**
+   * Whether the last failure is too old to say anything.
+   *
+   * @param age since then
+   */
+  boolean isPast(Duration age) {
+    return age.compareTo(shortage ? SHORTAGE_REMEMBERED : REMEMBERED) > 0;
   }
 
   boolean isFailing() {

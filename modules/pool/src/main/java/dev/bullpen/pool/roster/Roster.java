@@ -298,8 +298,12 @@ public final class Roster {
    * now on.
    */
   public List<Helper> idleForLong() {
+    return idleFor(KEEP_IDLE);
+  }
+
+  List<Helper> idleFor(Duration least) {
     synchronized (slots) {
-      return helpers.retireIdleFor(KEEP_IDLE, staffing.spare());
+      return helpers.retireIdleFor(least, staffing.spare());
     }
   }
 

@@ -150,8 +150,9 @@ final class Staffing {
     } else {
       growth.ended();
     }
+    boolean untried = helper.place().jobsDone() == 0;
     helper.place().rest();
-    if (helper.place().jobsDone() == 1) {
+    if (untried && helper.place().jobsDone() > 0) {
       growth.proven();
     }
     return recycling.isTurnOf(helper);
@@ -203,10 +204,13 @@ final class Staffing {
     return worn;
   }
 
-  /** How many there are beyond those that are kept warm; may be less than none. */
+  /**
+   * How many there are beyond those that are kept warm; may be less than none. Who makes room is
+   * none of them: the one that has come for it is to stay.
+   */
   int spare() {
     assert Thread.holdsLock(slots);
-    return count.present() - growth.workers();
+    return count.present() - (isLeaving() ? 1 : 0) - growth.workers();
   }
 
   /**

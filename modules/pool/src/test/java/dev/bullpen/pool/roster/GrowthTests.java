@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GrowthTests {
   private static final int WARM = 4;
@@ -56,6 +58,22 @@ class GrowthTests {
     growth.begun(false);
     passes(Growth.PRESSED_FOR);
     assertFalse(isOneMoreWanted(WARM, Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 10", "false, 60"})
+  void failures_after_which_none_was_wanted_for_long_are_past(boolean shortage, int seconds) {
+    for (int i = 0; i < RestartPolicy.PARKED_AFTER; i++) {
+      growth.failed("why", shortage);
+    }
+    passes(Duration.ofSeconds(seconds));
+    assertTrue(growth.isParked());
+    passes(Duration.ofNanos(1));
+    assertFalse(growth.isParked());
+    assertFalse(growth.isFailing());
+    growth.failed("why", shortage);
+    assertTrue(growth.isFailing());
+    assertFalse(growth.isParked(), "the first one of a new row");
   }
 
   @Test

@@ -69,6 +69,10 @@ class RosterTests {
   }
 
   private Helper helperThatIsUp() throws PosixException {
+    return helperThatIsUp(roster);
+  }
+
+  private Helper helperThatIsUp(Roster roster) throws PosixException {
     Helper helper = helper();
     roster.enter(helper);
     roster.ready(helper);
@@ -149,6 +153,23 @@ class RosterTests {
     roster.retire(going);
     assertTrue(roster.submit(job(Lane.LONG)).hand().isPresent());
     assertEquals(Optional.empty(), roster.submit(job(Lane.LONG)).hand());
+  }
+
+  @Test
+  void who_has_come_for_one_that_makes_room_is_not_sent_away_while_that_one_works()
+      throws Exception {
+    Roster roster = new Roster(new PoolSettings(TestPool.helperCommand(), 1, 2, 1, Isolation.AUTO));
+    Helper worn = helperThatIsUp(roster);
+    roster.submit(job(Lane.INTERACTIVE));
+    roster.answered(worn);
+    roster.ready(worn);
+    assertEquals(worn, roster.submit(job(Lane.LONG)).hand().orElseThrow().helper());
+    helperThatIsUp(roster);
+    assertEquals(List.of(), roster.idleFor(Duration.ZERO));
+    roster.answered(worn);
+    assertEquals(Optional.of(worn), roster.ready(worn).relieved());
+    helperThatIsUp(roster);
+    assertEquals(1, roster.idleFor(Duration.ZERO).size(), "the control shows nothing");
   }
 
   @Test

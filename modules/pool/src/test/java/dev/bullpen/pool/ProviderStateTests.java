@@ -1,0 +1,191 @@
+package dev.bullpen.pool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.JobOutcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one class that has run in a helper is to the next one there: mostly nothing. */
+@Timeout(120)
+class ProviderStateTests {
+  private static final String PID = "ProcessHandle.current().pid()";
+
+  @TempDir Path folder;
+
+  private TestPool pool;
+  private CompiledProviders classes;
+
+  @BeforeEach
+  void start() throws Exception {
+    pool = new TestPool(1, 1); // of two, either may have the next job
+    classes = new CompiledProviders(folder).main("Pid", "System.out.print(%s);".formatted(PID));
+  }
+
+  @AfterEach
+  void end() {
+    pool.close();
+  }
+
+  private String run(String name) throws InterruptedException {
+    return pool.run(classes.job(name)).output();
+  }
+
+  private JobOutcome.Completed completed(String name) throws InterruptedException {
+    return assertInstanceOf(JobOutcome.Completed.class, pool.run(classes.job(name)).outcome());
+  }
+
+  @Test
+  void what_it_changes_for_everybody_is_put_back() throws Exception {
+    String state =
+        "System.getProperty(\"user.home\") + System.getProperty(\"mine\") + Locale.getDefault()"
+            + "+ TimeZone.getDefault().getID() + System.in.available() + %s".formatted(PID);
+    classes
+        .main("State", "System.out.print(%s);".formatted(state))
+        .main(
+            "Changes",
+            """
+            System.setProperty("user.home", "/elsewhere"); System.setProperty("mine", "1");
+            Locale.setDefault(Locale.JAPAN); TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            System.setIn(new ByteArrayInputStream(new byte[99]));
+            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+            """);
+    String before = run("State");
+    assertEquals("", run("Changes"));
+    assertEquals(before, run("State"));
+  }
+
+  @Test
+  void what_it_changes_for_every_connection_is_put_back() throws Exception {
+    String state =
+        "java.net.Authenticator.getDefault() + \" \" + java.net.CookieHandler.getDefault()"
+            + "+ java.net.ProxySelector.getDefault()"
+            + "+ javax.net.ssl.HttpsURLConnection.getDefaultHostnameVerifier()"
+            + "+ javax.net.ssl.HttpsURLConnection.getDefaultSSLSocketFactory().getClass()"
+            + "+ java.net.HttpURLConnection.getFollowRedirects() + %s".formatted(PID);
+    classes
+        .main("State", "System.out.print(%s);".formatted(state))
+        .main(
+            "Changes",
+            """
+            java.net.Authenticator.setDefault(new java.net.Authenticator() { });
+            java.net.CookieManager.setDefault(new java.net.CookieManager());
+            java.net.ProxySelector.setDefault(java.net.ProxySelector.of(null));
+            javax.net.ssl.HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);
+            javax.net.ssl.HttpsURLConnection.setDefaultSSLSocketFactory(
+                new javax.net.ssl.SSLSocketFactory() {
+                  public String[] getDefaultCipherSuites() { return null; }
+                  public String[] getSupportedCipherSuites() { return null; }
+                  public java.net.Socket createSocket(java.net.Socket s, String h, int p, boolean c) { return null; }
+                  public java.net.Socket createSocket(String h, int p) { return null; }
+                  public java.net.Socket createSocket(String h, int p, java.net.InetAddress a, int q) { return null; }
+                  public java.net.Socket createSocket(java.net.InetAddress a, int p) { return null; }
+                  public java.net.Socket createSocket(java.net.InetAddress a, int p, java.net.InetAddress b, int q) { return null; }
+                });
+            javax.net.ssl.HttpsURLConnection.setFollowRedirects(false);
+            """);
+    assertEquals("", run("Changes")); // before anybody else has named any of them
+    String after = run("State");
+    assertTrue(after.startsWith("null nullsun.net.spi.DefaultProxySelector@"), after);
+    assertTrue(after.contains("javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"), after);
+    assertTrue(after.contains("class sun.security.ssl.SSLSocketFactoryImpl"), after);
+    assertTrue(after.endsWith("true" + run("Pid")), after);
+    assertEquals("", run("Changes"));
+    assertEquals(after, run("State"));
+  }
+
+  @Test
+  void a_standard_stream_that_one_has_closed_is_open_for_the_next() throws Exception {
+    classes
+        .main(
+            "Closes",
+            "try (PrintWriter out = new PrintWriter(System.out)) { out.print(%s); }".formatted(PID)
+                + "System.err.close(); new Scanner(System.in).close();")
+        .main(
+            "Uses",
+            "System.out.print(%s); System.err.print(System.in.read()); throw new IOException(\"heard\");"
+                .formatted(PID));
+    String helper = run("Closes");
+    assertEquals(helper, run("Pid"));
+    JobOutcome.Completed outcome = completed("Uses");
+    assertEquals(helper, new String(outcome.stdout()));
+    String errors = new String(outcome.stderr());
+    assertTrue(errors.startsWith("-1java.io.IOException: heard"), errors);
+  }
+
+  @Test
+  void a_class_that_could_not_be_initialized_is_loaded_again_by_the_next_call() throws Exception {
+    classes.main(
+        "Starts",
+        """
+        System.out.print(%s);
+          }
+          static {
+            try {
+              System.err.print(java.nio.file.Files.readString(java.nio.file.Path.of("%s")));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+        """
+            .formatted(PID, folder.resolve("later")));
+    assertEquals(1, completed("Starts").code());
+    assertEquals(1, completed("Starts").code());
+    Files.writeString(folder.resolve("later"), "x");
+    assertEquals(run("Pid"), run("Starts"));
+  }
+
+  @Test
+  void static_fields_live_as_long_as_the_class_path_is_the_same() throws Exception {
+    classes.main("Counts", "System.out.print(++calls);");
+    assertEquals("1", run("Counts"));
+    assertEquals("2", run("Counts"));
+    CompiledProviders other =
+        new CompiledProviders(folder.resolve("other")).main("Counts", "System.out.print(++calls);");
+    assertEquals("1", pool.run(other.job("Counts")).output());
+  }
+
+  @Test
+  void the_first_call_of_each_class_path_finds_its_jdbc_driver() throws Exception {
+    String helper = run("Pid");
+    for (String version : List.of("one", "two", "three")) {
+      assertEquals(helper + version, pool.run(withDriver(version).job("Connects")).output());
+    }
+  }
+
+  private CompiledProviders withDriver(String version) throws Exception {
+    CompiledProviders made = new CompiledProviders(folder.resolve(version));
+    made.main(
+        "Connects",
+        """
+          System.out.print(%s + java.sql.DriverManager.getDriver("jdbc:%s:x").toString());
+        }
+        public static class Driver implements java.sql.Driver {
+          static {
+            try { java.sql.DriverManager.registerDriver(new Driver()); }
+            catch (java.sql.SQLException e) { throw new IllegalStateException(e); }
+          }
+          public String toString() { return "%2$s"; }
+          public java.sql.Connection connect(String url, Properties with) { return null; }
+          public boolean acceptsURL(String url) { return url.startsWith("jdbc:%2$s:"); }
+          public java.sql.DriverPropertyInfo[] getPropertyInfo(String url, Properties with) {
+            return new java.sql.DriverPropertyInfo[0];
+          }
+          public int getMajorVersion() { return 1; }
+          public int getMinorVersion() { return 0; }
+          public boolean jdbcCompliant() { return false; }
+          public java.util.logging.Logger getParentLogger() { return null; }
+        """
+            .formatted(PID, version));
+    Path services = Files.createDirectories(made.classes().resolve("META-INF/services"));
+    Files.writeString(services.resolve("java.sql.Driver"), "# of a test\nConnects$Driver\n");
+    return made;
+  }
+}

@@ -48,6 +48,24 @@ class ResourceProviderTests {
     ResourceScripts.add(project, "where", "pwd\n");
     ResourceScripts.add(project, "environment", "env | LC_ALL=C sort\n");
     ResourceScripts.add(project, "reads-input", "cat\nprintf 'the end'\n");
+    reader(
+        project,
+        "prints",
+        "for (int i = 0; i < 3; i++) System.out.println(\"password=hunter2\");"
+            + "throw ResourceException.failed(\"the database is down\");");
+    reader(
+        project,
+        "complains",
+        "System.err.println(\"hunter2\"); throw ResourceException.invalid(\"no such member\");");
+    reader(
+        project,
+        "logs",
+        "java.util.logging.Logger.getLogger(\"lib\").info(\"hunter2\");"
+            + "throw ResourceException.failed(\"the database is down\");");
+    reader(
+        project,
+        "breaks",
+        "System.out.println(\"hunter2\"); throw new IllegalStateException(\"no disk\");");
     ResourceScripts.add(project, "hold", READY + "ready $$\n" + SLEEP);
     ResourceScripts.add(
         project,
@@ -62,6 +80,23 @@ class ResourceProviderTests {
             + "'\\'' & ) ; exit 0' </dev/null >/dev/null 2>&1\n"
             + "ready script $$\n"
             + SLEEP);
+  }
+
+  private static void reader(ProjectFixture project, String name, String body) {
+    project.file(
+        "providers/" + name + ".java",
+        """
+        import dev.bullpen.api.*;
+
+        class Reader implements ResourceReader {
+          @Override
+          public ResourceContents read(ResourceRequest request) throws Exception {
+            %s
+          }
+        }
+        """
+            .formatted(body));
+    ResourceScripts.template(project, name);
   }
 
   @ParameterizedTest
@@ -106,6 +141,27 @@ class ResourceProviderTests {
     try (Rig rig = start(Revision.V2025_11_25)) {
       read(rig, "exits://1");
       rig.process().stderr().assertSays("secret in /etc/shadow");
+    }
+  }
+
+  @Test
+  void what_a_reader_in_java_prints_is_not_its_message() {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
+      for (String uri : List.of("prints://x", "logs://x")) {
+        Answer answer = read(rig, uri);
+        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
+        assertTrue(answer.errorText().contains("the database is down"), answer::errorText);
+        assertFalse(answer.message().toString().contains("hunter2"), answer::errorText);
+      }
+      Answer invalid = read(rig, "complains://x");
+      assertEquals(-32602, invalid.code().orElse(0), invalid.message().toString());
+      assertTrue(invalid.errorText().contains("no such member"), invalid::errorText);
+      assertFalse(invalid.message().toString().contains("hunter2"), invalid::errorText);
+      Answer broken = read(rig, "breaks://x");
+      assertTrue(broken.errorText().contains("IllegalStateException: no disk"), broken::errorText);
+      assertFalse(broken.message().toString().contains("hunter2"), broken::errorText);
+      rig.process().stderr().assertSays("hunter2");
+      rig.assertCalm();
     }
   }
 

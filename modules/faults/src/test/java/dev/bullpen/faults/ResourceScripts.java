@@ -9,15 +9,19 @@ final class ResourceScripts {
 
   /** A provider, and a template of its scheme that it reads. */
   static void add(ProjectFixture project, String name, String script) {
-    project
-        .script("providers/" + name + ".sh", script)
-        .file(
-            "resources/" + name + ".meta.json",
-            Json.text(
-                Json.object()
-                    .put("name", name)
-                    .put("description", "A template")
-                    .put("uriTemplate", name + "://{part}")
-                    .put("provider", name)));
+    project.script("providers/" + name + ".sh", script);
+    template(project, name);
+  }
+
+  /** A template of that scheme, which the provider of that name reads. */
+  static void template(ProjectFixture project, String name) {
+    project.file(
+        "resources/" + name + ".meta.json",
+        Json.text(
+            Json.object()
+                .put("name", name)
+                .put("description", "A template")
+                .put("uriTemplate", name + "://{part}")
+                .put("provider", name)));
   }
 }

@@ -48,7 +48,7 @@ public final class ResourceReads {
   public byte[] ended(ResourceRead.Script script, int shellCode, byte[] stdout, byte[] stderr)
       throws ResourceException {
     if (shellCode != 0) {
-      throw ProviderExit.error(script, shellCode, stderr);
+      throw ProviderExit.error(script, shellCode, stdout, stderr);
     }
     if (stdout.length > maxBytes()) {
       throw ResourceException.tooLong(maxBytes(), script.target().uri(), ResourceLimit.VARIABLE);

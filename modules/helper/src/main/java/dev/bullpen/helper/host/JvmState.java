@@ -1,5 +1,6 @@
 package dev.bullpen.helper.host;
 
+import dev.bullpen.helper.provider.ProjectClasses;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
@@ -18,11 +19,19 @@ final class JvmState {
   private final Thread.UncaughtExceptionHandler handler =
       Thread.getDefaultUncaughtExceptionHandler();
 
-  private JvmState() {}
+  private final ProjectClasses classes;
 
-  /** As it is. */
-  static JvmState now() {
-    return new JvmState();
+  private JvmState(ProjectClasses classes) {
+    this.classes = classes;
+  }
+
+  /**
+   * As it is.
+   *
+   * @param classes know what else those of projects can have changed
+   */
+  static JvmState now(ProjectClasses classes) {
+    return new JvmState(classes);
   }
 
   /** Make it so again. */
@@ -44,6 +53,7 @@ final class JvmState {
     if (handler != Thread.getDefaultUncaughtExceptionHandler()) {
       Thread.setDefaultUncaughtExceptionHandler(handler);
     }
+    classes.restoreDefaults();
   }
 
   /** Whether all of it can be restored; if not, no other provider is to run here. */

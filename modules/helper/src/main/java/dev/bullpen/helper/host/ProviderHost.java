@@ -18,7 +18,7 @@ public final class ProviderHost {
   private final ProjectClasses classes = new ProjectClasses();
   private final Bell bell = Bell.make();
   private final WriteBuffer results = new WriteBuffer();
-  private final JvmState state = JvmState.now();
+  private final JvmState state = JvmState.now(classes);
   private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
 

@@ -10,6 +10,9 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -21,6 +24,9 @@ import java.util.Map;
  * this JVM is not fit for another job.
  */
 public final class ProviderLeader implements Leader {
+  /** As much as the server reads of a resource's message. */
+  private static final int MOST_SAID_BYTES = 4096;
+
   private final ProviderHost host;
   private final ProviderProgram program;
   private final DeskPorts ports;
@@ -75,7 +81,11 @@ public final class ProviderLeader implements Leader {
       } catch (ScriptExit e) {
         printed.flush();
         host.state().restore();
-        System.err.println(e.getMessage());
+        String said = e.getCause() == null ? e.getMessage() + "\n" : ProviderTrace.of(e.getCause());
+        System.err.print(said);
+        if (e.isOfResource()) {
+          printed.result(beginning(said));
+        }
         return e.code();
       } catch (Throwable e) { // whatever it is, it is the provider's and the job's end
         printed.flush();
@@ -83,10 +93,15 @@ public final class ProviderLeader implements Leader {
         System.err.print(ProviderTrace.of(e));
         return ScriptExit.FAILURE;
       }
-    } catch (PosixException e) {
+    } catch (IOException e) {
       System.err.println("helper: a provider's output cannot be taken: " + e.getMessage());
       return ScriptExit.FAILURE;
     }
+  }
+
+  private static byte[] beginning(String said) {
+    byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+    return bytes.length > MOST_SAID_BYTES ? Arrays.copyOf(bytes, MOST_SAID_BYTES) : bytes;
   }
 
   @Override

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.URLConnection;
 import java.nio.file.Path;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The classes of projects, one loader for each class path: a source that changes gets another
@@ -41,6 +44,16 @@ public final class ProjectClasses {
         }
       };
 
+  /** What puts back the defaults of the classes that have been named, by any thread. */
+  private final Map<String, Runnable> defaults = new ConcurrentHashMap<>();
+
+  /** Put back what those who make connections may have changed for everybody in the JVM. */
+  public void restoreDefaults() {
+    for (Runnable restore : defaults.values()) {
+      restore.run();
+    }
+  }
+
   /** Load a class before it is needed; nothing of it is run. */
   public void expect(List<String> classPath, String name) throws ClassNotFoundException {
     load(classPath, name);
@@ -60,7 +73,7 @@ public final class ProjectClasses {
   Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
     Loader loader = loaders.get(classPath);
     if (loader == null) {
-      loader = new Loader(classPath);
+      loader = new Loader(classPath, defaults);
       loaders.put(classPath, loader);
     }
     return loader.load(name);
@@ -70,10 +83,17 @@ public final class ProjectClasses {
   private static final class Loader extends URLClassLoader {
     private static final ClassLoader PARENT = new ApiLoader();
 
-    private final Map<String, Loaded> loaded = new HashMap<>();
+    static {
+      registerAsParallelCapable(); // so that no lock is held while drivers are initialized
+    }
 
-    Loader(List<String> classPath) {
+    private final Map<String, Loaded> loaded = new HashMap<>();
+    private final Map<String, Runnable> defaults;
+    private volatile boolean hasDrivers;
+
+    Loader(List<String> classPath, Map<String, Runnable> defaults) {
       super(urls(classPath), PARENT);
+      this.defaults = defaults;
     }
 
     private static URL[] urls(List<String> classPath) {
@@ -86,6 +106,47 @@ public final class ProjectClasses {
         throw new IllegalStateException("a file's URI is a URL", e);
       }
       return urls;
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      switch (name) {
+        case "java.sql.DriverManager" -> {
+          if (!hasDrivers) {
+            hasDrivers = true; // the drivers will ask for that class, too
+            JdbcDrivers.register(this);
+          }
+        }
+        case "java.net.Authenticator",
+            "java.net.CookieHandler",
+            "java.net.CookieManager",
+            "java.net.ProxySelector",
+            "java.net.HttpURLConnection",
+            "javax.net.ssl.HttpsURLConnection" ->
+            defaults.computeIfAbsent(name, NetworkDefault::of);
+        default -> {} // holds nothing that is for all
+      }
+      return super.loadClass(name, resolve);
+    }
+
+    @Override
+    public URL findResource(String name) {
+      keepNoJars();
+      return super.findResource(name);
+    }
+
+    @Override
+    public Enumeration<URL> findResources(String name) throws IOException {
+      keepNoJars();
+      return super.findResources(name);
+    }
+
+    /**
+     * Else the JDK keeps every jar that a resource was read from, by its name and for all loaders,
+     * and the resources of one that is replaced stay the old ones.
+     */
+    private static void keepNoJars() {
+      URLConnection.setDefaultUseCaches("jar", false);
     }
 
     Loaded load(String name) throws ClassNotFoundException {

@@ -73,6 +73,25 @@ public final class ProviderCall {
       throws Exception {
     Told told = new Told(environment);
     Wanted wanted = Wanted.of(arguments, told);
+    return wanted == Wanted.RESOURCE
+        ? read(arguments, told, ports)
+        : call(wanted, arguments, told, ports);
+  }
+
+  /** However it fails, its code says that it is a resource. */
+  private byte[] read(List<String> arguments, Told told, Ports ports) throws ScriptExit {
+    int failed = code(ResourceException.Kind.FAILED);
+    try {
+      return call(Wanted.RESOURCE, arguments, told, ports);
+    } catch (ScriptExit e) {
+      throw e.isOfResource() ? e : new ScriptExit(failed, e.getMessage());
+    } catch (Throwable e) {
+      throw ScriptExit.because(failed, e);
+    }
+  }
+
+  private byte[] call(Wanted wanted, List<String> arguments, Told told, Ports ports)
+      throws Exception {
     if (!implemented.contains(wanted)) {
       throw new ScriptExit(
           "%s is wanted as a %s, and implements %s. Implement dev.bullpen.api.%s, or name another file."

@@ -19,12 +19,29 @@ public final class ScriptExit extends Exception {
   }
 
   ScriptExit(int code, String message) {
-    super(Objects.requireNonNullElse(message, ""), null, false, false);
+    this(code, message, null);
+  }
+
+  private ScriptExit(int code, String message, Throwable cause) {
+    super(Objects.requireNonNullElse(message, ""), cause, false, false);
     this.code = code;
+  }
+
+  /** Whatever else a provider throws; of what that is, its trace tells. */
+  static ScriptExit because(int code, Throwable thrown) {
+    return new ScriptExit(code, thrown.getMessage(), thrown);
   }
 
   /** The exit code, from 1. */
   public int code() {
     return code;
+  }
+
+  /**
+   * Whether it is of a resource, with one of the codes that no {@code main} ends with: then what is
+   * said is standard output too, so that nothing printed is taken for it.
+   */
+  public boolean isOfResource() {
+    return code != FAILURE;
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a warm shell is started with. It can do a job that would be started with the same.
@@ -26,14 +27,23 @@ import java.util.Optional;
  */
 record WarmStart(
     List<String> shell, String script, String directory, Object folder, List<String> environment) {
-  /** What bash reads before each script, a warm one only once. */
-  private static final String STARTUP_FILE = "BASH_ENV=";
+  /**
+   * What a warm shell would not give its jobs as a started one does: what bash reads before each
+   * script, a warm one only once; the variable of its own loop; and functions that bash has
+   * inherited in the place of what its loop and {@link JobText} say.
+   */
+  private static final List<String> FOR_STARTED_ONES =
+      Stream.concat(
+              Stream.of("BASH_ENV=", JobText.LOOP_VARIABLE + "="),
+              Stream.of("read", "echo", "unset", "exec", "exit", "export", "set", ".", "[")
+                  .flatMap(word -> Stream.of("%%=", "()=").map(end -> "BASH_FUNC_" + word + end)))
+          .toList();
 
   /** Empty if a shell that does this job must be started for it. */
   static Optional<WarmStart> of(Frame.Job job) {
     List<String> environment = new ArrayList<>();
     for (String variable : variables(job.environment())) {
-      if (variable.startsWith(STARTUP_FILE)) {
+      if (isForStartedOnes(variable)) {
         return Optional.empty();
       }
       if (!isTold(variable)) {
@@ -46,6 +56,15 @@ record WarmStart(
             folder ->
                 new WarmStart(
                     job.shell(), job.argv().get(0), job.directory(), folder, environment));
+  }
+
+  private static boolean isForStartedOnes(String variable) {
+    for (String beginning : FOR_STARTED_ONES) { // not a stream: this is asked for each job
+      if (variable.startsWith(beginning)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** {@code NAME=value} texts, a character for each byte. */

@@ -3,6 +3,7 @@ package dev.bullpen.helper.provider;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.bullpen.api.Content;
@@ -129,6 +130,22 @@ class OtherCallsTests {
                     }));
     assertEquals(code, exit.code());
     assertEquals("why", exit.getMessage());
+  }
+
+  @Test
+  void a_resource_that_fails_otherwise_keeps_what_it_threw() {
+    IllegalStateException thrown = new IllegalStateException("why");
+    ScriptExit exit =
+        assertThrows(
+            ScriptExit.class,
+            () ->
+                rig.resource(
+                    "x:1",
+                    request -> {
+                      throw thrown;
+                    }));
+    assertEquals(5, exit.code());
+    assertSame(thrown, exit.getCause());
   }
 
   @Test

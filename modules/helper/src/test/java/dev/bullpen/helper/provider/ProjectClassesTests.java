@@ -1,5 +1,6 @@
 package dev.bullpen.helper.provider;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,12 +10,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.api.CompletionProvider;
 import dev.bullpen.api.CompletionRequest;
 import dev.bullpen.api.Suggestions;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProjectClassesTests {
   private static final String USED = "dev.bullpen.test.used";
@@ -77,6 +86,31 @@ class ProjectClassesTests {
     for (String known : List.of("java.net.http.HttpClient", "dev.bullpen.api.Tool")) {
       assertEquals(known, new ProjectClasses().load(nothing, known).type().getName());
     }
+  }
+
+  @Test
+  void a_resource_of_a_jar_that_is_replaced_is_the_new_one(@TempDir Path folder) throws Exception {
+    ProjectClasses classes = new ProjectClasses();
+    Path jar = folder.resolve("l.jar");
+    for (String content : List.of("one", "two")) {
+      jar(jar, "r.txt", content);
+      List<String> classPath = new ArrayList<>(classPath());
+      classPath.add(0, folder.resolve(content).toString());
+      classPath.add(jar.toString());
+      Class<?> type = classes.load(classPath, Telltale.class.getName()).type();
+      try (InputStream in = type.getResourceAsStream("/r.txt")) {
+        assertEquals(content, new String(in.readAllBytes(), UTF_8));
+      }
+    }
+  }
+
+  private static void jar(Path jar, String name, String content) throws IOException {
+    Path made = jar.resolveSibling("made");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(made))) {
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(content.getBytes(UTF_8));
+    }
+    Files.move(made, jar, StandardCopyOption.REPLACE_EXISTING);
   }
 
   @Test

@@ -32,7 +32,7 @@ class ProviderCallTests {
   private static String refusal(
       Class<?> type, List<String> arguments, Map<String, String> environment) {
     ScriptExit exit = assertThrows(ScriptExit.class, () -> run(type, arguments, environment));
-    assertEquals(1, exit.code());
+    assertEquals(arguments.isEmpty() ? 1 : 5, exit.code());
     return exit.getMessage();
   }
 

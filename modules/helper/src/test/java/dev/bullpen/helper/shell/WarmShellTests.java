@@ -106,6 +106,26 @@ class WarmShellTests {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "n=7",
+        "BASH_FUNC_set%%=() { echo set; }",
+        "BASH_FUNC_export%%=() { echo export; }"
+      })
+  void what_its_own_lines_would_meet_has_a_script_started_each_time(String variable)
+      throws Exception {
+    Path script =
+        scripts.script("script", "#!/bin/bash\necho \"$n\" \"$1\" \"$MCP_A\"; export n\n");
+    String environment = PATH + "MCP_A=a\0" + variable + "\0";
+    String first = "";
+    for (int times = 0; times < 5; times++) {
+      List<Frame> frames = scripts.run(scripts.job(script, List.of("/bin/bash"), environment));
+      first = first.isEmpty() ? output(frames, Frame.Stream.STDOUT) : first;
+      assertEquals(first, output(frames, Frame.Stream.STDOUT));
+    }
+  }
+
   @Test
   void a_change_of_the_script_is_seen_by_the_next_job() throws Exception {
     Path script = scripts.script("script", "#!/bin/sh\necho one\n");

@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.JavaProgram;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,9 @@ import java.util.regex.Pattern;
  * missing, 4 bad request, 5 not fetched, 6 too long.
  *
  * <p>Where a script may choose the message, that is the beginning of its error output: at most
- * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters.
+ * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters. A
+ * class that implements the interface for resources has its message as its output, apart from all
+ * that is printed.
  */
 public final class ProviderExit {
   static final String INVALID_SPECIFICATION = "Invalid resource specification";
@@ -23,7 +26,12 @@ public final class ProviderExit {
   static final int MAX_LENGTH = 512;
 
   /** Bytes; no message within the other two bounds is longer, but for invisible characters. */
-  private static final int MAX_EXAMINED = 4_096;
+  public static final int MAX_EXAMINED = 4_096;
+
+  /** The codes that helpers have for the three kinds of failure of a class that reads resources. */
+  private static final int MIN_READER_CODE = 3;
+
+  private static final int MAX_READER_CODE = 5;
 
   /** Escape sequences of terminals (ECMA-48, 5.4). */
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]");
@@ -38,7 +46,8 @@ public final class ProviderExit {
    *
    * @param shellCode as a shell would have it in {@code $?}
    */
-  public static ResourceException error(ResourceRead.Script script, int shellCode, byte[] stderr) {
+  public static ResourceException error(
+      ResourceRead.Script script, int shellCode, byte[] stdout, byte[] stderr) {
     String uri = script.target().uri();
     String reason =
         "the provider %s (%s) ended with code %d and said \"%s\""
@@ -47,7 +56,7 @@ public final class ProviderExit {
                 String.join(" ", script.command().subList(0, script.command().size() - 1)),
                 shellCode,
                 EscapedBytes.of(stderr));
-    Optional<String> said = said(stderr);
+    Optional<String> said = said(isOfReader(script, shellCode) ? stdout : stderr);
     return switch (shellCode) {
       case 2 -> ResourceException.failed("Resource outside allowed roots", uri, reason);
       case 3 -> ResourceException.notFound(uri, reason);
@@ -60,6 +69,13 @@ public final class ProviderExit {
 
   /** Of a stack trace in Java, the beginning of what only its author understands. */
   private static final String FRAME = "\tat ";
+
+  /** A {@code main} that fails ends with 1 whatever happens; what it has printed is no message. */
+  private static boolean isOfReader(ResourceRead.Script script, int shellCode) {
+    return shellCode >= MIN_READER_CODE
+        && shellCode <= MAX_READER_CODE
+        && JavaProgram.is(script.command().get(0));
+  }
 
   private static Optional<String> said(byte[] stderr) {
     int length = Math.min(stderr.length, MAX_EXAMINED);

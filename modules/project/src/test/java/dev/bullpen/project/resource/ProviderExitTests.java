@@ -32,9 +32,14 @@ class ProviderExitTests {
 
   private byte[] ended(int code, String stdout, String stderr)
       throws IOException, ResourceException {
+    return ended(SCRIPT, code, stdout, stderr);
+  }
+
+  private byte[] ended(ResourceRead.Script script, int code, String stdout, String stderr)
+      throws IOException, ResourceException {
     ProjectFixture project = new ProjectFixture(temporary);
     project.env.put("MCPBASH_MAX_RESOURCE_BYTES", "100");
-    return new ResourceReading(project).reads().ended(SCRIPT, code, bytes(stdout), bytes(stderr));
+    return new ResourceReading(project).reads().ended(script, code, bytes(stdout), bytes(stderr));
   }
 
   private static byte[] bytes(String text) {
@@ -99,6 +104,41 @@ class ProviderExitTests {
             && e.detail().contains("code " + code)
             && e.detail().contains("said"),
         e::detail);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, NOT_FOUND, Resource not found, Resource not found",
+    "4, INVALID, Invalid resource specification, why",
+    "5, FAILED, Resource fetch failed, why"
+  })
+  void the_message_of_a_reader_in_java_is_never_what_it_has_printed(
+      int code, Kind kind, String silent, String speaking) {
+    ResourceRead.Script reader =
+        new ResourceRead.Script(
+            SCRIPT.target(), List.of("/p/own.java", "own://a"), Map.of(), ScriptLimits.NONE);
+    for (String message : List.of("", "why\n")) {
+      ResourceReading.assertFailure(
+          kind,
+          message.isEmpty() ? silent : speaking,
+          assertThrows(
+              ResourceException.class, () -> ended(reader, code, message, "printed\n" + message)));
+    }
+  }
+
+  @Test
+  void a_main_in_java_that_fails_has_its_message_in_its_error_output_like_a_script() {
+    ResourceRead.Script main =
+        new ResourceRead.Script(
+            SCRIPT.target(), List.of("/p/own.jar", "own://a"), Map.of(), ScriptLimits.NONE);
+    ResourceReading.assertFailure(
+        Kind.FAILED,
+        "java.io.IOException: why",
+        assertThrows(
+            ResourceException.class,
+            () ->
+                ended(
+                    main, 1, "half of the content", "java.io.IOException: why\n\tat a.B.c(D:1)")));
   }
 
   @ParameterizedTest

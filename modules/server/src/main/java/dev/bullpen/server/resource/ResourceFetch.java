@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.remote.FetchCancel;
@@ -287,7 +288,8 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {
-    int most = catalogs.project().resourceReads().maxBytes();
+    int most = // a message must fit, however short contents are to be
+        Math.max(ProviderExit.MAX_EXAMINED, catalogs.project().resourceReads().maxBytes());
     return new JobRequest(
         "resource provider " + script.target().provider(),
         lane,

@@ -69,6 +69,7 @@ final class Help {
             "  BULLPEN_JAVA_OPTS     more options for the JVM, such as -Xmx512m; it refuses wrong ones itself",
             "  BULLPEN_CACHE         where classes of Java programs are kept (default: ~/.cache/bullpen)",
             "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
+            "  BULLPEN_REHEARSAL     off: a server does not ask itself, before anybody does, to become fast",
             "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
             "",
             "Begin with @|bold launcher demo|@.");

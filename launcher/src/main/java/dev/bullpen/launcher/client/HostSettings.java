@@ -16,6 +16,7 @@ public final class HostSettings {
           "BULLPEN_JAVA_OPTS",
           "BULLPEN_CACHE",
           "BULLPEN_ARCHIVES",
+          "BULLPEN_REHEARSAL",
           // What this host offers to hold processes together.
           "BULLPEN_ISOLATION",
           // What people want to read.

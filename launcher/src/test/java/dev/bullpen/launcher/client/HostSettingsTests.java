@@ -19,6 +19,7 @@ class HostSettingsTests {
         "BULLPEN_JAVA_OPTS",
         "BULLPEN_CACHE",
         "BULLPEN_ARCHIVES",
+        "BULLPEN_REHEARSAL",
         "BULLPEN_ISOLATION",
         "BULLPEN_LOG_LEVEL",
         "BULLPEN_SESSION",

@@ -71,14 +71,16 @@ class ClassArchivesTests {
   @Test
   void who_asks_for_them_has_them_whatever_he_has_set_for_his_project() throws Exception {
     ProcessBuilder command =
-        new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive").inheritIO();
+        new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive")
+            .redirectErrorStream(true)
+            .redirectOutput(temporary.resolve("said").toFile());
     command.environment().put("BULLPEN_MAX_WORKERS", "0");
     command.environment().put("BULLPEN_JOB_LIMITS", "x");
     command.environment().put("MCPBASH_REMOTE_TOKEN", "short");
     Process process = command.start();
     try {
       assertTrue(process.waitFor(MADE.toSeconds(), TimeUnit.SECONDS), "it does not end");
-      assertEquals(0, process.exitValue());
+      assertEquals(0, process.exitValue(), Files.readString(temporary.resolve("said")));
     } finally {
       process.destroyForcibly();
     }

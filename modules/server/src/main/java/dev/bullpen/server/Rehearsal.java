@@ -45,6 +45,9 @@ final class Rehearsal {
   /** Of each of two kinds half as many again as the calls after which a method is compiled. */
   static final int REQUESTS = 300;
 
+  /** {@code off}: nothing is rehearsed. */
+  private static final String SWITCH = "BULLPEN_REHEARSAL";
+
   /** A server that is never quiet for so long is warm. */
   static final int LOOKS = 60;
 
@@ -58,6 +61,7 @@ final class Rehearsal {
         Admission admission);
   }
 
+  private final boolean wanted;
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
   private final Supplier<List<RehearsedRequest>> kinds;
@@ -73,15 +77,18 @@ final class Rehearsal {
   /**
    * Get ready.
    *
+   * @param server the server's environment
    * @param quiet for how long no client has been served
    * @param later runs a task after that time, one at a time
    * @param kinds what is asked for, in turns; none while no helper is free
    */
   Rehearsal(
+      Map<String, String> server,
       Supplier<Duration> quiet,
       BiConsumer<Duration, Runnable> later,
       Supplier<List<RehearsedRequest>> kinds,
       Dispatching dispatching) {
+    this.wanted = !"off".equals(server.get(SWITCH));
     this.quiet = quiet;
     this.later = later;
     this.kinds = kinds;
@@ -90,7 +97,7 @@ final class Rehearsal {
 
   /** As soon as it is quiet. Idempotent, and returns at once. */
   void begin() {
-    if (begun.compareAndSet(false, true)) {
+    if (wanted && begun.compareAndSet(false, true)) {
       later.accept(QUIET, this::look);
     }
   }

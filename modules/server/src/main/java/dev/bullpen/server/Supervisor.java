@@ -122,7 +122,9 @@ public final class Supervisor {
         (whose, table, lines, handlers, admission) ->
             new Dispatcher(
                 whose, table, lines, lifecycle, handlers, admission, requests, roots, modern);
-    rehearsal = new Rehearsal(calls::quietFor, timers::after, this::rehearsed, dispatching);
+    rehearsal =
+        new Rehearsal(
+            options.environment(), calls::quietFor, timers::after, this::rehearsed, dispatching);
     archives =
         archives()
             .map(

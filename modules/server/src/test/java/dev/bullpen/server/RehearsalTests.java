@@ -55,6 +55,7 @@ class RehearsalTests {
 
   private final LinkedBlockingQueue<Later> laters = new LinkedBlockingQueue<>();
   private final List<JobRequest> jobs = new ArrayList<>();
+  private Map<String, String> server = Map.of();
   private Duration quiet = Rehearsal.QUIET;
   private Optional<Program> program = Optional.of(OURS);
   private Catalogs catalogs;
@@ -107,6 +108,7 @@ class RehearsalTests {
 
   private Rehearsal rehearsal(Supplier<List<RehearsedRequest>> kinds) {
     return new Rehearsal(
+        server,
         () -> quiet,
         (delay, task) -> laters.add(new Later(delay, task)),
         kinds,
@@ -285,6 +287,14 @@ class RehearsalTests {
     rehearsal(answering(0, "[]")).begin();
     next();
     assertTrue(jobs.isEmpty());
+  }
+
+  @Test
+  void nothing_is_rehearsed_where_that_is_switched_off() throws Exception {
+    server = Map.of("BULLPEN_REHEARSAL", "off");
+    completedByAScript();
+    rehearsal(answering(0, "[]")).begin();
+    assertTrue(laters.isEmpty());
   }
 
   @Test

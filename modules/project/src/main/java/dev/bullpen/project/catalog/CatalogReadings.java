@@ -124,10 +124,13 @@ public final class CatalogReadings {
 
   /**
    * Whether something could not be read last time for a reason that passes, so that the catalog is
-   * to be read again although nothing changes.
+   * to be read again although nothing changes. So is a registration that is broken: nobody watches
+   * what it would have named, such as a file that is put back. Not one by a hook, which is run when
+   * somebody asks.
    */
   public boolean isLacking() {
-    return lacking.get() != null;
+    return lacking.get() != null
+        || !registrations.isByHook() && held().flatMap(Catalog::broken).isPresent();
   }
 
   /** Whether the catalog has not been read yet or is old. */

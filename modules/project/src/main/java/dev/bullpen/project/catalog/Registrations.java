@@ -65,6 +65,11 @@ public final class Registrations {
     return hookAsked && hook.isOld(now);
   }
 
+  /** Whether what was read last came, or failed to come, from a hook. */
+  boolean isByHook() {
+    return hookAsked;
+  }
+
   /** That {@code register.sh} is not run although nothing is wrong with it, if so. */
   public Optional<String> remark() {
     return isDeclared() ? Optional.empty() : hook.remark();

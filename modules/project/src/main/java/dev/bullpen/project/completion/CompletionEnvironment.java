@@ -66,6 +66,8 @@ public final class CompletionEnvironment {
     }
     Map<String, String> env = new HashMap<>(provider.environment());
     env.put("MCP_COMPLETION_NAME", provider.name());
+    // What a declaration says and no script can be given is there and empty.
+    env.replaceAll((name, value) -> EnvironmentValue.isCarriable(value) ? value : "");
     env.put(ARGS_JSON, arguments.json());
     env.put("MCP_COMPLETION_ARGS_HASH", arguments.hash());
     env.put("MCP_COMPLETION_LIMIT", Integer.toString(request.limit().told()));

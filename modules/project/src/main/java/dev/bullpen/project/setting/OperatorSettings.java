@@ -37,6 +37,7 @@ public final class OperatorSettings {
     {"MCPBASH_TOOL_ALLOW_DEFAULT", "allow all deny none", "tools are denied"},
     {"BULLPEN_LOG_LEVEL", "all trace debug info warning error off", "info is used"},
     {"BULLPEN_ARCHIVES", "on off", "on is used"},
+    {"BULLPEN_REHEARSAL", "on off", "on is used"},
     {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
   };
 

@@ -68,6 +68,25 @@ class CompletionEnvironmentTests {
   }
 
   @Test
+  void what_a_declaration_says_and_no_script_can_be_given_is_there_and_empty() throws Exception {
+    CompletionProvider odd =
+        new CompletionProvider(
+            "a\0b",
+            "manual:x",
+            List.of("/x"),
+            Optional.empty(),
+            Map.of("MCP_RESOURCE_URI", "\ud800"));
+    CompletionRequest request = request("", Map.of());
+    Map<String, String> env =
+        project
+            .open()
+            .completionEnvironment()
+            .of(request, CompletionArguments.of(request), odd, CompletionPosition.START);
+    assertEquals("", env.get("MCP_COMPLETION_NAME"));
+    assertEquals("", env.get("MCP_RESOURCE_URI"));
+  }
+
+  @Test
   void a_script_is_told_exactly_this() throws Exception {
     Map<String, String> expected = new TreeMap<>();
     expected.put("PATH", "/nowhere");

@@ -42,6 +42,7 @@ class OperatorSettingsTests {
         "MCPBASH_TOOL_STDERR_CAPTURE | maybe | It stays true.",
         "MCPBASH_LOG_LEVEL | loud | info is used.",
         "BULLPEN_ARCHIVES | maybe | it is none of on, off; on is used.",
+        "BULLPEN_REHEARSAL | no | it is none of on, off; on is used.",
       })
   void what_a_setting_cannot_be_is_said_with_what_is_used(
       String variable, String value, String words) {

@@ -81,4 +81,26 @@ class UnreadTests {
       assertEquals(1, open.catalog().tools().size());
     }
   }
+
+  @Test
+  void a_registration_that_lacks_a_file_is_read_again_until_that_is_back() throws Exception {
+    Path source = project.root.resolve("src/T.java");
+    project
+        .file("src/T.java", "class T {}")
+        .register("\"tools\":[{\"name\":\"x\",\"java\":\"src/T.java\"}]");
+    Project open = project.open();
+    assertEquals(1, open.catalog().tools().size());
+    assertFalse(open.isLacking());
+    Files.delete(source);
+    assertTrue(open.refresh().broken().isPresent());
+    LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+    try (ProjectWatch watch =
+        ProjectWatch.start(open, announced::add, () -> {}, folders -> new Silence())) {
+      await().atMost(WatchFixture.DEADLINE).until(watch::isActive);
+      project.file("src/T.java", "class T {}");
+      Set<CatalogKind> told = announced.poll(30, TimeUnit.SECONDS);
+      assertTrue(told != null && told.contains(CatalogKind.TOOLS), "told is " + told);
+      assertEquals(1, open.catalog().tools().size());
+    }
+  }
 }

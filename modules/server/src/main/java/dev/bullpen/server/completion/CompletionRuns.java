@@ -1,5 +1,6 @@
 package dev.bullpen.server.completion;
 
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.server.call.JobIntake;
 import java.util.ArrayList;
@@ -59,9 +60,19 @@ public final class CompletionRuns {
     SharedRun own = new SharedRun(this, query, run);
     SharedRun shared = enter(own, run);
     if (shared == own) {
-      own.begun(intake.submit(query.job(), own));
+      begin(own);
     }
     run.onCancel(() -> shared.leave(run));
+  }
+
+  /** Whoever has joined it meanwhile is told, too, that it could not begin. */
+  private void begin(SharedRun own) {
+    try {
+      own.begun(intake.submit(own.query().job(), own));
+    } catch (RuntimeException e) {
+      own.ended(
+          new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));
+    }
   }
 
   /** End what waits for older values; false if there is a newer one already. */

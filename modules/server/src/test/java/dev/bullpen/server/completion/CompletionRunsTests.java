@@ -39,6 +39,17 @@ class CompletionRunsTests extends CompletionAsking {
   }
 
   @Test
+  void what_could_not_be_handed_in_is_told_so_and_nobody_waits_for_it() {
+    intake.breaks();
+    ask(1).send();
+    ask(2).send();
+    Map<Integer, JsonNode> answers = answers();
+    assertEquals(2, answers.size());
+    answers.values().forEach(answer -> assertTrue(answer.has("error"), answer.toString()));
+    assertEquals(0, runs.fields());
+  }
+
+  @Test
   void each_request_has_its_own_cut_of_the_same_output() {
     ask(1).send();
     ask(2).limit(5).send(); // what a script is told that is told nothing

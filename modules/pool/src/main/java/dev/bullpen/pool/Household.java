@@ -92,7 +92,7 @@ final class Household {
         guard.start();
       }
       if (again) {
-        LOG.log(Level.INFO, "there is a guard again");
+        LOG.log(guard.circles() ? Level.DEBUG : Level.INFO, "there is a guard again");
       }
     } catch (IOException e) {
       LOG.log(

@@ -69,8 +69,10 @@ final class LibC {
 
   static native int unlink(byte[] path);
 
-  // see kill(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), sched_yield(2)
+  // see kill(2), signal(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), sched_yield(2)
   static native int kill(int pid, int signal);
+
+  static native long signal(int signal, long handler);
 
   static native int waitpid(int pid, int[] status, int options);
 

@@ -7,7 +7,8 @@ import java.util.Optional;
  * the same pid, and its end can be polled for. Linux 5.3; see pidfd_open(2).
  */
 public final class PidFd implements AutoCloseable {
-  private static final boolean AVAILABLE = probe();
+  /** Empty until it has been seen. */
+  private static volatile Optional<Boolean> known = Optional.empty();
 
   private final Descriptor descriptor;
 
@@ -15,26 +16,36 @@ public final class PidFd implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  private static boolean probe() {
+  /** Whether this kernel has them; as long as a shortage keeps that from being seen, false. */
+  public static boolean available() {
+    if (known.isEmpty()) {
+      known = probe();
+    }
+    return known.orElse(false);
+  }
+
+  private static Optional<Boolean> probe() {
     if (Host.HERE != Host.LINUX) {
-      return false;
+      return Optional.of(false);
     }
     long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, LibC.getpid(), 0, 0, 0);
     if (fd < 0) {
-      return false;
+      return verdict(LibC.errno());
     }
     LibC.close((int) fd);
-    return true;
+    return Optional.of(true);
   }
 
-  /** Whether this kernel has them. */
-  public static boolean available() {
-    return AVAILABLE;
+  /**
+   * What a failure to get one says of the kernel: nothing if it lacked a descriptor or memory only.
+   */
+  static Optional<Boolean> verdict(int errno) {
+    return Errno.isShortage(errno) ? Optional.empty() : Optional.of(false);
   }
 
   /** The process {@code pid} now; empty if there is none, or the kernel has no pidfds. */
   public static Optional<PidFd> open(int pid) {
-    if (!AVAILABLE) {
+    if (!available()) {
       return Optional.empty();
     }
     long fd = LinuxC.syscall(LinuxC.SYS_PIDFD_OPEN, pid, 0, 0, 0);

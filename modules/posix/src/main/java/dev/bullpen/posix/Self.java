@@ -24,6 +24,10 @@ public final class Self {
   /** SIGHUP is number 1, and so the lowest bit. */
   private static final long HANGUP = 1;
 
+  private static final int SIGCHLD = Host.HERE == Host.LINUX ? 17 : 20;
+  private static final long SIG_DFL = 0;
+  private static final long SIG_ERR = -1;
+
   private Self() {}
 
   public static int pid() {
@@ -65,6 +69,18 @@ public final class Self {
       throw PosixException.last("prctl");
     }
     return true;
+  }
+
+  /**
+   * From now on, a child that has ended is kept until it is waited for. It is not where whoever has
+   * started this process ignores SIGCHLD, as {@code trap '' CHLD} does: that is inherited, and then
+   * the kernel drops the dead, and a wait for one lasts until there is no child at all; see NOTES
+   * in wait(2).
+   */
+  public static void keepEndedChildren() throws PosixException {
+    if (LibC.signal(SIGCHLD, SIG_DFL) == SIG_ERR) {
+      throw PosixException.last("signal");
+    }
   }
 
   /**

@@ -70,6 +70,7 @@ public final class Family {
 
   /** To be called before anybody is spawned. */
   public void begin() throws PosixException {
+    Self.keepEndedChildren();
     isInit = Self.pid() == 1;
     foreign = isInit || Child.any();
     Self.becomeSubReaper();

@@ -16,6 +16,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,11 @@ public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
   private static final String SCRIPT = read("guard.sh");
 
+  /** Whoever dies before may be one that cannot live here. */
+  private static final Duration LIVES_AT_LEAST = Duration.ofSeconds(1);
+
+  private static final int CIRCLE = 2;
+
   private final Family family;
   private final Marker marker;
   private final Path folder;
@@ -37,6 +43,7 @@ public final class Guard {
   // Guarded by this: whoever closes while another starts finds it, or it is not started.
   private boolean closing;
   private boolean missing;
+  private int diedAtOnce; // in a row
   private Optional<Watch> watch = Optional.empty();
   // The guard that lives, or has not been waited for: until then its number is its own.
   private Optional<Integer> alive = Optional.empty();
@@ -55,9 +62,14 @@ public final class Guard {
     this.leaves = leaves;
   }
 
-  /** Whether there should be one and is none: it could not be started. */
+  /** Whether there should be one and is none: it could not be started, or it died. */
   public synchronized boolean isMissing() {
     return missing && !closing;
+  }
+
+  /** Whether the last two or more died at once: the next may not stay either. */
+  public synchronized boolean circles() {
+    return diedAtOnce >= CIRCLE;
   }
 
   /**
@@ -114,21 +126,46 @@ public final class Guard {
   }
 
   private void replaceWhenDead(int pid, Pipe lifeLine) {
+    long born = System.nanoTime();
     try {
       Child.awaitEnd(pid);
       forget();
       family.bury(pid);
       lifeLine.writing().close();
       if (!isClosing()) {
-        LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
-        start();
+        replace(pid, Duration.ofNanos(System.nanoTime() - born));
       }
     } catch (IOException e) {
+      miss();
       LOG.log(
           Level.ERROR,
           "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
               + e.getMessage());
     }
+  }
+
+  /** The second of two that die at once is not followed at once, which would go on for ever. */
+  private void replace(int pid, Duration lived) throws IOException {
+    int inARow = countDeathAtOnce(lived);
+    if (inARow < CIRCLE) {
+      LOG.log(Level.WARNING, "the guard (pid {0}) died; starting another", Integer.toString(pid));
+      start();
+    } else {
+      LOG.log(
+          inARow == CIRCLE ? Level.WARNING : Level.DEBUG,
+          "the guard (pid {0}) died at once, as the one before; others are tried until one stays",
+          Integer.toString(pid));
+      miss();
+    }
+  }
+
+  private synchronized int countDeathAtOnce(Duration lived) {
+    diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
+    return diedAtOnce;
+  }
+
+  private synchronized void miss() {
+    missing = true;
   }
 
   private synchronized void forget() {

@@ -1,5 +1,6 @@
 package dev.bullpen.pool.family;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -93,6 +94,25 @@ class GuardEndTests {
 
     guard.close(PATIENCE_MILLIS);
 
+    assertEquals(List.of(), children());
+  }
+
+  @Test
+  void the_second_of_two_that_die_at_once_is_missed_until_another_is_started() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    int first = (int) children().get(0).pid();
+    assertTrue(Child.signal(first, Signal.KILL));
+    await().until(() -> children().stream().anyMatch(child -> child.pid() != first));
+    assertTrue(Child.signal((int) children().get(0).pid(), Signal.KILL));
+    await().until(guard::isMissing);
+    assertEquals(List.of(), children());
+
+    guard.start();
+
+    assertFalse(guard.isMissing());
+    assertEquals(1, children().size());
+    guard.close(PATIENCE_MILLIS);
     assertEquals(List.of(), children());
   }
 

@@ -133,7 +133,57 @@ class JavaProviderFaultTests {
       Answer answer = rig.client().complete("fails", "query", "");
       assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
       assertFalse(answer.message().toString().contains("no disk"), answer.message().toString());
+      rig.process().stderr().assertSays("nearly");
+      rig.process().stderr().assertSays("no disk");
       assertAllJson(rig);
+    }
+  }
+
+  @Test
+  void an_exception_that_cannot_say_what_it_is_is_told_the_operator_by_its_class() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "mute",
+            """
+            class Mute extends Exception {
+              @Override
+              public String toString() {
+                throw new IllegalStateException();
+              }
+            }
+            throw new Mute();
+            """)) {
+      Answer answer = rig.client().complete("mute", "query", "");
+      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+      rig.process().stderr().assertSays("Mute, whose trace cannot be had");
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_stream_in_place_of_the_standard_output_that_cannot_be_flushed_costs_what_it_holds_only() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "broken",
+            """
+            System.setOut(
+                new PrintStream(OutputStream.nullOutputStream()) {
+                  @Override
+                  public void flush() {
+                    throw new IllegalStateException();
+                  }
+                });
+            return Suggestions.of("result");
+            """)) {
+      for (int round = 0; round < 2; round++) {
+        Answer answer = rig.client().complete("broken", "query", "");
+        assertEquals(List.of("result"), answer.values(), answer.message().toString());
+      }
+      rig.assertCalm();
     }
   }
 

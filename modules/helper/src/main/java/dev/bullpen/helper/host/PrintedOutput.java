@@ -59,9 +59,14 @@ final class PrintedOutput implements ProviderOutput, AutoCloseable {
     err.flush();
   }
 
-  private static void flush(PrintStream stream) {
-    if (stream != null) { // whoever may put another in its place may also put none
-      stream.flush();
+  /** Whoever may put another in its place may also put none, or one that fails. */
+  private void flush(PrintStream stream) {
+    try {
+      if (stream != null) {
+        stream.flush();
+      }
+    } catch (Throwable e) {
+      err.println("what a " + stream.getClass().getName() + " holds is lost: its flush fails");
     }
   }
 

@@ -24,9 +24,7 @@ final class ProviderTrace {
 
   /** Lines, each with its end. */
   static String of(Throwable thrown) {
-    StringWriter whole = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(whole, true));
-    List<String> lines = withoutUs(whole.toString().lines().toList());
+    List<String> lines = withoutUs(whole(thrown).lines().toList());
     String text = "";
     for (int frames : MOST_FRAMES) {
       text = cut(lines, frames);
@@ -35,6 +33,21 @@ final class ProviderTrace {
       }
     }
     return text.substring(0, MOST_CHARACTERS) + "\n";
+  }
+
+  private static String whole(Throwable thrown) {
+    StringWriter whole = new StringWriter();
+    PrintWriter printed = new PrintWriter(whole, true);
+    try {
+      thrown.printStackTrace(printed);
+    } catch (Throwable e) { // its toString is the provider's, as it is
+      printed.println();
+      printed.println(thrown.getClass().getName() + ", whose trace cannot be had:");
+      for (StackTraceElement frame : thrown.getStackTrace()) {
+        printed.println(FRAME + frame);
+      }
+    }
+    return whole.toString();
   }
 
   /** Whoever has called the provider: the helper, and for a main what it calls that by. */

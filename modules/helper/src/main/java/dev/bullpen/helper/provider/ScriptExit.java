@@ -29,7 +29,7 @@ public final class ScriptExit extends Exception {
 
   /** Whatever else a provider throws; of what that is, its trace tells. */
   static ScriptExit because(int code, Throwable thrown) {
-    return new ScriptExit(code, thrown.getMessage(), thrown);
+    return new ScriptExit(code, "", thrown);
   }
 
   /** The exit code, from 1. */

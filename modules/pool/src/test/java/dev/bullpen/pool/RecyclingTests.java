@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,42 +54,6 @@ class RecyclingTests {
           .atMost(LONG_ENOUGH)
           .until(() -> pool.pool().describe().get(0), told -> told.endsWith("died: 2 recycled"));
     }
-  }
-
-  @Test
-  void rehearsals_are_no_jobs_done() throws Exception {
-    try (TestPool pool = pool(1, JOBS)) {
-      String first = helperOf(pool.run("echo $PPID"));
-      for (int i = 0; i < JOBS; i++) {
-        assertEquals("", pool.run(rehearsal()).output());
-      }
-      assertEquals(first, helperOf(pool.run("echo $PPID")));
-      await()
-          .atMost(LONG_ENOUGH)
-          .until(() -> pool.pool().describe().toString().contains("2 job(s) done"));
-    }
-  }
-
-  private static JobRequest rehearsal() throws Exception {
-    String helper =
-        Path.of(
-                Class.forName("dev.bullpen.helper.Main")
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI())
-            .toString();
-    JobRequest script = TestPool.request("", Lane.INTERACTIVE, LONG_ENOUGH, 1000);
-    return new JobRequest(
-        "rehearsal",
-        Lane.INTERACTIVE,
-        new JobRequest.Script(
-            JobRequest.Program.rehearsal(helper),
-            script.script().directory(),
-            script.script().base(),
-            script.script().environment()),
-        script.limits(),
-        script.desk());
   }
 
   @Test

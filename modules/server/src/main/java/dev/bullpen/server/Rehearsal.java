@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 /**
  * Asks for what the project has some hundreds of times in the first quiet moment after the
  * greeting, so that what is slow the first time has been done when a client asks: classes are
- * loaded, methods compiled, a helper has worked. Each request is a line that is read, parsed,
+ * loaded, methods compiled, helpers have worked. Each request is a line that is read, parsed,
  * dispatched, resolved, run by a helper, answered and written like any other. Only the program is
  * one of the helper's own instead of the project's, and nobody gets the answer.
  *

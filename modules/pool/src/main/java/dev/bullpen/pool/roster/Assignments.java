@@ -40,7 +40,14 @@ final class Assignments {
   Optional<Decision.Hand> next() {
     assert Thread.holdsLock(slots);
     Optional<Job> next = helpers.isAnyIdle() ? nextJob() : Optional.empty();
-    return next.map(job -> assign(helpers.takeIdle().orElseThrow(), job));
+    return next.map(job -> assign(takeIdleFor(job).orElseThrow(), job));
+  }
+
+  /** Rehearsals go round, so that all are warm when several jobs come at once. */
+  private Optional<Helper> takeIdleFor(Job job) {
+    return job.request().script().program().isRehearsal()
+        ? helpers.takeLongestIdle()
+        : helpers.takeIdle();
   }
 
   /**

@@ -222,6 +222,17 @@ public final class Json {
     return new String(bytes(value), StandardCharsets.UTF_8);
   }
 
+  /** A text as it is written as a value, which mostly is itself between quotes. */
+  public static String quoted(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        return text(NODES.stringNode(text));
+      }
+    }
+    return new StringBuilder(text.length() + 2).append('"').append(text).append('"').toString();
+  }
+
   /**
    * A string of these bytes, where they are not UTF-8 with U+FFFD in their place; see {@link
    * #utf8}.

@@ -43,10 +43,16 @@ final class Handover {
   }
 
   void carryOut(Decision decision) {
-    decision.hand().ifPresent(this::begin);
+    if (decision.hand().isPresent()) {
+      begin(decision.hand().get());
+    }
     decision.refused().forEach(Decision.Refusal::tell);
-    decision.growAfter().ifPresent(delay -> threads.after(delay, () -> threads.hand(grow)));
-    decision.relieved().ifPresent(helper -> ladder.letGo(helper, FailureReason.RECYCLED));
+    if (decision.growAfter().isPresent()) {
+      threads.after(decision.growAfter().get(), () -> threads.hand(grow));
+    }
+    if (decision.relieved().isPresent()) {
+      ladder.letGo(decision.relieved().get(), FailureReason.RECYCLED);
+    }
   }
 
   /** As many jobs that wait as there are idle helpers for. */

@@ -2,7 +2,6 @@ package dev.bullpen.posix;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -10,9 +9,20 @@ import java.util.Objects;
  * open again.
  */
 public final class DescriptorInput extends InputStream {
+  /** More than most frames; of what has been read, so much is copied at a time. */
+  private static final int CHUNK_BYTES = 4096;
+
   private final Descriptor descriptor;
+
+  // What the last read(2) has brought and has not been copied yet.
   private final NativeBytes memory = new NativeBytes(Pipe.BYTES);
-  private final ByteBuffer buffer = memory.buffer().limit(0);
+  private int from;
+  private int to;
+
+  // What has been copied. Frames are asked for in small pieces, and a copy for each would be slow.
+  private final byte[] chunk = new byte[CHUNK_BYTES];
+  private int position;
+  private int limit;
 
   public DescriptorInput(Descriptor descriptor) {
     this.descriptor = descriptor;
@@ -20,7 +30,7 @@ public final class DescriptorInput extends InputStream {
 
   @Override
   public int read() throws IOException {
-    return fill() ? buffer.get() & 0xff : -1;
+    return fill() ? chunk[position++] & 0xff : -1;
   }
 
   @Override
@@ -32,23 +42,32 @@ public final class DescriptorInput extends InputStream {
     if (!fill()) {
       return -1;
     }
-    int count = Math.min(length, buffer.remaining());
-    buffer.get(bytes, offset, count);
+    int count = Math.min(length, limit - position);
+    System.arraycopy(chunk, position, bytes, offset, count);
+    position += count;
     return count;
   }
 
   /** What can be read without another read(2). */
   @Override
   public int available() {
-    return buffer.remaining();
+    return limit - position + to - from;
   }
 
+  /** False at the end. */
   private boolean fill() throws PosixException {
-    if (!buffer.hasRemaining()) {
-      int read = descriptor.read(memory.address(), Pipe.BYTES);
-      buffer.position(0).limit(read);
+    if (position < limit) {
+      return true;
     }
-    return buffer.hasRemaining();
+    if (from == to) {
+      to = descriptor.read(memory.address(), Pipe.BYTES);
+      from = 0;
+    }
+    position = 0;
+    limit = Math.min(CHUNK_BYTES, to - from);
+    memory.memory().read(from, chunk, 0, limit);
+    from += limit;
+    return limit > 0;
   }
 
   @Override

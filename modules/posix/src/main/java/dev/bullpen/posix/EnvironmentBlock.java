@@ -1,7 +1,7 @@
 package dev.bullpen.posix;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -96,22 +96,19 @@ public final class EnvironmentBlock {
   }
 
   private static byte[] encode(byte[] begin, Map<String, String> variables) {
-    byte[][] texts = new byte[2 * variables.size()][];
-    int count = 0;
-    int length = begin.length;
+    int length = 0;
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      length += variable.getKey().length() + variable.getValue().length() + 2;
+    }
+    StringBuilder text = new StringBuilder(length);
     for (Map.Entry<String, String> variable : variables.entrySet()) {
       check(variable.getKey(), variable.getValue());
-      byte[] name = variable.getKey().getBytes(StandardCharsets.UTF_8);
-      byte[] value = variable.getValue().getBytes(StandardCharsets.UTF_8);
-      texts[count++] = name;
-      texts[count++] = value;
-      length = Math.addExact(length, name.length + 1 + value.length + 1);
+      text.append(variable.getKey()).append('=').append(variable.getValue()).append('\0');
     }
-    ByteBuffer block = ByteBuffer.allocate(length).put(begin);
-    for (int i = 0; i < count; i += 2) {
-      block.put(texts[i]).put((byte) '=').put(texts[i + 1]).put((byte) 0);
-    }
-    return block.array();
+    byte[] encoded = text.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] block = Arrays.copyOf(begin, Math.addExact(begin.length, encoded.length));
+    System.arraycopy(encoded, 0, block, begin.length, encoded.length);
+    return block;
   }
 
   private static void check(String name, String value) {

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * What a request is called: text or a whole number, as the client chose. {@code "1"} and {@code 1}
  * are two ids, and either is written back as it came.
  *
- * <p>Hash codes by hand: each request asks for several, and a record's own is slow, and made at its
- * first use, while somebody waits.
+ * <p>Hash codes by hand, and whether the usual ones are equal: each request asks for several, and a
+ * record's own is slow, and made at its first use, while somebody waits.
  */
 public sealed interface RequestId {
   /** An id that is a JSON string; the empty string is one. */
@@ -32,14 +32,34 @@ public sealed interface RequestId {
     }
   }
 
-  /** An id that is a JSON integer of any size. */
-  record Number(BigInteger value) implements RequestId {
-    /** The digits of a long are quicker to write. */
+  /** An id that is a JSON integer, as nearly all are. */
+  record Number(long value) implements RequestId {
     @Override
     public JsonNode toJson() {
-      return value.bitLength() < Long.SIZE
-          ? JsonNodeFactory.instance.numberNode(value.longValue())
-          : JsonNodeFactory.instance.numberNode(value);
+      return JsonNodeFactory.instance.numberNode(value);
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(value);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Number number && number.value == value;
+    }
+
+    @Override
+    public String toString() {
+      return Long.toString(value);
+    }
+  }
+
+  /** An id that is a JSON integer beyond {@link Number}. */
+  record LargeNumber(BigInteger value) implements RequestId {
+    @Override
+    public JsonNode toJson() {
+      return JsonNodeFactory.instance.numberNode(value);
     }
 
     @Override
@@ -67,7 +87,10 @@ public sealed interface RequestId {
       return Optional.of(new Text(json.stringValue()));
     }
     if (json.isIntegralNumber()) {
-      return Optional.of(new Number(json.bigIntegerValue()));
+      return Optional.of(
+          json.canConvertToLong()
+              ? new Number(json.longValue())
+              : new LargeNumber(json.bigIntegerValue()));
     }
     return Optional.empty();
   }

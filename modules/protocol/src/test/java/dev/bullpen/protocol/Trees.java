@@ -2,7 +2,6 @@ package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
-import java.math.BigInteger;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,7 +34,7 @@ public final class Trees {
   }
 
   public static RequestId id(long number) {
-    return new RequestId.Number(BigInteger.valueOf(number));
+    return new RequestId.Number(number);
   }
 
   public static RequestId id(String text) {

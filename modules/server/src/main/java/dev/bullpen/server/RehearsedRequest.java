@@ -83,7 +83,7 @@ record RehearsedRequest(String method, Handler handler, IntFunction<ObjectNode> 
 
   /** As a client would send it. */
   byte[] line(int number) {
-    RequestId id = new RequestId.Text(String.valueOf(number));
+    RequestId id = new RequestId.Number(number);
     return JsonRpc.line(JsonRpc.request(id, method, params.apply(number)));
   }
 }

@@ -13,6 +13,10 @@ import java.util.Optional;
  * is made of it.
  */
 final class Fields {
+  // Once, for values() copies them each time.
+  private static final Frame.Stream[] STREAMS = Frame.Stream.values();
+  private static final Frame.Overflow[] OVERFLOWS = Frame.Overflow.values();
+
   private final ByteBuffer in;
 
   private Fields(byte[] payload) {
@@ -41,10 +45,10 @@ final class Fields {
       case EXPECT -> new Frame.Expect(text(), texts());
       case STARTED -> new Frame.Started(id(), number());
       case REFUSED -> new Frame.Refused(id(), number());
-      case OUTPUT -> new Frame.Output(id(), one(Frame.Stream.values()), bytes());
+      case OUTPUT -> new Frame.Output(id(), one(STREAMS), bytes());
       case EVENT -> new Frame.Event(id(), bytes());
       case NOTE -> new Frame.Note(id(), name(), bytes());
-      case EXITED -> new Frame.Exited(id(), flag(), number(), one(Frame.Overflow.values()), flag());
+      case EXITED -> new Frame.Exited(id(), flag(), number(), one(OVERFLOWS), flag());
       case CLEAN -> new Frame.Clean(id(), number());
       case SPENT -> new Frame.Spent(id());
       case EXITING -> new Frame.Exiting();

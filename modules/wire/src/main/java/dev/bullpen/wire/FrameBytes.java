@@ -174,18 +174,24 @@ final class FrameBytes {
 
   private FrameBytes texts(List<String> values) {
     number(values.size());
-    values.forEach(this::text);
+    for (String value : values) {
+      text(value);
+    }
     return this;
   }
 
   private void desk(Optional<Desk> desk) {
     flag(desk.isPresent());
-    desk.ifPresent(wanted -> files(wanted.files()).texts(wanted.asks()).texts(wanted.leaves()));
+    if (desk.isPresent()) {
+      files(desk.get().files()).texts(desk.get().asks()).texts(desk.get().leaves());
+    }
   }
 
   private FrameBytes files(Map<String, byte[]> files) {
     number(files.size());
-    files.forEach((name, bytes) -> text(name).bytes(bytes));
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      text(file.getKey()).bytes(file.getValue());
+    }
     return this;
   }
 }

@@ -85,7 +85,8 @@ final class Exchange {
    */
   void take(boolean running) throws IOException {
     boolean some = events.isReady(Events.Source.DESK) && passOnEvents();
-    boolean due = patience().filter(left -> some || left.isZero()).isPresent();
+    Optional<Duration> left = patience();
+    boolean due = left.isPresent() && (some || left.get().isZero());
     if ((running && due && passOnQuestions()) || some) {
       out.flush();
     }

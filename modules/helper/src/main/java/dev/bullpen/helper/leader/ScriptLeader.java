@@ -33,7 +33,9 @@ public final class ScriptLeader implements Leader {
     this.group = new ScriptGroup(pid);
     this.end = PidFd.open(pid);
     this.events = events;
-    end.ifPresent(reference -> events.watch(Events.Source.EXIT, reference.descriptor()));
+    if (end.isPresent()) {
+      events.watch(Events.Source.EXIT, end.get().descriptor());
+    }
   }
 
   /**

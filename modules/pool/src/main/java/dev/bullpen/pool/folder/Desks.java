@@ -118,7 +118,7 @@ public final class Desks {
     makeSession(); // there may have been no room for it when the session began
     Path desk = PrivateFolder.make(desk(helper)).path();
     try {
-      return new HelperFolders(
+      return HelperFolders.of(
           desk, withTemporary ? Optional.of(makeRoom(helper)) : Optional.empty());
     } catch (IOException e) {
       remove(helper);
@@ -129,7 +129,7 @@ public final class Desks {
   private Path makeRoom(int helper) throws IOException {
     Path room = PrivateFolder.make(room(helper)).path();
     // The JVM looks for it before the helper's first line is run.
-    PrivateFolder.make(new HelperFolders(desk(helper), Optional.of(room)).temporary().get());
+    PrivateFolder.make(HelperFolders.temporary(room));
     return room;
   }
 

@@ -8,6 +8,7 @@ import dev.bullpen.pool.run.LimitedArgv;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.wire.Frame;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +25,9 @@ public final class JobFrame {
     JobRequest request = job.request();
     Map<String, String> environment = new HashMap<>(request.script().environment());
     environment.putAll(marker.ofJob(job.number()));
-    if (helper.temporary().isPresent()) {
-      putTemporary(helper.temporary().get().toString(), request.script().base(), environment);
+    Optional<Path> temporary = helper.temporary();
+    if (temporary.isPresent()) {
+      putTemporary(temporary.get().toString(), request.script().base(), environment);
     }
     if (request.desk().isPresent()) {
       if (helper.desk().isEmpty()) {

@@ -40,7 +40,9 @@ final class Assignments {
   Optional<Decision.Hand> next() {
     assert Thread.holdsLock(slots);
     Optional<Job> next = helpers.isAnyIdle() ? nextJob() : Optional.empty();
-    return next.map(job -> assign(takeIdleFor(job).orElseThrow(), job));
+    return next.isEmpty()
+        ? Optional.empty()
+        : Optional.of(assign(takeIdleFor(next.get()).orElseThrow(), next.get()));
   }
 
   /** Rehearsals go round, so that all are warm when several jobs come at once. */
@@ -60,8 +62,9 @@ final class Assignments {
     Optional<Job> next = nextJob();
     if (next.isEmpty()) {
       helpers.rest(helper, fresh);
+      return Optional.empty();
     }
-    return next.map(job -> assign(helper, job));
+    return Optional.of(assign(helper, next.get()));
   }
 
   private static Decision.Hand assign(Helper helper, Job job) {

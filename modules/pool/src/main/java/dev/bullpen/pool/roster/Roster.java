@@ -92,7 +92,9 @@ public final class Roster {
 
   private Decision decided(Optional<Decision.Hand> hand) {
     assert Thread.holdsLock(slots);
-    hand.ifPresent(given -> staffing.begun());
+    if (hand.isPresent()) {
+      staffing.begun();
+    }
     return Decision.of(hand, staffing.lookIn(!queue.isEmpty()));
   }
 
@@ -164,7 +166,8 @@ public final class Roster {
 
   public Optional<Job> jobOf(Helper helper, long number) {
     synchronized (slots) {
-      return helper.place().job().filter(job -> job.number() == number);
+      Optional<Job> job = helper.place().job();
+      return job.isPresent() && job.get().number() == number ? job : Optional.empty();
     }
   }
 

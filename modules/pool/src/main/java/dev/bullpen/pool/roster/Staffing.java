@@ -195,12 +195,13 @@ final class Staffing {
   /** Whose turn it is to make room, if that helper is idle and there are enough without it. */
   Optional<Helper> relieve() {
     assert Thread.holdsLock(slots);
-    Optional<Helper> worn =
-        recycling
-            .worn()
-            .filter(helper -> helper.place().is(HelperState.IDLE))
-            .filter(helper -> count.present() > growth.workers());
-    worn.ifPresent(helpers::retire);
+    Optional<Helper> worn = recycling.worn();
+    if (worn.isEmpty()
+        || !worn.get().place().is(HelperState.IDLE)
+        || count.present() <= growth.workers()) {
+      return Optional.empty();
+    }
+    helpers.retire(worn.get());
     return worn;
   }
 

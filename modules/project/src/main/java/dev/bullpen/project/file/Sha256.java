@@ -3,11 +3,12 @@ package dev.bullpen.project.file;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** SHA-256 in lower-case hexadecimal. */
 public final class Sha256 {
-  /** To find the algorithm costs more than to hash a request. */
-  private static final MessageDigest UNUSED = find();
+  /** To find the algorithm costs more than to hash a request. Whoever takes it has it alone. */
+  private static final AtomicReference<MessageDigest> KEPT = new AtomicReference<>();
 
   private Sha256() {}
 
@@ -20,11 +21,10 @@ public final class Sha256 {
   }
 
   public static String hex(byte[] bytes) {
-    try {
-      MessageDigest digest = (MessageDigest) UNUSED.clone();
-      return HexFormat.of().formatHex(digest.digest(bytes));
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-    }
+    MessageDigest kept = KEPT.getAndSet(null);
+    MessageDigest digest = kept == null ? find() : kept;
+    byte[] hash = digest.digest(bytes); // and begins anew
+    KEPT.set(digest);
+    return HexFormat.of().formatHex(hash);
   }
 }

@@ -6,28 +6,51 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON with the members of every object sorted by code point, as {@code jq -S} prints it. */
+/**
+ * JSON with the members of every object sorted by code point, compact, as {@code jq -cS} prints it.
+ */
 public final class SortedJson {
   private SortedJson() {}
 
-  public static JsonNode of(JsonNode value) {
+  /** A value as text. */
+  public static String text(JsonNode value) {
+    StringBuilder text = new StringBuilder();
+    add(text, value);
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, JsonNode value) {
     if (value instanceof ObjectNode object) {
-      String[] names = object.propertyNames().toArray(new String[0]);
+      addObject(text, object);
+    } else if (value instanceof ArrayNode array) {
+      text.append('[');
+      for (int i = 0; i < array.size(); i++) {
+        add(i == 0 ? text : text.append(','), array.get(i));
+      }
+      text.append(']');
+    } else if (value.isString()) {
+      text.append(Json.quoted(value.stringValue()));
+    } else {
+      text.append(Json.text(value));
+    }
+  }
+
+  private static void addObject(StringBuilder text, ObjectNode object) {
+    String[] names = new String[object.size()];
+    int count = 0;
+    for (String name : object.propertyNames()) {
+      names[count++] = name;
+    }
+    if (count > 1) {
       Arrays.sort(names, SortedJson::compare);
-      ObjectNode sorted = Json.object();
-      for (String name : names) {
-        sorted.set(name, of(object.get(name)));
-      }
-      return sorted;
     }
-    if (value instanceof ArrayNode array) {
-      ArrayNode sorted = Json.array();
-      for (JsonNode element : array) {
-        sorted.add(of(element));
-      }
-      return sorted;
+    text.append('{');
+    for (int i = 0; i < count; i++) {
+      add(
+          (i == 0 ? text : text.append(',')).append(Json.quoted(names[i])).append(':'),
+          object.get(names[i]));
     }
-    return value;
+    text.append('}');
   }
 
   /** Unlike UTF-16, code points have every surrogate pair above all that is none. */

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Members;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ public final class FallbackRoots {
   }
 
   private List<Roots.Named> ofFile() {
-    if (Absence.isCertain(file.toFile())) {
+    if (isMissing()) {
       return List.of();
     }
     List<Roots.Named> named = new ArrayList<>();
@@ -80,6 +81,15 @@ public final class FallbackRoots {
       }
     }
     return named;
+  }
+
+  /**
+   * Asked before every call. Mostly not even the folder is there, and {@link Absence} cannot be
+   * certain of what lies in it without an exception.
+   */
+  private boolean isMissing() {
+    File folder = file.getParent().toFile();
+    return !folder.exists() && project.toFile().canExecute() || Absence.isCertain(file.toFile());
   }
 
   private void add(List<Roots.Named> named, String path, Optional<String> name) {

@@ -143,7 +143,7 @@ class CompletionEnvironmentTests {
     // U+FF21 comes before U+1F600, though its UTF-16 unit comes after the surrogates.
     assertEquals(
         "{\"\uFF21\":1,\"\uD83D\uDE00\":2}",
-        Json.text(SortedJson.of(Json.parse("{\"\uD83D\uDE00\":2,\"\uFF21\":1}"))));
+        SortedJson.text(Json.parse("{\"\uD83D\uDE00\":2,\"\uFF21\":1}")));
   }
 
   @Test

@@ -54,15 +54,20 @@ public record CompleteResult(
   /** The {@code CompleteResult} object, still without what {@link ModernResults} adds. */
   public ObjectNode toJson() {
     ArrayNode array = Json.array();
-    values.forEach(array::add);
+    for (String value : values) {
+      array.add(value);
+    }
     ObjectNode completion = Json.object();
     completion.set("values", array);
-    total.ifPresent(count -> completion.put("total", count));
+    if (total.isPresent()) {
+      completion.put("total", total.getAsInt());
+    }
     completion.put("hasMore", hasMore);
     ObjectNode result = Json.object();
     result.set("completion", completion);
-    nextCursor.ifPresent(
-        cursor -> result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, cursor)));
+    if (nextCursor.isPresent()) {
+      result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, nextCursor.get()));
+    }
     return result;
   }
 }

@@ -23,7 +23,9 @@ public sealed interface CompletionRef {
     @Override
     public ObjectNode toJson() {
       ObjectNode json = Json.object().put("name", name);
-      title.ifPresent(value -> json.put("title", value));
+      if (title.isPresent()) {
+        json.put("title", title.get());
+      }
       return json.put("type", type());
     }
   }

@@ -16,7 +16,10 @@ final class Aftermath {
   private final AtomicReference<Runnable> next = new AtomicReference<>(NOTHING);
 
   void then(Runnable action) {
-    Runnable before = next.getAndUpdate(held -> held == HAPPENED ? HAPPENED : action);
+    Runnable before = next.get();
+    while (before != HAPPENED && !next.compareAndSet(before, action)) {
+      before = next.get();
+    }
     if (before == HAPPENED) {
       action.run();
     }

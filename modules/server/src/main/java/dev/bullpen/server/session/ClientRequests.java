@@ -11,7 +11,6 @@ import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.thread.Timers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -134,7 +133,7 @@ public final class ClientRequests {
   public Pending ask(
       ServerRequest request, Revision revision, Duration patience, Consumer<ClientAnswer> told)
       throws JsonRpcException {
-    RequestId id = new RequestId.Number(BigInteger.valueOf(ids.incrementAndGet()));
+    RequestId id = new RequestId.Number(ids.incrementAndGet());
     byte[] line = JsonRpc.line(request.toJson(id, revision));
     Pending asked = new Pending(id, request, patience, told);
     pending.put(id, asked);

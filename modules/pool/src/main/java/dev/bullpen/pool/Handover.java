@@ -79,8 +79,8 @@ final class Handover {
       renewOrKeep(hand.helper());
       return;
     }
-    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
     send(hand.helper(), job, frame.get());
+    job.clock().start(job.request().limits().timeout(), () -> ladder.expire(job));
     if (!job.isOpen()) {
       // Cancelled while it was handed over: the kill may have overtaken it.
       ladder.tell(hand.helper(), job);

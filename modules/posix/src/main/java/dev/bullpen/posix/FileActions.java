@@ -1,7 +1,5 @@
 package dev.bullpen.posix;
 
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -13,29 +11,27 @@ final class FileActions implements AutoCloseable {
   /** glibc needs 80 bytes, macOS a pointer. */
   private static final int ACTIONS_BYTES = 256;
 
-  private static final int STANDARD_STREAMS = 3;
   private static final byte[] DEV_NULL = CText.of("/dev/null");
 
   /** Whoever takes them has them alone. */
   private static final AtomicReference<FileActions> KEPT = new AtomicReference<>();
 
   private final NativeBytes memory = new NativeBytes(ACTIONS_BYTES);
-  private final Map<Integer, Integer> given;
-  private final Optional<Path> directory;
+  private final ChildDescriptors given;
+  private final Optional<String> directory;
   private final CloseFrom way;
-  private int last = STANDARD_STREAMS - 1;
 
-  private FileActions(Map<Integer, Integer> given, Optional<Path> directory, CloseFrom way) {
+  private FileActions(ChildDescriptors given, Optional<String> directory, CloseFrom way) {
     this.given = given;
     this.directory = directory;
     this.way = way;
   }
 
   /**
-   * @param given the child's number → ours
+   * @param given what it gets
    * @param way how all others of ours are kept from it
    */
-  static FileActions of(Map<Integer, Integer> given, Optional<Path> directory, CloseFrom way)
+  static FileActions of(ChildDescriptors given, Optional<String> directory, CloseFrom way)
       throws PosixException {
     FileActions kept = KEPT.getAndSet(null);
     if (kept != null) {
@@ -59,7 +55,7 @@ final class FileActions implements AutoCloseable {
 
   /** For the spawn that comes now. */
   long address() throws PosixException {
-    way.beforeSpawn(last + 1);
+    way.beforeSpawn(given.count());
     return memory.address();
   }
 
@@ -79,32 +75,35 @@ final class FileActions implements AutoCloseable {
 
   /**
    * Give the child its descriptors. They are first copied above every number in play, if one of our
-   * numbers is the target of another.
+   * numbers is the target of another. Only then are the standard streams opened that are not given:
+   * one of our numbers may be theirs.
    */
   private void describe() throws PosixException {
-    int highest = STANDARD_STREAMS - 1;
+    int highest = given.count() - 1;
     boolean crossing = false;
-    for (Map.Entry<Integer, Integer> entry : given.entrySet()) {
-      highest = Math.max(highest, Math.max(entry.getKey(), entry.getValue()));
-      crossing |= given.containsKey(entry.getValue());
+    for (int number = 0; number < given.count(); number++) {
+      int ours = given.ours(number);
+      highest = Math.max(highest, ours);
+      crossing |= isTarget(ours);
     }
     int copy = highest;
-    for (int ours : given.values()) {
-      if (crossing) {
-        dup2(ours, ++copy);
+    for (int number = 0; number < given.count() && crossing; number++) {
+      if (isTarget(number)) {
+        dup2(given.ours(number), ++copy);
       }
     }
     copy = highest;
-    for (Map.Entry<Integer, Integer> entry : given.entrySet()) {
-      dup2(crossing ? ++copy : entry.getValue(), entry.getKey());
-      last = Math.max(last, entry.getKey());
+    for (int number = 0; number < given.count(); number++) {
+      if (isTarget(number)) {
+        dup2(crossing ? ++copy : given.ours(number), number);
+      }
     }
-    for (int stream = 0; stream < STANDARD_STREAMS; stream++) {
-      if (!given.containsKey(stream)) {
+    for (int number = 0; number < given.count(); number++) {
+      if (!isTarget(number)) {
         PosixException.check(
             "posix_spawn_file_actions_addopen",
             LibC.posix_spawn_file_actions_addopen(
-                memory.address(), stream, DEV_NULL, OpenFlags.READ_WRITE, 0));
+                memory.address(), number, DEV_NULL, OpenFlags.READ_WRITE, 0));
       }
     }
     if (way.keepsCopies()) {
@@ -114,13 +113,17 @@ final class FileActions implements AutoCloseable {
             LibC.posix_spawn_file_actions_addclose(memory.address(), made));
       }
     }
-    way.add(memory.address(), last + 1);
+    way.add(memory.address(), given.count());
     if (directory.isPresent()) {
       PosixException.check(
           "posix_spawn_file_actions_addchdir_np",
-          LibC.posix_spawn_file_actions_addchdir_np(
-              memory.address(), CText.of(directory.get().toString())));
+          LibC.posix_spawn_file_actions_addchdir_np(memory.address(), CText.of(directory.get())));
     }
+  }
+
+  /** Whether the child gets one of ours by that number. */
+  private boolean isTarget(int number) {
+    return number >= 0 && number < given.count() && given.ours(number) != ChildDescriptors.NONE;
   }
 
   /** A number that the limit of open files does not allow is no number at all to the C library. */

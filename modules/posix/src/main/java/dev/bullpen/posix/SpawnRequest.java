@@ -10,19 +10,16 @@ import java.util.Optional;
  *
  * @param argv the program's absolute path, then its arguments
  * @param environment all of it; nothing is inherited
- * @param directory its working directory
- * @param descriptors what it gets: its number → ours. 0, 1 and 2 are /dev/null unless given, what
- *     lies above has no gaps, and nothing else is open in it
+ * @param directory its working directory, absolute; ours if none is given
+ * @param descriptors what it gets
  * @param placement its process group or session
  */
 public record SpawnRequest(
     List<String> argv,
     EnvironmentBlock environment,
-    Optional<Path> directory,
-    Map<Integer, Integer> descriptors,
+    Optional<String> directory,
+    ChildDescriptors descriptors,
     Placement placement) {
-
-  private static final int FIRST_OF_OUR_OWN = 3;
 
   /** Where the child stands; it leads either, so its pid is the number of its group. */
   public enum Placement {
@@ -41,16 +38,21 @@ public record SpawnRequest(
         throw new IllegalArgumentException("argument holds a NUL, which no program can be given");
       }
     }
-    int highest = 0;
-    for (int number : descriptors.keySet()) {
-      highest = Math.max(highest, number);
-    }
-    for (int number = FIRST_OF_OUR_OWN; number <= highest; number++) {
-      if (!descriptors.containsKey(number)) {
-        throw new IllegalArgumentException("descriptor " + number + " would be left to chance");
-      }
-    }
     argv = List.copyOf(argv);
-    descriptors = Map.copyOf(descriptors);
+  }
+
+  /** The same with any descriptors, as {@link ChildDescriptors#of} takes them. */
+  public SpawnRequest(
+      List<String> argv,
+      EnvironmentBlock environment,
+      Optional<Path> directory,
+      Map<Integer, Integer> descriptors,
+      Placement placement) {
+    this(
+        argv,
+        environment,
+        directory.map(Path::toString),
+        ChildDescriptors.of(descriptors),
+        placement);
   }
 }

@@ -94,6 +94,24 @@ class SpawnTests {
   }
 
   @Test
+  void one_of_our_standard_streams_may_be_given_as_another() throws IOException {
+    try (Pipe said = Pipe.open()) {
+      int pid =
+          Spawn.spawn(
+              new SpawnRequest(
+                  List.of("/bin/sh", "-c", "link=$(readlink /proc/$$/fd/1); echo \"$link\" >&2"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+                  Optional.empty(),
+                  Map.of(1, 0, 2, said.writing().number()),
+                  SpawnRequest.Placement.GROUP));
+      said.writing().close();
+      Child.await(pid);
+      String ours = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+      assertEquals(ours + "\n", Ran.read(said.reading()));
+    }
+  }
+
+  @Test
   void exit_codes_and_signals_are_told_apart() throws IOException {
     assertEquals(new ExitStatus.Exited(7), Ran.script("exit 7").status());
     assertEquals(new ExitStatus.Exited(137), Ran.script("exit 137").status());

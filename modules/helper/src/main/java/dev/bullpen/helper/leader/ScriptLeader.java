@@ -12,7 +12,6 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.wire.Frame;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,7 +56,7 @@ public final class ScriptLeader implements Leader {
           new SpawnRequest(
               argv,
               EnvironmentBlock.ofBytes(job.environment()),
-              Optional.of(Path.of(job.directory())),
+              Optional.of(job.directory()),
               pipes.forScript(),
               SpawnRequest.Placement.GROUP));
     } catch (PosixException e) {

@@ -1,8 +1,8 @@
 package dev.bullpen.helper.output;
 
+import dev.bullpen.posix.ChildDescriptors;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import java.util.Map;
 import java.util.Optional;
 
 /** The pipes for what one script writes. */
@@ -26,9 +26,9 @@ public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
     }
   }
 
-  /** What the script is given: its number → ours. */
-  public Map<Integer, Integer> forScript() {
-    return Map.of(1, stdout.writing().number(), 2, stderr.writing().number());
+  /** What the script is given. */
+  public ChildDescriptors forScript() {
+    return ChildDescriptors.outputs(stdout.writing().number(), stderr.writing().number());
   }
 
   /** The script has its ends; keep only ours. */

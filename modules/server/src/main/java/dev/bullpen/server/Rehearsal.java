@@ -45,6 +45,12 @@ final class Rehearsal {
   /** Of each of two kinds half as many again as the calls after which a method is compiled. */
   static final int REQUESTS = 300;
 
+  /**
+   * So many of a kind follow each other. They go round the helpers: taken in turns one by one, of
+   * two kinds each helper of four would only ever meet the one.
+   */
+  static final int IN_A_ROW = 30;
+
   /** {@code off}: nothing is rehearsed. */
   private static final String SWITCH = "BULLPEN_REHEARSAL";
 
@@ -175,7 +181,7 @@ final class Rehearsal {
 
     /** As a client would. */
     void ask(int number) {
-      turn = number % kinds.size();
+      turn = (number - 1) / IN_A_ROW % kinds.size();
       in.next = kinds.get(turn).line(number);
       reading.run();
     }

@@ -25,6 +25,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +177,30 @@ class RehearsalTests {
     assertEquals(Rehearsal.REQUESTS, asked.size());
     assertEquals(Rehearsal.REQUESTS / 2, Collections.frequency(asked, "a"));
     assertLast();
+  }
+
+  @Test
+  void however_many_helpers_there_are_each_meets_every_kind() throws Exception {
+    catalogs();
+    List<String> asked = new ArrayList<>();
+    List<RehearsedRequest> kinds =
+        List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
+    rehearsal(() -> kinds).begin();
+    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
+      next();
+    }
+    for (int helpers = 1; helpers <= 16; helpers++) {
+      for (int helper = 0; helper < helpers; helper++) {
+        Map<String, Integer> met = new HashMap<>();
+        for (int i = helper; i < asked.size(); i += helpers) {
+          met.merge(asked.get(i), 1, Integer::sum);
+        }
+        int fewest = asked.size() / helpers / 3;
+        assertTrue(
+            met.getOrDefault("a", 0) >= fewest && met.getOrDefault("b", 0) >= fewest,
+            "helper %d of %d has met %s".formatted(helper, helpers, met));
+      }
+    }
   }
 
   private static RehearsedRequest kind(String method, List<String> asked, ObjectNode answer) {

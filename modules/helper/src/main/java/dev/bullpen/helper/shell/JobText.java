@@ -21,9 +21,10 @@ final class JobText {
   /**
    * The text of a job.
    *
+   * @param variables of the job, see {@link WarmStart#variables}
    * @param pipes for what it writes, whose writing ends are opened by their names in /proc
    */
-  static byte[] of(Frame.Job job, OutputPipes pipes) {
+  static byte[] of(Frame.Job job, List<String> variables, OutputPipes pipes) {
     JobText text = new JobText();
     text.add("unset ").add(LOOP_VARIABLE).add("\n");
     // Bash counts seconds from the start of the shell, and remembers what -c was.
@@ -31,7 +32,7 @@ final class JobText {
     String descriptors = "/proc/" + Self.pid() + "/fd/";
     text.add("exec </dev/null >").add(descriptors).add(pipes.stdout().writing().number());
     text.add(" 2>").add(descriptors).add(pipes.stderr().writing().number()).add(" || exit 1\n");
-    for (String variable : WarmStart.variables(job.environment())) {
+    for (String variable : variables) {
       if (WarmStart.isTold(variable)) {
         int value = variable.indexOf('=') + 1;
         text.add("export ").add(variable.substring(0, value)).addQuoted(variable.substring(value));

@@ -60,21 +60,26 @@ public final class WarmShells {
    * @return empty if it has to be started as ever
    */
   public Optional<Leader> start(Frame.Job job, OutputPipes pipes) {
-    Optional<WarmStart> start = WarmStart.of(job).filter(one -> !unfit.contains(one.script()));
+    if (unfit.contains(job.argv().get(0))) {
+      return Optional.empty();
+    }
+    List<String> variables = WarmStart.variables(job.environment());
+    Optional<WarmStart> start = WarmStart.of(job, variables);
     try {
-      return start.isEmpty() ? Optional.empty() : start(start.get(), job, pipes);
+      return start.isEmpty() ? Optional.empty() : start(start.get(), job, variables, pipes);
     } catch (IOException e) {
       return Optional.empty(); // a start will do, or say why not
     }
   }
 
-  private Optional<Leader> start(WarmStart start, Frame.Job job, OutputPipes pipes)
+  private Optional<Leader> start(
+      WarmStart start, Frame.Job job, List<String> variables, OutputPipes pipes)
       throws IOException {
     Optional<HeldShell> held = ready(start);
     if (held.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Descriptor> text = texts.of(JobText.of(job, pipes));
+    Optional<Descriptor> text = texts.of(JobText.of(job, variables, pipes));
     if (text.isEmpty()) {
       return Optional.empty(); // too long
     }

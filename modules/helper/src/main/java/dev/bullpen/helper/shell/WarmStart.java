@@ -39,10 +39,15 @@ record WarmStart(
                   .flatMap(word -> Stream.of("%%=", "()=").map(end -> "BASH_FUNC_" + word + end)))
           .toList();
 
-  /** Empty if a shell that does this job must be started for it. */
-  static Optional<WarmStart> of(Frame.Job job) {
+  /**
+   * What a job would be started with.
+   *
+   * @param variables of the job, see {@link #variables}
+   * @return empty if a shell that does this job must be started for it
+   */
+  static Optional<WarmStart> of(Frame.Job job, List<String> variables) {
     List<String> environment = new ArrayList<>();
-    for (String variable : variables(job.environment())) {
+    for (String variable : variables) {
       if (isForStartedOnes(variable)) {
         return Optional.empty();
       }
@@ -59,7 +64,10 @@ record WarmStart(
   }
 
   private static boolean isForStartedOnes(String variable) {
-    for (String beginning : FOR_STARTED_ONES) { // not a stream: this is asked for each job
+    if (!variable.startsWith("BASH_") && !variable.startsWith(JobText.LOOP_VARIABLE)) {
+      return false; // as nearly all: this is asked of each variable of each job
+    }
+    for (String beginning : FOR_STARTED_ONES) {
       if (variable.startsWith(beginning)) {
         return true;
       }

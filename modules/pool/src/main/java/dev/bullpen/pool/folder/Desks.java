@@ -129,7 +129,7 @@ public final class Desks {
   private Path makeRoom(int helper) throws IOException {
     Path room = PrivateFolder.make(room(helper)).path();
     // The JVM looks for it before the helper's first line is run.
-    PrivateFolder.make(HelperFolders.temporary(room));
+    PrivateFolder.make(HelperFolders.temporaryIn(room));
     return room;
   }
 

@@ -16,11 +16,11 @@ public record HelperFolders(Path desk, Optional<Path> room, Optional<Path> tempo
   private static final String OF_JOB = "job";
 
   static HelperFolders of(Path desk, Optional<Path> room) {
-    return new HelperFolders(desk, room, room.map(HelperFolders::temporary));
+    return new HelperFolders(desk, room, room.map(HelperFolders::temporaryIn));
   }
 
   /** The folder for temporary files in such a room. */
-  static Path temporary(Path room) {
+  static Path temporaryIn(Path room) {
     return room.resolve(OF_JOB);
   }
 }

@@ -10,6 +10,7 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +34,7 @@ import java.util.stream.Stream;
  */
 public final class ProviderCommand {
   private static final String EXTENSION = ".sh";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_+.-]{0,63}");
 
   private final Layout layout;
   private final Folder own;
@@ -81,14 +84,15 @@ public final class ProviderCommand {
       return Optional.empty();
     }
     Path usual = own.path().resolve(provider + EXTENSION);
-    if (Files.isRegularFile(usual)) {
+    File file = usual.toFile(); // which tells what is not there without an exception
+    if (file.isFile()) {
       return Optional.of(usual);
     }
     try {
-      if (!Files.exists(usual) && !Absence.isCertain(usual)) {
+      if (!file.exists() && !Absence.isCertain(usual)) {
         throw new AccessDeniedException(usual.toString());
       }
-      return Files.isDirectory(own.path())
+      return own.path().toFile().isDirectory()
           ? executable(provider).or(() -> program(provider))
           : Optional.empty();
     } catch (IOException e) {
@@ -128,7 +132,7 @@ public final class ProviderCommand {
 
   /** Whether a provider's name is that of a file, and of one in the folder itself. */
   private static boolean isName(String provider) {
-    return provider.matches("[A-Za-z0-9_][A-Za-z0-9_+.-]{0,63}");
+    return NAME.matcher(provider).matches();
   }
 
   private void check(Path script, ResourceSubject subject) throws ResourceException {

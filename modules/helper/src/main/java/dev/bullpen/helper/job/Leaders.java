@@ -6,6 +6,7 @@ import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.leader.ScriptLeader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.helper.shell.WarmShells;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PosixException;
@@ -19,6 +20,9 @@ public final class Leaders {
   private Optional<ProviderHost> host = Optional.empty();
   private Optional<WarmShells> shells = Optional.empty();
   private boolean hasNoShells;
+
+  /** Whether a thread of the project's may have started something. */
+  private boolean othersStart;
 
   public Leaders(Events events) {
     this.events = events;
@@ -42,7 +46,6 @@ public final class Leaders {
   private ProviderHost host() throws PosixException {
     if (host.isEmpty()) {
       host = Optional.of(new ProviderHost());
-      shells.ifPresent(WarmShells::countOtherThreads);
     }
     return host.get();
   }
@@ -56,6 +59,8 @@ public final class Leaders {
   Leader start(Frame.Job job, OutputPipes pipes) throws PosixException {
     shells.ifPresent(WarmShells::begin);
     if (job.isProvider()) {
+      othersStart = othersStart || !ProviderRehearsal.is(job.argv(), job.classPath());
+      countOthers();
       return ProviderLeader.start(host(), job, pipes, events);
     }
     Optional<Leader> warm =
@@ -65,12 +70,19 @@ public final class Leaders {
     return warm.isPresent() ? warm.get() : ScriptLeader.spawn(job, pipes, events);
   }
 
+  /** Our own provider, which every helper rehearses, starts nothing. */
+  private void countOthers() {
+    if (othersStart && shells.isPresent()) {
+      shells.get().countOtherThreads();
+    }
+  }
+
   /** Empty where there can be none. */
   private Optional<WarmShells> shells() {
     if (shells.isEmpty() && !hasNoShells) {
       try {
         shells = Optional.of(WarmShells.none(events));
-        host.ifPresent(used -> shells.get().countOtherThreads());
+        countOthers();
       } catch (IOException e) {
         hasNoShells = true; // no /proc, or a kernel that does not list children there
       }

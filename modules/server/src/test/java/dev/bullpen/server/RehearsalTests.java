@@ -164,8 +164,8 @@ class RehearsalTests {
     assertLast();
   }
 
-  @Test
-  void of_several_kinds_each_has_its_turn() throws Exception {
+  /** What is asked for, in its order, where there are the kinds a and b. */
+  private List<String> allOfTwoKinds() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
     List<RehearsedRequest> kinds =
@@ -174,6 +174,12 @@ class RehearsalTests {
     for (int i = 0; i < Rehearsal.REQUESTS; i++) {
       next();
     }
+    return asked;
+  }
+
+  @Test
+  void of_several_kinds_each_has_its_turn() throws Exception {
+    List<String> asked = allOfTwoKinds();
     assertEquals(Rehearsal.REQUESTS, asked.size());
     assertEquals(Rehearsal.REQUESTS / 2, Collections.frequency(asked, "a"));
     assertLast();
@@ -181,14 +187,7 @@ class RehearsalTests {
 
   @Test
   void however_many_helpers_there_are_each_meets_every_kind() throws Exception {
-    catalogs();
-    List<String> asked = new ArrayList<>();
-    List<RehearsedRequest> kinds =
-        List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
-    rehearsal(() -> kinds).begin();
-    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
-      next();
-    }
+    List<String> asked = allOfTwoKinds();
     for (int helpers = 1; helpers <= 16; helpers++) {
       for (int helper = 0; helper < helpers; helper++) {
         Map<String, Integer> met = new HashMap<>();

@@ -13,7 +13,7 @@ class ProviderRehearsalTests {
   private static final String NAME = "dev.bullpen.helper.provider.ProviderRehearsal";
 
   @Test
-  void our_own_is_known_by_the_name_and_place_that_the_server_asks_for_it_by() {
+  void our_own_is_known_by_its_name_and_place() {
     assertTrue(ProviderRehearsal.is(List.of(NAME), List.of(ProviderRehearsal.place())));
   }
 

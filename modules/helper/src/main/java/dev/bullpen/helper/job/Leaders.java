@@ -59,8 +59,7 @@ public final class Leaders {
   Leader start(Frame.Job job, OutputPipes pipes) throws PosixException {
     shells.ifPresent(WarmShells::begin);
     if (job.isProvider()) {
-      othersStart = othersStart || !ProviderRehearsal.is(job.argv(), job.classPath());
-      countOthers();
+      heed(job);
       return ProviderLeader.start(host(), job, pipes, events);
     }
     Optional<Leader> warm =
@@ -70,7 +69,16 @@ public final class Leaders {
     return warm.isPresent() ? warm.get() : ScriptLeader.spawn(job, pipes, events);
   }
 
-  /** Our own provider, which every helper rehearses, starts nothing. */
+  /** A provider is about to run. Our own, which every helper rehearses, starts nothing. */
+  void heed(Frame.Job job) {
+    othersStart = othersStart || !ProviderRehearsal.is(job.argv(), job.classPath());
+    countOthers();
+  }
+
+  boolean mayOthersStart() {
+    return othersStart;
+  }
+
   private void countOthers() {
     if (othersStart && shells.isPresent()) {
       shells.get().countOtherThreads();

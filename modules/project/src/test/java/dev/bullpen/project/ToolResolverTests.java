@@ -93,6 +93,37 @@ class ToolResolverTests {
   }
 
   @Test
+  void one_that_was_in_order_is_looked_at_again_when_it_has_changed() throws IOException {
+    Project open = project.open();
+    for (int call = 0; call < 2; call++) {
+      assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    }
+    ProjectFixture.permit(script, "rwxrwxr-x");
+    assertBroken(open.tools().resolve("x"), "Tool 'x' path rejected by policy", "chmod go-w");
+    ProjectFixture.permit(script, "rw-r--r--");
+    ToolResolution.Found byBash =
+        assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    assertEquals(2, byBash.command().size());
+    ProjectFixture.permit(script, "rwxr-xr-x");
+    assertEquals(
+        new ToolResolution.Found(byBash.tool(), List.of(script.toString())),
+        open.tools().resolve("x"));
+    Files.delete(script);
+    assertBroken(open.tools().resolve("x"), "Tool 'x' executable missing", "Put it back");
+  }
+
+  @Test
+  void one_that_was_in_order_may_not_become_a_way_out() throws IOException {
+    Project open = project.open();
+    assertInstanceOf(ToolResolution.Found.class, open.tools().resolve("x"));
+    Path outside = temporary.toRealPath().resolve("outside.sh");
+    Files.move(script, outside);
+    Files.createSymbolicLink(script, outside);
+    assertBroken(
+        open.tools().resolve("x"), "Tool 'x' path rejected by policy", "leads out of the project");
+  }
+
+  @Test
   void a_script_of_somebody_else_is_not_started() throws IOException {
     assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
     int somebody = 12_345;

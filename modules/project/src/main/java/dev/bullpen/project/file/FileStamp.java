@@ -13,8 +13,11 @@ public final class FileStamp {
   /** Of a file that cannot be read, whatever the reason. */
   public static final String NONE = "none";
 
-  /** The time of the last change of status counts too: contents can keep their time, not this. */
-  private static final String ATTRIBUTES = "unix:dev,ino,size,ctime,lastModifiedTime";
+  /**
+   * The time of the last change of status counts too: contents can keep their time, not this. It is
+   * as coarse as the kernel's tick, so what it tells of is there as well.
+   */
+  private static final String ATTRIBUTES = "unix:dev,ino,mode,uid,size,ctime,lastModifiedTime";
 
   private FileStamp() {}
 
@@ -35,6 +38,10 @@ public final class FileStamp {
       return status.get("dev")
           + " "
           + status.get("ino")
+          + " "
+          + status.get("mode")
+          + " "
+          + status.get("uid")
           + " "
           + status.get("size")
           + " "

@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
@@ -19,6 +20,22 @@ import java.util.Optional;
  */
 public final class ScriptCommand {
   private final Optional<Path> bash;
+  private final KnownCommands<Name> known = new KnownCommands<>();
+
+  private record Name(Folder folder, String relative) {
+    /** By hand: what a record has of its own is made at the first use, while somebody waits. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Name name
+          && relative.equals(name.relative)
+          && folder.equals(name.folder);
+    }
+
+    @Override
+    public int hashCode() {
+      return relative.hashCode();
+    }
+  }
 
   /**
    * Prepare for starting scripts.
@@ -31,16 +48,31 @@ public final class ScriptCommand {
 
   /** The arguments, the program first, as an absolute path. */
   public List<String> of(Folder folder, String relative) throws UnusableScriptException {
-    Path script =
-        folder
-            .resolve(relative)
-            .filter(Files::isRegularFile)
-            .orElseThrow(
-                () ->
-                    new UnusableScriptException(
-                        "Completion script not found",
-                        "%s below %s is gone. Put it back or remove its registration."
-                            .formatted(relative, folder.path())));
+    Name name = new Name(folder, relative);
+    Optional<List<String>> same = known.of(name);
+    if (same.isPresent()) {
+      return same.get();
+    }
+    Path script = find(folder, relative);
+    String stamp = FileStamp.ofTarget(script);
+    List<String> command = look(folder, script);
+    known.keep(name, script, stamp, command);
+    return command;
+  }
+
+  private static Path find(Folder folder, String relative) throws UnusableScriptException {
+    return folder
+        .resolve(relative)
+        .filter(Files::isRegularFile)
+        .orElseThrow(
+            () ->
+                new UnusableScriptException(
+                    "Completion script not found",
+                    "%s below %s is gone. Put it back or remove its registration."
+                        .formatted(relative, folder.path())));
+  }
+
+  private List<String> look(Folder folder, Path script) throws UnusableScriptException {
     if (!folder.contains(script)) {
       throw new UnusableScriptException(
           "Completion script not found", script + " leads out of the project.");

@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.TrustCheck;
@@ -15,14 +16,16 @@ import java.util.Optional;
  *
  * <p>Looked at before every start: the script must lie in the folder of its kind or the project
  * once every link is followed, belong to us or root, and be writable neither by its group nor by
- * everybody, for whoever can write it decides what the client's calls do.
+ * everybody, for whoever can write it decides what the client's calls do. One that is still the
+ * file that was found to be in order is in order.
  */
 public final class TrustedCommand {
   private final Folder project;
   private final Optional<Path> bash;
+  private final KnownCommands<Path> known = new KnownCommands<>();
 
   /**
-   * Prepare for starting scripts.
+   * Prepare for starting scripts of one kind.
    *
    * @param bash runs what is a script but lacks the permission
    */
@@ -33,6 +36,17 @@ public final class TrustedCommand {
 
   /** The arguments, the program first, as an absolute path. */
   public List<String> of(ProjectScript script) throws UnusableScriptException {
+    Optional<List<String>> same = known.of(script.path());
+    if (same.isPresent()) {
+      return same.get();
+    }
+    String stamp = FileStamp.ofTarget(script.path());
+    List<String> command = look(script);
+    known.keep(script.path(), script.path(), stamp, command);
+    return command;
+  }
+
+  private List<String> look(ProjectScript script) throws UnusableScriptException {
     Path path = script.path();
     checkPlace(script, real(script));
     // What Java runs is no process, so it is never executed itself, and never by a shell.

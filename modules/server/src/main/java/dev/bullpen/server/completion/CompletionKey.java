@@ -46,6 +46,25 @@ record CompletionKey(
         provider);
   }
 
+  /** By hand, like the provider's: see {@link CompletionProvider#equals}. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CompletionKey key
+        && limit == key.limit
+        && offset == key.offset
+        && modern == key.modern
+        && epoch == key.epoch
+        && argsHash.equals(key.argsHash)
+        && scriptCursor.equals(key.scriptCursor)
+        && stamp.equals(key.stamp)
+        && provider.equals(key.provider);
+  }
+
+  @Override
+  public int hashCode() {
+    return argsHash.hashCode();
+  }
+
   /** Whether somebody types; who turns pages does not. */
   boolean isFirstPage() {
     return offset == 0 && scriptCursor.isEmpty();

@@ -57,6 +57,11 @@ class ResourceReadTests {
         .file(
             "resources/strange.meta.json",
             "{\"name\":\"strange\",\"uri\":\"strange://x\",\"provider\":\"nobody\"}")
+        .file("resources/foreign.txt", "")
+        .file(
+            "resources/foreign.meta.json",
+            "{\"name\":\"foreign\",\"uri\":\"foreign://gr\u00f6\u00dfe\",\"provider\":\"foreign\"}")
+        .script("providers/foreign.sh", "printf '%s' \"$1\"\n")
         .file("resources/page.txt", "")
         .file(
             "resources/page.meta.json",
@@ -97,6 +102,18 @@ class ResourceReadTests {
             ? Set.of("contents")
             : Set.of("contents", "resultType", "ttlMs", "cacheScope"),
         members);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_is_shown_with_escaped_letters_is_read_by_that_and_by_the_letters(Revision revision) {
+    String shown = uri(revision, "foreign");
+    assertEquals("foreign://gr%C3%B6%C3%9Fe", shown);
+    for (String uri : List.of(shown, "foreign://gr\u00f6\u00dfe")) {
+      JsonNode content = only(read(revision, uri));
+      assertEquals("foreign://gr\u00f6\u00dfe", content.get("text").stringValue());
+      assertEquals(shown, content.get("uri").stringValue());
+    }
   }
 
   @ParameterizedTest

@@ -34,6 +34,7 @@ class ResourceTemplateTests {
     template(project, "log", "log://{service}/{day}", "text/x-log", "logs");
     template(project, "error-log", "log://errors/{day}", "text/x-error", "logs");
     template(project, "tree", "tree://{+path}", "text/plain", "logs");
+    template(project, "foreign", "log://gr\u00f6\u00dfe/{day}", "text/x-foreign", "logs");
     template(project, "missing", "missing://{x}", "text/plain", "missing");
     template(project, "provided-by-nobody", "nobody://{x}", "text/plain", "nobody");
     project
@@ -74,6 +75,14 @@ class ResourceTemplateTests {
         content.get("text").stringValue());
     assertEquals("log://web/2025-01-12", content.get("uri").stringValue());
     assertEquals("text/x-log", content.get("mimeType").stringValue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log://gr%C3%B6%C3%9Fe/1", "log://gr\u00f6\u00dfe/1"})
+  void a_letter_that_an_expansion_escapes_is_matched_as_it_is_too(String uri) {
+    JsonNode content = ResourceReadTests.only(read(Revision.V2025_11_25, uri));
+    assertEquals("text/x-foreign", content.get("mimeType").stringValue());
+    assertEquals(uri + "|{\"day\":\"1\"}", content.get("text").stringValue());
   }
 
   @ParameterizedTest

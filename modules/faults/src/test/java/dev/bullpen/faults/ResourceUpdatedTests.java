@@ -27,6 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Who has subscribed to a resource hears when it has changed: RS-08, RS-09. */
 class ResourceUpdatedTests {
   private static final String NOTE = "resources/note.txt";
+  private static final String OTHER = "resources/other.txt";
+  private static final String WIDE = "resources/wide.txt";
 
   /** So often in a row no machine is too busy to write over a file in an instant. */
   private static final int MOST = 20;
@@ -43,7 +45,9 @@ class ResourceUpdatedTests {
   private static Editor project(ProjectFixture project) {
     project
         .file(NOTE, "one\n")
-        .file("resources/other.txt", "one\n")
+        .file(OTHER, "one\n")
+        .file(WIDE, "one\n")
+        .file("resources/wide.meta.json", "{\"name\":\"wide\",\"uri\":\"wide://\u00fc\"}")
         .file("resources/spoken.txt", "")
         .file("resources/spoken.meta.json", "{\"name\":\"spoken\",\"uri\":\"echo://hello\"}");
     return new Editor(project.root());
@@ -64,7 +68,7 @@ class ResourceUpdatedTests {
         notices.expectMore(UPDATED, SESSION);
         notices.reach(editor.get().overwrite(NOTE, "three, " + again), UPDATED, SESSION);
       }
-      editor.get().put("resources/other.txt", "two\n"); // nobody has subscribed to it
+      editor.get().put(OTHER, "two\n"); // nobody has subscribed to it
       notices.assertNoMore();
 
       assertEquals(Json.object(), unsubscribe(rig, Json.object().put("uri", note)).result());
@@ -225,6 +229,50 @@ class ResourceUpdatedTests {
       notices.reach(back, UPDATED, SESSION);
       notices.reach(back, Notices.RESOURCES, SESSION);
       notices.assertNoMore();
+    }
+  }
+
+  @Test
+  void a_uri_with_letters_beyond_ascii_is_told_as_the_client_says_it() {
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    try (Rig rig = start(Revision.V2025_11_25, editor)) {
+      Notices notices = new Notices(rig.process());
+      String shown = uri(rig, "wide");
+      assertEquals("wide://%C3%BC", shown);
+      assertEquals(Json.object(), subscribe(rig, shown).result());
+      notices.reach(editor.get().put(WIDE, "two\n"), UPDATED, SESSION);
+      assertEquals(shown, last(notices).get("uri").stringValue());
+      unsubscribe(rig, Json.object().put("uri", shown));
+      editor.get().put(WIDE, "three\n");
+      notices.assertNoMore();
+    }
+  }
+
+  @Test
+  void who_ends_a_subscription_before_the_session_is_ready_is_told_nothing() {
+    AtomicReference<Editor> editor = new AtomicReference<>();
+    try (Conversation server =
+        Conversation.open(
+            project -> editor.set(project(project)), launcher -> launcher.workers(1, 1))) {
+      server.ask(Requests.initialize("0", "2025-11-25"));
+      Notices notices = new Notices(server.process());
+      JsonNode list = server.ask(Requests.request("1", "resources/list", ""));
+      String note = list.at("/result/resources/0/uri").asString("");
+      String other = list.at("/result/resources/1/uri").asString("");
+      for (String uri : List.of(note, other)) {
+        server.ask(Requests.request("3", "resources/subscribe", "'uri':'" + uri + "'"));
+      }
+      notices.listen("7", "{'resourceSubscriptions':['" + note + "','" + other + "']}");
+      notices.reach(editor.get().put(NOTE, "two\n"), UPDATED, "7");
+      notices.reach(editor.get().put(OTHER, "two\n"), UPDATED, "7");
+      server.ask(Requests.request("4", "resources/unsubscribe", "'uri':'" + note + "'"));
+      server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      server.exchange(); // it has been read
+      assertEquals(
+          List.of(other),
+          notices.of(UPDATED, SESSION).stream()
+              .map(notice -> notice.at("/params/uri").asString(""))
+              .toList());
     }
   }
 

@@ -70,6 +70,15 @@ class ToolProgressTests {
                 + "{\"who\":{\"method\":\"elicitation/create\",\"params\":"
                 + ElicitationTests.WHO
                 + "}}}' ;;\nesac\n")
+        .tool(
+            "floods-and-asks",
+            tools
+                + ToolScripts.ASK
+                + "i=0; while [ $i -lt "
+                + 2 * PER_MINUTE
+                + " ]; do i=$((i+1)); progress $i; done\nask elicit '"
+                + ElicitationTests.WHO
+                + "'\n")
         .tool("for-ever", tools + "ready\ni=0; while :; do i=$((i+1)); progress $i; done\n");
   }
 
@@ -170,6 +179,22 @@ class ToolProgressTests {
       long most = PER_MINUTE + PER_MINUTE * answer.took().toMillis() / MINUTE_MS + 1;
       assertTrue(values.size() <= most, values.size() + " were sent in " + answer.took());
       assertEquals(Integer.toString(FLOOD), values.get(values.size() - 1));
+      assertNoneAfterTheAnswer(rig, job);
+    }
+  }
+
+  @Test
+  void pg_05_the_last_drop_arrives_before_a_question_too() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2026_07_28,
+            "{'elicitation':{}}",
+            ToolProgressTests::project,
+            launcher -> launcher.workers(3, 3))) {
+      Job job = rig.sendTool("floods-and-asks", token("'f'"));
+      assertTrue(rig.await(job).asksForMore());
+      List<String> values = values(rig);
+      assertEquals(Integer.toString(2 * PER_MINUTE), values.get(values.size() - 1));
       assertNoneAfterTheAnswer(rig, job);
     }
   }

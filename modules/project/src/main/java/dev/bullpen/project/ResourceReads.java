@@ -65,7 +65,7 @@ public final class ResourceReads {
   public Optional<String> stamp(String uri) {
     try {
       return plan(Optional.of(uri), Optional.empty()) instanceof ResourceRead.Local local
-          ? local.source().stamp()
+          ? Optional.of(local.source().stamp())
           : Optional.empty();
     } catch (ResourceException e) {
       return Optional.empty();

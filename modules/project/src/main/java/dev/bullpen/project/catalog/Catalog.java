@@ -12,6 +12,7 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.ui.UiResource;
 import dev.bullpen.project.ui.UiUri;
+import dev.bullpen.project.uri.PercentEncoded;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class Catalog {
     this.broken = Optional.empty();
     this.problems = problems;
     this.sources = sources;
-    this.resourcesByUri = resources.by(Resource::uri);
+    this.resourcesByUri = resources.by(resource -> PercentEncoded.ascii(resource.uri()));
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> template.template().text());
     this.listedTools = List.copyOf(tools.definitions(Tool::definition));
@@ -177,9 +178,12 @@ public final class Catalog {
     return prompts.find(name);
   }
 
-  /** The resource with exactly that URI; of several the first by name. */
+  /**
+   * The resource with exactly that URI, but that letters beyond ASCII may be escaped or not, as
+   * lists show them escaped; of several the first by name.
+   */
   public Optional<Resource> resource(String uri) {
-    return Optional.ofNullable(resourcesByUri.get(uri));
+    return Optional.ofNullable(resourcesByUri.get(PercentEncoded.ascii(uri)));
   }
 
   /** The resource of that name. */

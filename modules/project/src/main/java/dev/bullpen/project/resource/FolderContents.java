@@ -61,13 +61,13 @@ record FolderContents(ResourceFiles files, ResourceSubject subject, int maxBytes
   }
 
   @Override
-  public Optional<String> stamp() {
+  public String stamp() {
     try {
       Map<String, String> stamps = new TreeMap<>();
       children(folder()).forEach((name, file) -> stamps.put(name, FileStamp.of(file)));
-      return Optional.of(Sha256.hex(stamps.toString().getBytes(StandardCharsets.UTF_8)));
+      return Sha256.hex(stamps.toString().getBytes(StandardCharsets.UTF_8));
     } catch (ResourceException e) {
-      return Optional.of(FileStamp.NONE);
+      return FileStamp.NONE;
     }
   }
 

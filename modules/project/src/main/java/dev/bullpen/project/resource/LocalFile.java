@@ -23,12 +23,12 @@ record LocalFile(ResourceFiles files, ResourceSubject subject, int maxBytes)
   }
 
   @Override
-  public Optional<String> stamp() {
+  public String stamp() {
     try {
-      return Optional.of(FileStamp.of(files.locate(subject).real()));
+      return FileStamp.of(files.locate(subject).real());
     } catch (ResourceException e) {
       // It may be there the next time.
-      return Optional.of(FileStamp.NONE);
+      return FileStamp.NONE;
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** How a resource is read. */
 public sealed interface ResourceRead {
@@ -48,7 +47,7 @@ public sealed interface ResourceRead {
     /** All of them. */
     byte[] read() throws ResourceException;
 
-    /** Something that changes when they may have; empty when they never do. Reads none of them. */
-    Optional<String> stamp();
+    /** Something that changes when they may have. Reads none of them. */
+    String stamp();
   }
 }

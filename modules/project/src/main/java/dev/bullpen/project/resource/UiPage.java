@@ -25,7 +25,7 @@ record UiPage(String uri, Path html, int maxBytes) implements ResourceRead.Sourc
   }
 
   @Override
-  public Optional<String> stamp() {
-    return Optional.of(FileStamp.of(html));
+  public String stamp() {
+    return FileStamp.of(html);
   }
 }

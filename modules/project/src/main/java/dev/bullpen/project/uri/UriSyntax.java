@@ -15,6 +15,7 @@ public final class UriSyntax {
 
   private static final String PUNCTUATION = "-._~:/?#[]@!$&'()*+,;=";
   private static final String IN_SCHEME = "+-.";
+  private static final int BEYOND_ASCII = 0x80;
 
   /** First character beyond ASCII and the control characters that follow it, U+0080 to U+009F. */
   private static final char BEYOND_CONTROLS = '\u00a0';
@@ -36,6 +37,14 @@ public final class UriSyntax {
       }
     }
     return true;
+  }
+
+  /** Whether a character may stand in a URI as it is (RFC 3986), a percent sign for one. */
+  static boolean mayHold(int codePoint) {
+    return codePoint < BEYOND_ASCII
+        && (isAlphanumeric((char) codePoint)
+            || codePoint == '%'
+            || PUNCTUATION.indexOf(codePoint) >= 0);
   }
 
   /**

@@ -9,10 +9,11 @@ import java.util.Optional;
  * have come from it. Beyond the RFC, names may hold hyphens, and blanks around a name do not count:
  * {@code {project-dir}} and {@code { path }} are {@code project-dir} and {@code path}.
  *
- * <p>Matching compares literals character by character, without decoding. A simple variable stands
- * for at least one character that is none of {@code / ? #}; {@code {+var}} for at least one of any;
- * expressions of the other operators may be absent, as undefined variables are. No variable stands
- * for a brace, so a template never matches another.
+ * <p>Matching compares literals character by character, without decoding; one that no URI may hold
+ * is matched by its escapes as well, which it has in an expansion (section 3.1). A simple variable
+ * stands for at least one character that is none of {@code / ? #}; {@code {+var}} for at least one
+ * of any; expressions of the other operators may be absent, as undefined variables are. No variable
+ * stands for a brace, so a template never matches another.
  */
 public final class UriTemplate {
   /** Characters; keeps the work of one match, this times the length of the URI, small. */

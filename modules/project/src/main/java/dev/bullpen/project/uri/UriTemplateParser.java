@@ -66,10 +66,21 @@ final class UriTemplateParser {
       } else if (c == '}' || Character.isWhitespace(c) || Character.isISOControl(c)) {
         throw new UriTemplateException("a character no template may hold", at);
       } else {
-        pattern.character(c);
+        int codePoint = text.codePointAt(at);
+        literal(codePoint);
         literalLength++;
-        at++;
+        at += Character.charCount(codePoint);
       }
+    }
+  }
+
+  /** What no URI may hold is escaped in an expansion, but some write it as it is. */
+  private void literal(int codePoint) {
+    String character = Character.toString(codePoint);
+    if (UriSyntax.mayHold(codePoint)) {
+      pattern.literal(character);
+    } else {
+      pattern.oneOf(List.of(character, PercentEncoded.escaped(codePoint)), pattern::literal);
     }
   }
 

@@ -35,16 +35,22 @@ public final class CallTable {
 
   private long changedAt = System.nanoTime();
 
-  /** False if another call with that id is in flight. */
+  /**
+   * False if another call with that id is in flight. One that is answered is not, though it may
+   * still be here: its client may be faster than who has answered it.
+   */
   public boolean add(Call call) {
     table.lock();
     try {
       changedAt = System.nanoTime();
-      boolean added = calls.putIfAbsent(call.id(), call) == null;
-      if (added) {
-        asked.remove(call.id());
+      Call other = calls.get(call.id());
+      if (other != null && other.isOpen()) {
+        return false;
       }
-      return added;
+      calls.put(call.id(), call);
+      listening.remove(other);
+      asked.remove(call.id());
+      return true;
     } finally {
       table.unlock();
     }

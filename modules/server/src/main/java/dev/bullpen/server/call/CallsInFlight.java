@@ -1,15 +1,17 @@
 package dev.bullpen.server.call;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * How many calls of each tool are being served or wait, so that a flood of one leaves room in the
+ * The calls of each tool that are being served or wait, so that a flood of one leaves room in the
  * queue for the others.
  */
 public final class CallsInFlight {
   private final int most;
-  private final Map<String, Integer> calls = new HashMap<>();
+  private final Map<String, Set<Call>> calls = new HashMap<>();
 
   /**
    * @param most for each tool
@@ -18,17 +20,19 @@ public final class CallsInFlight {
     this.most = most;
   }
 
-  /** One more; false if there are as many as there may be. */
-  public synchronized boolean enter(String tool) {
-    int now = calls.getOrDefault(tool, 0);
-    if (now == most) {
-      return false;
+  /**
+   * One more; false if there are as many as there may be. Who is answered does not count, though he
+   * may not have left yet: his client may be faster than who has answered it.
+   */
+  public synchronized boolean enter(String tool, Call call) {
+    Set<Call> now = calls.computeIfAbsent(tool, first -> new HashSet<>());
+    if (now.size() == most) {
+      now.removeIf(other -> !other.isOpen());
     }
-    calls.put(tool, now + 1);
-    return true;
+    return now.size() < most && now.add(call);
   }
 
-  public synchronized void leave(String tool) {
-    calls.computeIfPresent(tool, (name, now) -> now == 1 ? null : now - 1);
+  public synchronized void leave(String tool, Call call) {
+    calls.computeIfPresent(tool, (name, now) -> now.remove(call) && now.isEmpty() ? null : now);
   }
 }

@@ -139,7 +139,11 @@ public final class ChangeNotices {
       untold.clear();
     }
     changedLists.forEach(list -> send(Notice.listChanged(list)));
-    changedResources.forEach(uri -> send(Notice.resourceUpdated(uri)));
+    for (String uri : changedResources) {
+      if (subscriptions.has(uri)) {
+        send(Notice.resourceUpdated(uri));
+      }
+    }
   }
 
   private void send(ObjectNode notification) {

@@ -90,7 +90,9 @@ public final class LegacySubscriptions {
   private void look(Call call, SubscribeParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read =
         ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
-    wanted.uri = Optional.of(read.target().uri());
+    if (params.name().isPresent()) {
+      wanted.uri = Optional.of(read.target().uri()); // else it goes by what the client calls it
+    }
     call.onCancel(
         fetch.begin(
             read,

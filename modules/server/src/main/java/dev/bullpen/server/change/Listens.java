@@ -18,6 +18,7 @@ import dev.bullpen.server.thread.NoThreadException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +50,9 @@ public final class Listens implements Handler {
     boolean acknowledged;
 
     /** What has changed before the acknowledgement, and is told right after it. */
-    final Set<Capability> owed = EnumSet.noneOf(Capability.class);
+    final Set<Capability> owedLists = EnumSet.noneOf(Capability.class);
+
+    final Set<String> owedResources = new LinkedHashSet<>();
 
     Listen(ListenParams wanted) {
       this.wanted = wanted;
@@ -116,7 +119,8 @@ public final class Listens implements Handler {
     if (listen != null && !listen.acknowledged) {
       call.send(Notice.acknowledged(call.id(), listen.wanted));
       listen.acknowledged = true;
-      listen.owed.forEach(list -> call.send(Notice.tagged(Notice.listChanged(list), call.id())));
+      listen.owedLists.forEach(list -> tell(call, Notice.listChanged(list)));
+      listen.owedResources.forEach(uri -> tell(call, Notice.resourceUpdated(uri)));
     }
   }
 
@@ -133,19 +137,22 @@ public final class Listens implements Handler {
   }
 
   void listChanged(Capability list) {
-    ObjectNode notice = Notice.listChanged(list);
     synchronized (open) {
       calls.forEach(
           (call, listen) -> {
             if (wants(listen.wanted, list)) {
               if (listen.acknowledged) {
-                call.send(Notice.tagged(notice, call.id()));
+                tell(call, Notice.listChanged(list));
               } else {
-                listen.owed.add(list);
+                listen.owedLists.add(list);
               }
             }
           });
     }
+  }
+
+  private static void tell(Call call, ObjectNode notice) {
+    call.send(Notice.tagged(notice, call.id()));
   }
 
   private static boolean wants(ListenParams wanted, Capability list) {
@@ -158,12 +165,15 @@ public final class Listens implements Handler {
   }
 
   void resourceChanged(String uri) {
-    ObjectNode notice = Notice.resourceUpdated(uri);
     synchronized (open) {
       calls.forEach(
           (call, listen) -> {
-            if (listen.acknowledged && listen.wanted.resourceSubscriptions().contains(uri)) {
-              call.send(Notice.tagged(notice, call.id()));
+            if (listen.wanted.resourceSubscriptions().contains(uri)) {
+              if (listen.acknowledged) {
+                tell(call, Notice.resourceUpdated(uri));
+              } else {
+                listen.owedResources.add(uri);
+              }
             }
           });
     }

@@ -211,7 +211,7 @@ public final class ResourceWatch implements AutoCloseable {
       if (read instanceof ResourceRead.Local) {
         learn(uri, one, MISSING);
       } else if (thorough && begin(one)) {
-        endWith(uri, one, fetch.begin(read, Lane.LONG, now -> learn(uri, one, digest(now))));
+        endWith(uri, one, fetch.begin(read, Lane.LONG, now -> learn(uri, one, now)));
       }
     } catch (ResourceException e) {
       learn(uri, one, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
@@ -245,14 +245,30 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
+  /** It has been read. That its host or its script fails just now says nothing about it. */
+  private void learn(String uri, Watched one, ResourceFetch.Fetched now) {
+    boolean fails =
+        now instanceof ResourceFetch.Fetched.Failure failure
+            && failure.why().kind() == ResourceException.Kind.FAILED;
+    learn(uri, one, digest(now), !fails);
+  }
+
   private void learn(String uri, Watched one, String now) {
+    learn(uri, one, now, true);
+  }
+
+  /**
+   * @param counts whether it is more than a word in place of what would be known otherwise
+   */
+  private void learn(String uri, Watched one, String now, boolean counts) {
     boolean news;
     synchronized (watched) {
       if (watched.get(uri) != one) {
         return;
       }
-      news = !one.known.equals(UNKNOWN) && !one.known.equals(now);
-      one.known = now;
+      boolean first = one.known.equals(UNKNOWN);
+      news = !first && counts && !one.known.equals(now);
+      one.known = first || counts ? now : one.known;
       one.beingRead = false;
       one.end = NOTHING;
     }

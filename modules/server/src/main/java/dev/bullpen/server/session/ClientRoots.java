@@ -39,7 +39,9 @@ public final class ClientRoots implements AutoCloseable {
   private final ExecutorService disk;
 
   private final Sparingly refusals = new Sparingly();
-  private Optional<Roots> known = Optional.empty();
+
+  /** By what the client has answered; the project's own if nothing that it named is there. */
+  private Optional<Supplier<Roots>> known = Optional.empty();
 
   /** The client is, so that it is asked, or has been. */
   private boolean ready;
@@ -78,11 +80,11 @@ public final class ClientRoots implements AutoCloseable {
 
   /** The roots a call may work in. */
   public Roots of(Call call) {
-    Optional<Roots> named;
+    Supplier<Roots> roots;
     synchronized (this) {
-      named = call.isModern() ? Optional.empty() : known;
+      roots = call.isModern() ? own : known.orElse(own);
     }
-    return named.orElseGet(own);
+    return roots.get();
   }
 
   /**
@@ -172,7 +174,7 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /** What the client has named; empty if it has not. */
-  private Optional<Roots> named(ClientAnswer answer) {
+  private Optional<Supplier<Roots>> named(ClientAnswer answer) {
     Optional<ArrayNode> sent =
         answer
             .result()
@@ -192,14 +194,30 @@ public final class ClientRoots implements AutoCloseable {
           Roots.MAX_COUNT);
     }
     try {
-      return sent.map(Roots::ofClient);
+      return sent.map(this::usable);
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "a defect in looking at the client's roots", e);
       return Optional.empty();
     }
   }
 
-  private void settle(Optional<Roots> named) {
+  /**
+   * Who names none has none; who names only what is not there is not to get every folder for it.
+   */
+  private Supplier<Roots> usable(ArrayNode sent) {
+    Roots roots = Roots.ofClient(sent);
+    if (sent.isEmpty() || !roots.all().isEmpty()) {
+      return () -> roots;
+    }
+    refusals.log(
+        LOG,
+        Level.WARNING,
+        "the client listed %d roots, none of which is a folder that is here and readable; those of MCPBASH_ROOTS, config/roots.json or the project count"
+            .formatted(sent.size()));
+    return own;
+  }
+
+  private void settle(Optional<Supplier<Roots>> named) {
     List<Runnable> now;
     boolean again;
     synchronized (this) {

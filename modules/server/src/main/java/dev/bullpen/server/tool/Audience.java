@@ -51,8 +51,9 @@ final class Audience {
     ended.ifPresent(answer -> answer.accept(call));
   }
 
-  /** The call has its answer, and the run goes on. */
+  /** The call is about to have its answer, and the run goes on. */
   synchronized void leave() {
+    progress.ifPresent(ProgressRelay::flush);
     listener = Optional.empty();
     progress = Optional.empty();
   }

@@ -86,12 +86,12 @@ public final class ToolCalls implements Handler {
   }
 
   private void enter(Call call, String tool) throws JsonRpcException {
-    if (!inFlight.enter(tool)) {
+    if (!inFlight.enter(tool, call)) {
       throw new JsonRpcException(
           JsonRpcError.rateLimited(
               "Too many calls of this tool wait already; call again when some have ended"));
     }
-    call.onEnd(() -> inFlight.leave(tool));
+    call.onEnd(() -> inFlight.leave(tool, call));
   }
 
   private void decide(ToolAttempt attempt) throws JsonRpcException {

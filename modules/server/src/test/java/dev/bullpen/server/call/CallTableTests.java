@@ -9,8 +9,10 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
 
 class CallTableTests {
   private static final int MOST_TOLD = 40;
@@ -44,6 +46,42 @@ class CallTableTests {
     List<String> lines = table.describe();
     assertEquals(2 + MOST_TOLD, lines.size());
     assertEquals("  and 1 more", lines.get(1 + MOST_TOLD));
+  }
+
+  /** A client that uses an id again when it has the answer, before who answers has gone on. */
+  private final class FastClient implements Reply {
+    private final List<Boolean> taken = new ArrayList<>();
+
+    @Override
+    public void deliver(RequestId id, ObjectNode message) {
+      taken.add(table.add(call(id)));
+      taken.add(table.add(call(id)));
+    }
+
+    private Call call(RequestId id) {
+      Caller caller = Calls.legacy(Revision.V2025_06_18, ClientCapabilities.NONE);
+      return new Call(id, "test", Json.object(), caller, this, table);
+    }
+
+    @Override
+    public void tell(RequestId id, ObjectNode notification) {}
+
+    @Override
+    public void send(RequestId id, ObjectNode notification) {}
+
+    @Override
+    public void none() {}
+
+    @Override
+    public void withdraw(RequestId id) {}
+  }
+
+  @Test
+  void an_id_is_free_as_soon_as_its_client_can_have_the_answer() {
+    FastClient client = new FastClient();
+    Calls.open(1, client, table).answer(Json.object());
+    assertEquals(List.of(true, false), client.taken);
+    assertTrue(table.find(Calls.id(1)).orElseThrow().isOpen());
   }
 
   @Test

@@ -158,6 +158,24 @@ class ListensTests {
   }
 
   @Test
+  void what_changes_before_the_acknowledgement_is_told_right_after_it() throws Exception {
+    watch.add("file:///known", "known", () -> {});
+    stopTheWatch();
+    listen("'toolsListChanged':true,'resourceSubscriptions':['file:///known']");
+    listens.resourceChanged("file:///known");
+    listens.resourceChanged("file:///unknown");
+    listens.listChanged(Capability.TOOLS);
+    goOn.countDown();
+    awaitTheWatch();
+    assertEquals(
+        List.of(
+            "notifications/subscriptions/acknowledged",
+            "notifications/tools/list_changed",
+            "notifications/resources/updated"),
+        wire.lines().stream().map(ListensTests::kind).toList());
+  }
+
+  @Test
   void one_that_is_open_keeps_nobody_from_resting() throws Exception {
     Call call = listen("'toolsListChanged':true");
     assertTrue(table.quietFor().toNanos() > 0);

@@ -155,8 +155,8 @@ class ResourceFetchTests {
     }
 
     @Override
-    public Optional<String> stamp() {
-      return Optional.empty();
+    public String stamp() {
+      return "never read";
     }
   }
 }

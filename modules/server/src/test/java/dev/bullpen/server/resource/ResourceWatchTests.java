@@ -21,11 +21,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -41,10 +47,17 @@ class ResourceWatchTests {
   private static final HelperPool NO_POOL = null;
   private static final Programs NO_PROGRAMS = null;
 
+  private static final String FLAKY = "https://files.example/flaky";
+
   private static final int POLLS = 3 * ResourceFetch.THREADS_OF_ONE_HOST;
 
   @TempDir Path folder;
   private final BlockingQueue<FetchCancel> silent = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();
+
+  /** What a host says to one poll after the other; it does not answer to "fails". */
+  private final Deque<String> said = new ConcurrentLinkedDeque<>();
+
   private Catalogs catalogs;
   private AnswerRoom room;
   private ResourceFetch fetch;
@@ -53,6 +66,11 @@ class ResourceWatchTests {
   @BeforeEach
   void a_watch() throws Exception {
     Path root = folder.toRealPath();
+    Path resources = Files.createDirectory(root.resolve("resources"));
+    Files.writeString(resources.resolve("hello.txt"), "");
+    Files.writeString(
+        resources.resolve("hello.meta.json"),
+        "{\"name\":\"hello\",\"uri\":\"echo://hello\",\"provider\":\"echo\"}");
     Map<String, String> environment = Map.of("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     room = new AnswerRoom(Wire.reading().writer());
@@ -65,7 +83,7 @@ class ResourceWatchTests {
             this::answer,
             ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
             room);
-    watch = new ResourceWatch(catalogs, fetch, environment, uri -> {});
+    watch = new ResourceWatch(catalogs, fetch, environment, changed::add);
   }
 
   @AfterEach
@@ -78,6 +96,14 @@ class ResourceWatchTests {
 
   private void answer(URI uri, Duration waited, FetchCancel cancel, OutputStream into) {
     try {
+      if (uri.equals(URI.create(FLAKY))) {
+        String now = said.size() > 1 ? said.remove() : said.getFirst();
+        if (now.equals("fails")) {
+          throw new IllegalStateException("no answer");
+        }
+        into.write(now.getBytes(StandardCharsets.UTF_8));
+        return;
+      }
       if (!uri.getPath().equals("/read")) {
         silent.add(cancel);
         while (!cancel.isCancelled()) {
@@ -118,6 +144,27 @@ class ResourceWatchTests {
     fetch.begin(https("https://files.example/read"), Lane.INTERACTIVE, told::add);
     assertInstanceOf(
         ResourceFetch.Fetched.Contents.class, told.poll(30, TimeUnit.SECONDS), "it waits");
+  }
+
+  @Test
+  void a_host_that_fails_for_a_while_has_changed_nothing() throws Exception {
+    said.addAll(List.of("one", "fails", "one", "two"));
+    CountDownLatch known = new CountDownLatch(1);
+    watch.add(List.of(FLAKY), known::countDown);
+    assertTrue(known.await(30, TimeUnit.SECONDS));
+    assertEquals(FLAKY, changed.poll(30, TimeUnit.SECONDS));
+    assertEquals(List.of("two"), List.copyOf(said), "it was told before all was said");
+    assertEquals(0, changed.size());
+  }
+
+  @Test
+  void what_a_uri_says_itself_never_changes() throws Exception {
+    watch.add("echo://hello", "as it was read", () -> {});
+    watch.look();
+    CountDownLatch looked = new CountDownLatch(1);
+    watch.add(List.of("echo://other"), looked::countDown);
+    assertTrue(looked.await(30, TimeUnit.SECONDS));
+    assertEquals(0, changed.size());
   }
 
   @Test

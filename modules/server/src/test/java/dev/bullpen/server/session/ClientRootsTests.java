@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Future;
@@ -41,8 +42,8 @@ class ClientRootsTests {
   private final ClientRequests requests = new ClientRequests(wire.writer(), this::later);
   private final Session session = new Session(LogLevel.INFO);
   private final SlowDisk disk = new SlowDisk();
-  private final ClientRoots roots =
-      new ClientRoots(session, requests, () -> new Roots(List.of()), disk);
+  private List<Root> own = List.of();
+  private final ClientRoots roots = new ClientRoots(session, requests, () -> new Roots(own), disk);
   private final List<String> seen = new ArrayList<>();
 
   /** Does what it is given when the test says so. */
@@ -113,12 +114,15 @@ class ClientRootsTests {
 
   /** The client's answer to our request of that number, as the reader hears it. */
   private void answer(int id, String name) {
+    answerAll(id, "{'uri':'%s'}".formatted(FileUri.of(folder.resolve(name))));
+  }
+
+  private void answerAll(int id, String roots) {
     assertTrue(
         requests.take(
             (Message.Response)
                 Calls.message(
-                    "{'jsonrpc':'2.0','id':%d,'result':{'roots':[{'uri':'%s'}]}}"
-                        .formatted(id, FileUri.of(folder.resolve(name))))));
+                    "{'jsonrpc':'2.0','id':%d,'result':{'roots':[%s]}}".formatted(id, roots))));
   }
 
   private Call call() {
@@ -146,6 +150,35 @@ class ClientRootsTests {
     assertEquals(List.of(), seen);
     disk.goOn();
     assertEquals(List.of("early[a]"), seen);
+  }
+
+  @Test
+  void a_client_that_names_only_what_is_not_there_does_not_get_every_folder_for_it() {
+    Path project = folder.resolve("b");
+    own = List.of(new Root(FileUri.of(project), Optional.empty(), project));
+    ready();
+    answer(1, "a");
+    disk.goOn();
+    assertEquals("[a]", names());
+    roots.refresh();
+    answer(2, "gone");
+    disk.goOn();
+    assertEquals("[b]", names());
+    roots.refresh();
+    answerAll(3, "{'uri':'https://example.com/'}");
+    disk.goOn();
+    assertEquals("[b]", names());
+  }
+
+  @Test
+  void a_client_that_names_none_has_none() {
+    Path project = folder.resolve("b");
+    own = List.of(new Root(FileUri.of(project), Optional.empty(), project));
+    assertEquals("[b]", names());
+    ready();
+    answerAll(1, "");
+    disk.goOn();
+    assertEquals("[]", names());
   }
 
   @Test

@@ -34,10 +34,23 @@ public final class Spawn {
     return spawn(request, CloseFrom.HERE);
   }
 
+  /**
+   * All that comes before a start, and no start: for who wants to be quick with the first.
+   *
+   * @throws PosixException if that fails already
+   */
+  public static void rehearse(SpawnRequest request) throws PosixException {
+    try (FileActions actions = actions(request, CloseFrom.HERE);
+        ExecVectors vectors = vectors(request)) {
+      actions.address();
+      vectors.envp();
+    }
+  }
+
   /** The same in a way that this system need not prefer. */
   static int spawn(SpawnRequest request, CloseFrom way) throws PosixException {
-    try (FileActions actions = FileActions.of(request.descriptors(), request.directory(), way);
-        ExecVectors vectors = ExecVectors.of(request.argv(), request.environment())) {
+    try (FileActions actions = actions(request, way);
+        ExecVectors vectors = vectors(request)) {
       int[] pid = new int[1];
       PosixException.check(
           "posix_spawn " + request.argv().get(0),
@@ -50,6 +63,14 @@ public final class Spawn {
               vectors.envp()));
       return pid[0];
     }
+  }
+
+  private static FileActions actions(SpawnRequest request, CloseFrom way) throws PosixException {
+    return FileActions.of(request.descriptors(), request.directory(), way);
+  }
+
+  private static ExecVectors vectors(SpawnRequest request) {
+    return ExecVectors.of(request.argv(), request.environment());
   }
 
   private static long attributes(SpawnRequest.Placement placement) {

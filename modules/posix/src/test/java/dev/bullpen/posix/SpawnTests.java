@@ -112,6 +112,25 @@ class SpawnTests {
   }
 
   @Test
+  void what_is_only_rehearsed_is_not_started(@TempDir Path folder) throws IOException {
+    try (Pipe said = Pipe.open()) {
+      SpawnRequest request =
+          new SpawnRequest(
+              List.of("/bin/sh", "-c", "echo started"),
+              EnvironmentBlock.of(Map.of()),
+              Optional.of(folder),
+              Map.of(1, said.writing().number()),
+              SpawnRequest.Placement.GROUP);
+      Spawn.rehearse(request);
+      assertEquals(List.of(), Self.children());
+      int pid = Spawn.spawn(request);
+      said.writing().close();
+      Child.await(pid);
+      assertEquals("started\n", Ran.read(said.reading()));
+    }
+  }
+
+  @Test
   void exit_codes_and_signals_are_told_apart() throws IOException {
     assertEquals(new ExitStatus.Exited(7), Ran.script("exit 7").status());
     assertEquals(new ExitStatus.Exited(137), Ran.script("exit 137").status());

@@ -60,6 +60,9 @@ public final class Leaders {
     shells.ifPresent(WarmShells::begin);
     if (job.isProvider()) {
       heed(job);
+      if (isRehearsal(job)) {
+        ScriptLeader.rehearse(job, pipes); // what comes next may be a script
+      }
       return ProviderLeader.start(host(), job, pipes, events);
     }
     Optional<Leader> warm =
@@ -71,8 +74,12 @@ public final class Leaders {
 
   /** A provider is about to run. Our own, which every helper rehearses, starts nothing. */
   void heed(Frame.Job job) {
-    othersStart = othersStart || !ProviderRehearsal.is(job.argv(), job.classPath());
+    othersStart = othersStart || !isRehearsal(job);
     countOthers();
+  }
+
+  private static boolean isRehearsal(Frame.Job job) {
+    return ProviderRehearsal.is(job.argv(), job.classPath());
   }
 
   boolean mayOthersStart() {

@@ -8,6 +8,7 @@ import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
@@ -52,13 +53,7 @@ public final class ScriptLeader implements Leader {
   private static int spawn(Frame.Job job, OutputPipes pipes, List<String> argv)
       throws PosixException {
     try {
-      return Spawn.spawn(
-          new SpawnRequest(
-              argv,
-              EnvironmentBlock.ofBytes(job.environment()),
-              Optional.of(job.directory()),
-              pipes.forScript(),
-              SpawnRequest.Placement.GROUP));
+      return Spawn.spawn(request(job, pipes, argv));
     } catch (PosixException e) {
       Optional<List<String>> behindShell =
           e.errno() == Errno.ENOEXEC ? PlainScript.behindShell(argv) : Optional.empty();
@@ -67,6 +62,21 @@ public final class ScriptLeader implements Leader {
       }
       return spawn(job, pipes, behindShell.get());
     }
+  }
+
+  private static SpawnRequest request(Frame.Job job, OutputPipes pipes, List<String> argv) {
+    return new SpawnRequest(
+        argv,
+        EnvironmentBlock.ofBytes(job.environment()),
+        Optional.of(job.directory()),
+        pipes.forScript(),
+        SpawnRequest.Placement.GROUP);
+  }
+
+  /** What comes before and behind the start of a script, for a job that is none, and no process. */
+  public static void rehearse(Frame.Job job, OutputPipes pipes) throws PosixException {
+    Spawn.rehearse(request(job, pipes, job.argv()));
+    PidFd.open(Self.pid()).ifPresent(PidFd::close);
   }
 
   @Override

@@ -38,15 +38,15 @@ mcp_tools_error() {
 
 # mcp_json_extract_optional JSON FLAG FILTER DEFAULT: what the filter finds, or the default if that is nothing.
 mcp_json_extract_optional() {
-	local found
+	local __mcp_value
 	# Every value is printed as -r has it; other flags of jq need jq.
 	case ${2-} in
-	'' | -r | -rc | -cr) found=$(mcp_json_get "${1-}" "${3-.}" 2>/dev/null) ;;
-	*) __mcp_have_jq && found=$(printf '%s' "${1-}" | "$__mcp_jq" "$2" "${3-.}" 2>/dev/null) ;;
+	'' | -r | -rc | -cr) __mcp_value=$(mcp_json_get "${1-}" "${3-.}" 2>/dev/null) ;;
+	*) __mcp_have_jq && __mcp_value=$(printf '%s' "${1-}" | "$__mcp_jq" "$2" "${3-.}" 2>/dev/null) ;;
 	esac
-	case ${found-} in
+	case ${__mcp_value-} in
 	'' | null) printf '%s\n' "${4-}" ;;
-	*) printf '%s\n' "$found" ;;
+	*) printf '%s\n' "$__mcp_value" ;;
 	esac
 }
 

@@ -5,7 +5,7 @@
 # NUL, MARK, space, name of the function, NUL, its JSON as it was given, NUL; a variable of bash holds no NUL, and MARK is
 # a word that the script cannot know. Nothing is kept in this shell, so that what was registered counts in a subshell,
 # before an exit, and without jq. The exit status is the script's.
-register=${1:?say which script registers}
+__mcp_script=${1:?say which script registers}
 __mcp_mark=${2:?say how to mark what it registers}
 __mcp_sdk=${BASH_SOURCE[0]%/*}
 
@@ -58,4 +58,4 @@ mcp_completion_register_manual() { __mcp_called "${1-}"; }
 exec 61>&1 </dev/null
 set --
 # shellcheck disable=SC1090
-. "$register"
+. "$__mcp_script"

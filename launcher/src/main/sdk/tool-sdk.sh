@@ -5,6 +5,10 @@
 #
 # bash 3.2 or newer. Whatever can do without a further process does: a tool that reads a few arguments and prints
 # text starts none, neither jq nor any other. What is seldom needed lies in files of its own and is read at first use.
+#
+# These functions run in the shell of the tool, and may call functions of the tool, to which their variables are visible.
+# So all names begin with mcp_ or __mcp_: a tool may make whatever else it likes readonly, where even "local" would fail
+# and leave the tool's value in the place of a function's own.
 set -euo pipefail
 
 MCP_TOOL_CANCELLATION_FILE=${MCP_CANCEL_FILE-}
@@ -45,15 +49,15 @@ __mcp_have() {
 # A new folder for files of this call alone: beside its error file, where the server clears up whatever becomes of the
 # tool, if there is one.
 __mcp_scratch() {
-	local folder=${TMPDIR:-/tmp}
+	local __mcp_folder=${TMPDIR:-/tmp}
 	case ${MCP_TOOL_ERROR_FILE-} in
 	*/*)
 		if [ -w "${MCP_TOOL_ERROR_FILE%/*}" ]; then
-			folder=${MCP_TOOL_ERROR_FILE%/*}
+			__mcp_folder=${MCP_TOOL_ERROR_FILE%/*}
 		fi
 		;;
 	esac
-	mktemp -d "$folder/mcp-scratch.XXXXXX"
+	mktemp -d "$__mcp_folder/mcp-scratch.XXXXXX"
 }
 
 __mcp_load json

@@ -2,14 +2,14 @@
 # Results for clients that show user interfaces (MCP Apps). Read by tool-sdk.sh.
 
 mcp_client_supports_ui() {
-	local known=
+	local __mcp_known=
 	if [ "${MCPBASH_CLIENT_SUPPORTS_UI-}" = 1 ]; then
 		return 0
 	fi
 	if [ -n "${MCPBASH_STATE_DIR-}" ] && [ -r "$MCPBASH_STATE_DIR/extensions.ui.support" ]; then
-		IFS= read -r known <"$MCPBASH_STATE_DIR/extensions.ui.support" || :
+		IFS= read -r __mcp_known <"$MCPBASH_STATE_DIR/extensions.ui.support" || :
 	fi
-	[ "$known" = 1 ]
+	[ "$__mcp_known" = 1 ]
 }
 
 # mcp_result_with_ui URI TEXT [DATA]: the client knows the interface from the tool's _meta; TEXT is for everybody else.
@@ -23,7 +23,7 @@ mcp_result_with_ui() {
 
 # mcp_result_with_ui_data URI TEXT DATA: DATA, a JSON object, is what the interface shows.
 mcp_result_with_ui_data() {
-	local data
+	local __mcp_data
 	if ! mcp_client_supports_ui; then
 		__mcp_text_result "${2-}"
 		return
@@ -32,9 +32,10 @@ mcp_result_with_ui_data() {
 		mcp_error internal_error 'The data for the user interface is not JSON'
 		return
 	fi
-	data=$__mcp_answer
+	__mcp_data=$__mcp_answer
 	__mcp_quote "${2-}"
-	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' "$__mcp_answer" "$data"
+	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' \
+		"$__mcp_answer" "$__mcp_data"
 }
 
 # JSON becomes a structured result, anything else a text.
@@ -59,10 +60,10 @@ __mcp_no_template() {
 # mcp_tool_meta_with_ui URI [VISIBILITY]: the _meta of a tool with an interface. VISIBILITY is model, app or both (the
 # default), separated by a comma or a space.
 mcp_tool_meta_with_ui() {
-	local who uri
+	local __mcp_who __mcp_uri
 	__mcp_quote "${1-}"
-	uri=$__mcp_answer
-	IFS=$', \t\n' read -r -d '' -a who <<<"${2:-model,app}" || :
-	__mcp_array ${who[@]+"${who[@]}"}
-	printf '{"ui":{"resourceUri":%s,"visibility":%s}}\n' "$uri" "$__mcp_answer"
+	__mcp_uri=$__mcp_answer
+	IFS=$', \t\n' read -r -d '' -a __mcp_who <<<"${2:-model,app}" || :
+	__mcp_array ${__mcp_who[@]+"${__mcp_who[@]}"}
+	printf '{"ui":{"resourceUri":%s,"visibility":%s}}\n' "$__mcp_uri" "$__mcp_answer"
 }

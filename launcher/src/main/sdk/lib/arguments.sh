@@ -7,23 +7,23 @@ mcp_args_raw() { __mcp_print_payload MCP_TOOL_ARGS; }
 mcp_meta_raw() { __mcp_print_payload MCP_TOOL_META; }
 
 __mcp_print_payload() {
-	local traced=
+	local __mcp_traced=
 	# Arguments may be secret or long: bash -x does not show them.
-	{ case $- in *x*) traced=yes; set +x ;; esac; } 2>/dev/null
+	{ case $- in *x*) __mcp_traced=yes; set +x ;; esac; } 2>/dev/null
 	__mcp_payload "$1"
 	printf '%s\n' "$__mcp_answer"
-	if [ -n "$traced" ]; then
+	if [ -n "$__mcp_traced" ]; then
 		set -x
 	fi
 }
 
 # The JSON that PREFIX_FILE or PREFIX_JSON tells, else {}; in __mcp_answer.
 __mcp_payload() {
-	local file="$1_FILE" json="$1_JSON"
-	if [ -n "${!file-}" ] && [ -r "${!file}" ]; then
-		__mcp_answer=$(<"${!file}")
+	local __mcp_file="$1_FILE" __mcp_json="$1_JSON"
+	if [ -n "${!__mcp_file-}" ] && [ -r "${!__mcp_file}" ]; then
+		__mcp_answer=$(<"${!__mcp_file}")
 	else
-		__mcp_answer=${!json-}
+		__mcp_answer=${!__mcp_json-}
 	fi
 	if [ -z "$__mcp_answer" ]; then
 		__mcp_answer='{}'
@@ -56,28 +56,30 @@ __mcp_simple_filter='^[[:space:]]*((\.[A-Za-z_][A-Za-z0-9_]*)+)[[:space:]]*(//[[
 # __mcp_filter CALLER JSON FILTER [PREFIX]: what the filter finds in the JSON, as jq -rc would print it, in
 # __mcp_answer; __mcp_found is empty if it finds nothing at all. PREFIX says that the JSON is the call's own.
 __mcp_filter() {
-	local caller=$1 json=$2 filter=$3 prefix=${4-} path otherwise status=0
-	if [[ $filter =~ $__mcp_simple_filter ]]; then
-		path=${BASH_REMATCH[1]} otherwise=${BASH_REMATCH[4]-}
-		if __mcp_value "$json" "$path" "$prefix"; then
-			__mcp_or_else "$otherwise"
+	local __mcp_caller=$1 __mcp_json=$2 __mcp_query=$3 __mcp_prefix=${4-} __mcp_path __mcp_otherwise __mcp_status=0
+	if [[ $__mcp_query =~ $__mcp_simple_filter ]]; then
+		__mcp_path=${BASH_REMATCH[1]} __mcp_otherwise=${BASH_REMATCH[4]-}
+		if __mcp_value "$__mcp_json" "$__mcp_path" "$__mcp_prefix"; then
+			__mcp_or_else "$__mcp_otherwise"
 			return
 		fi
 	fi
 	if ! __mcp_have_jq; then
-		printf '%s: this needs jq, and there is none: filter=%s payload_len=%d\n' "$caller" "$filter" ${#json} >&2
+		printf '%s: this needs jq, and there is none: filter=%s payload_len=%d\n' \
+			"$__mcp_caller" "$__mcp_query" ${#__mcp_json} >&2
 		return 1
 	fi
 	__mcp_found=yes
 	# The dot tells an empty line from no line.
 	__mcp_answer=$(
 		set -o pipefail
-		printf '%s' "$json" | "$__mcp_jq" -rc "$filter" || exit
+		printf '%s' "$__mcp_json" | "$__mcp_jq" -rc "$__mcp_query" || exit
 		printf .
-	) || status=$?
-	if [ "$status" -ne 0 ]; then
-		printf '%s: jq error (rc=%d) filter=%s payload_len=%d\n' "$caller" "$status" "$filter" ${#json} >&2
-		return "$status"
+	) || __mcp_status=$?
+	if [ "$__mcp_status" -ne 0 ]; then
+		printf '%s: jq error (rc=%d) filter=%s payload_len=%d\n' \
+			"$__mcp_caller" "$__mcp_status" "$__mcp_query" ${#__mcp_json} >&2
+		return "$__mcp_status"
 	fi
 	__mcp_answer=${__mcp_answer%.}
 	if [ -z "$__mcp_answer" ]; then
@@ -99,16 +101,16 @@ __mcp_member_of() {
 
 # What the JSON has under the path, as JSON, in __mcp_answer. Status 1 if bash cannot, or should not, tell.
 __mcp_value() {
-	local json=$1 name=${2#.}
-	case $name in
+	local __mcp_json=$1 __mcp_name=${2#.}
+	case $__mcp_name in
 	*.*) ;;
 	*)
-		if [ "$3" = MCP_TOOL_ARGS ] && __mcp_variable "$json" "$name"; then
+		if [ "$3" = MCP_TOOL_ARGS ] && __mcp_variable "$__mcp_json" "$__mcp_name"; then
 			return
 		fi
 		# No such name, and no other way to write it.
-		case $json in
-		*"\"$name\""* | *\\u*) ;;
+		case $__mcp_json in
+		*"\"$__mcp_name\""* | *\\u*) ;;
 		'{'*'}')
 			__mcp_answer=null
 			return
@@ -116,45 +118,48 @@ __mcp_value() {
 		esac
 		;;
 	esac
-	__mcp_scannable ${#json} && __mcp_json_at "$json" ".$name"
+	__mcp_scannable ${#__mcp_json} && __mcp_json_at "$__mcp_json" ".$__mcp_name"
 }
 
 # __mcp_variable JSON NAME [IN_CAPITALS]: the argument by its variable, as JSON, in __mcp_answer. Status 1 if it has
 # none the JSON agrees with.
 __mcp_variable() {
-	local json=$1 name=$2 variable
+	local __mcp_json=$1 __mcp_name=$2 __mcp_var
 	__mcp_answer=${3-}
 	if [ -z "$__mcp_answer" ]; then
-		__mcp_upper "$name"
+		__mcp_upper "$__mcp_name"
 	fi
-	variable=MCP_ARG_$__mcp_answer
-	if [ -z "${!variable+set}" ]; then
+	__mcp_var=MCP_ARG_$__mcp_answer
+	if [ -z "${!__mcp_var+set}" ]; then
 		return 1
 	fi
-	__mcp_quote "${!variable}"
-	case $json in
-	*"\"$name\":$__mcp_answer"[,}]*) return ;;
+	__mcp_quote "${!__mcp_var}"
+	case $__mcp_json in
+	*"\"$__mcp_name\":$__mcp_answer"[,}]*) return ;;
 	esac
-	__mcp_answer=${!variable}
+	__mcp_answer=${!__mcp_var}
 	case $__mcp_answer in
 	true | false) ;;
 	'' | *[!-+.0-9eE]*) return 1 ;;
 	esac
-	case $json in
-	*"\"$name\":$__mcp_answer"[,}]*) ;;
+	case $__mcp_json in
+	*"\"$__mcp_name\":$__mcp_answer"[,}]*) ;;
 	*) return 1 ;;
 	esac
 }
 
 # ASCII letters in upper case, in __mcp_answer. bash 3.2 has no expansion for it.
 __mcp_upper() {
-	local text=$1
-	text=${text//a/A} text=${text//b/B} text=${text//c/C} text=${text//d/D} text=${text//e/E} text=${text//f/F}
-	text=${text//g/G} text=${text//h/H} text=${text//i/I} text=${text//j/J} text=${text//k/K} text=${text//l/L}
-	text=${text//m/M} text=${text//n/N} text=${text//o/O} text=${text//p/P} text=${text//q/Q} text=${text//r/R}
-	text=${text//s/S} text=${text//t/T} text=${text//u/U} text=${text//v/V} text=${text//w/W} text=${text//x/X}
-	text=${text//y/Y} text=${text//z/Z}
-	__mcp_answer=$text
+	__mcp_answer=$1
+	__mcp_answer=${__mcp_answer//a/A} __mcp_answer=${__mcp_answer//b/B} __mcp_answer=${__mcp_answer//c/C}
+	__mcp_answer=${__mcp_answer//d/D} __mcp_answer=${__mcp_answer//e/E} __mcp_answer=${__mcp_answer//f/F}
+	__mcp_answer=${__mcp_answer//g/G} __mcp_answer=${__mcp_answer//h/H} __mcp_answer=${__mcp_answer//i/I}
+	__mcp_answer=${__mcp_answer//j/J} __mcp_answer=${__mcp_answer//k/K} __mcp_answer=${__mcp_answer//l/L}
+	__mcp_answer=${__mcp_answer//m/M} __mcp_answer=${__mcp_answer//n/N} __mcp_answer=${__mcp_answer//o/O}
+	__mcp_answer=${__mcp_answer//p/P} __mcp_answer=${__mcp_answer//q/Q} __mcp_answer=${__mcp_answer//r/R}
+	__mcp_answer=${__mcp_answer//s/S} __mcp_answer=${__mcp_answer//t/T} __mcp_answer=${__mcp_answer//u/U}
+	__mcp_answer=${__mcp_answer//v/V} __mcp_answer=${__mcp_answer//w/W} __mcp_answer=${__mcp_answer//x/X}
+	__mcp_answer=${__mcp_answer//y/Y} __mcp_answer=${__mcp_answer//z/Z}
 }
 
 # Makes the value in __mcp_answer what it is printed as, or takes the other one for null and false.
@@ -183,16 +188,17 @@ __mcp_or_else() {
 # many jq prints, too, and nothing of the value is lost. Any other number stays as it was written.
 __mcp_write_out() {
 	[[ $__mcp_answer =~ ^(-?)([0-9]+)(\.([0-9]+))?[eE]\+?0*([0-9]{1,2})$ ]] || return 0
-	local sign=${BASH_REMATCH[1]} digits=${BASH_REMATCH[2]} fraction=${BASH_REMATCH[4]-} exponent=${BASH_REMATCH[5]}
-	fraction=${fraction%"${fraction##*[!0]}"}
-	local places=$((exponent - ${#fraction})) zeros=0000000000000000
-	if [ "$places" -lt 0 ] || [ "$places" -gt ${#zeros} ]; then
+	local __mcp_sign=${BASH_REMATCH[1]} __mcp_digits=${BASH_REMATCH[2]}
+	local __mcp_fraction=${BASH_REMATCH[4]-} __mcp_exponent=${BASH_REMATCH[5]}
+	__mcp_fraction=${__mcp_fraction%"${__mcp_fraction##*[!0]}"}
+	local __mcp_places=$((__mcp_exponent - ${#__mcp_fraction})) __mcp_zeros=0000000000000000
+	if [ "$__mcp_places" -lt 0 ] || [ "$__mcp_places" -gt ${#__mcp_zeros} ]; then
 		return 0
 	fi
-	digits=$digits$fraction${zeros:0:places}
-	digits=${digits#"${digits%%[!0]*}"}
-	if [ ${#digits} -le ${#zeros} ]; then
-		__mcp_answer=$sign${digits:-0}
+	__mcp_digits=$__mcp_digits$__mcp_fraction${__mcp_zeros:0:__mcp_places}
+	__mcp_digits=${__mcp_digits#"${__mcp_digits%%[!0]*}"}
+	if [ ${#__mcp_digits} -le ${#__mcp_zeros} ]; then
+		__mcp_answer=$__mcp_sign${__mcp_digits:-0}
 	fi
 }
 
@@ -207,19 +213,19 @@ __mcp_argument() {
 }
 
 mcp_args_require() {
-	local pointer=${1-}
-	if ! __mcp_argument mcp_args_require "$pointer"; then
-		mcp_fail_invalid_args "${2:-$pointer is required}"
+	local __mcp_pointer=${1-}
+	if ! __mcp_argument mcp_args_require "$__mcp_pointer"; then
+		mcp_fail_invalid_args "${2:-$__mcp_pointer is required}"
 	fi
 	printf '%s\n' "$__mcp_answer"
 }
 
 mcp_args_bool() {
-	local pointer=${1-}
+	local __mcp_pointer=${1-}
 	shift
-	if ! __mcp_argument mcp_args_bool "$pointer"; then
+	if ! __mcp_argument mcp_args_bool "$__mcp_pointer"; then
 		if [ "${1-}" != --default ] || [ $# -lt 2 ]; then
-			mcp_fail_invalid_args "$pointer is required"
+			mcp_fail_invalid_args "$__mcp_pointer is required"
 		fi
 		__mcp_answer=$2
 	fi
@@ -230,55 +236,56 @@ mcp_args_bool() {
 }
 
 mcp_args_int() {
-	local pointer=${1-} default='' minimum='' maximum='' value
+	local __mcp_pointer=${1-} __mcp_default='' __mcp_minimum='' __mcp_maximum='' __mcp_given
 	shift
 	while [ $# -ge 2 ]; do
 		case $1 in
-		--default) default=$2 ;;
-		--min) minimum=$2 ;;
-		--max) maximum=$2 ;;
+		--default) __mcp_default=$2 ;;
+		--min) __mcp_minimum=$2 ;;
+		--max) __mcp_maximum=$2 ;;
 		esac
 		shift 2
 	done
-	if [ -n "$minimum" ] && [ -n "$maximum" ] && __mcp_less "$maximum" "$minimum"; then
+	if [ -n "$__mcp_minimum" ] && [ -n "$__mcp_maximum" ] && __mcp_less "$__mcp_maximum" "$__mcp_minimum"; then
 		mcp_fail_invalid_args 'mcp_args_int: --min cannot exceed --max'
 	fi
-	if __mcp_argument mcp_args_int "$pointer"; then
-		value=$__mcp_answer
-	elif [ -n "$default" ]; then
-		value=$default
+	if __mcp_argument mcp_args_int "$__mcp_pointer"; then
+		__mcp_given=$__mcp_answer
+	elif [ -n "$__mcp_default" ]; then
+		__mcp_given=$__mcp_default
 	else
-		mcp_fail_invalid_args "$pointer is required"
+		mcp_fail_invalid_args "$__mcp_pointer is required"
 	fi
 	# 3.0 is an integer in JSON Schema.
-	if [[ $value =~ ^(-?[0-9]+)\.0+$ ]]; then
-		value=${BASH_REMATCH[1]}
+	if [[ $__mcp_given =~ ^(-?[0-9]+)\.0+$ ]]; then
+		__mcp_given=${BASH_REMATCH[1]}
 	fi
-	if ! [[ $value =~ ^-?[0-9]+$ ]]; then
-		mcp_fail_invalid_args "$pointer must be an integer"
+	if ! [[ $__mcp_given =~ ^-?[0-9]+$ ]]; then
+		mcp_fail_invalid_args "$__mcp_pointer must be an integer"
 	fi
-	if [ -n "$minimum" ] && __mcp_less "$value" "$minimum"; then
-		mcp_fail_invalid_args "$pointer must be >= $minimum"
+	if [ -n "$__mcp_minimum" ] && __mcp_less "$__mcp_given" "$__mcp_minimum"; then
+		mcp_fail_invalid_args "$__mcp_pointer must be >= $__mcp_minimum"
 	fi
-	if [ -n "$maximum" ] && __mcp_less "$maximum" "$value"; then
-		mcp_fail_invalid_args "$pointer must be <= $maximum"
+	if [ -n "$__mcp_maximum" ] && __mcp_less "$__mcp_maximum" "$__mcp_given"; then
+		mcp_fail_invalid_args "$__mcp_pointer must be <= $__mcp_maximum"
 	fi
-	printf '%s\n' "$value"
+	printf '%s\n' "$__mcp_given"
 }
 
 # Whether one integer is less than another. Longer than 18 digits, it no longer fits bash's arithmetic.
 __mcp_less() {
-	local left=$1 right=$2
-	if [ ${#left} -le 18 ] && [ ${#right} -le 18 ]; then
-		[ "$left" -lt "$right" ]
+	local __mcp_left=$1 __mcp_right=$2
+	if [ ${#__mcp_left} -le 18 ] && [ ${#__mcp_right} -le 18 ]; then
+		[ "$__mcp_left" -lt "$__mcp_right" ]
 		return
 	fi
-	case ${left:0:1}${right:0:1} in
+	case ${__mcp_left:0:1}${__mcp_right:0:1} in
 	--)
-		left=${2#-} right=${1#-}
+		__mcp_left=${2#-} __mcp_right=${1#-}
 		;;
 	-?) return 0 ;;
 	?-) return 1 ;;
 	esac
-	[ ${#left} -lt ${#right} ] || { [ ${#left} -eq ${#right} ] && [[ $left < $right ]]; }
+	[ ${#__mcp_left} -lt ${#__mcp_right} ] ||
+		{ [ ${#__mcp_left} -eq ${#__mcp_right} ] && [[ $__mcp_left < $__mcp_right ]]; }
 }

@@ -12,40 +12,40 @@ __mcp_give_up_timeout=10
 
 # mcp_elicit MESSAGE SCHEMA [TIMEOUT] [MODE]: prints what the person did. Status 1 if that is nobody's answer.
 __mcp_do_elicit() {
-	local message mode schema=${2-}
+	local __mcp_message __mcp_mode __mcp_schema=${2-}
 	if [ "${4-}" = url ]; then
-		mcp_elicit_url "${1-}" "$schema" "${3-}"
+		mcp_elicit_url "${1-}" "$__mcp_schema" "${3-}"
 		return
 	fi
 	__mcp_quote "${1-}"
-	message=$__mcp_answer
+	__mcp_message=$__mcp_answer
 	__mcp_quote "${4:-form}"
-	mode=$__mcp_answer
-	if ! __mcp_compact "$schema"; then
-		__mcp_elicit_ended error "the schema is not JSON: ${schema:0:100}"
+	__mcp_mode=$__mcp_answer
+	if ! __mcp_compact "$__mcp_schema"; then
+		__mcp_elicit_ended error "the schema is not JSON: ${__mcp_schema:0:100}"
 		return
 	fi
-	__mcp_elicit "{\"message\":$message,\"schema\":$__mcp_answer,\"mode\":$mode}" "${3-}"
+	__mcp_elicit "{\"message\":$__mcp_message,\"schema\":$__mcp_answer,\"mode\":$__mcp_mode}" "${3-}"
 }
 
 # mcp_elicit_url MESSAGE URL [TIMEOUT]
 __mcp_do_elicit_url() {
-	local message
+	local __mcp_message
 	__mcp_quote "${1-}"
-	message=$__mcp_answer
+	__mcp_message=$__mcp_answer
 	__mcp_quote "${2-}"
-	__mcp_elicit "{\"message\":$message,\"url\":$__mcp_answer,\"mode\":\"url\"}" "${3-}"
+	__mcp_elicit "{\"message\":$__mcp_message,\"url\":$__mcp_answer,\"mode\":\"url\"}" "${3-}"
 }
 
 __mcp_elicit() {
-	local status=0
+	local __mcp_status=0
 	if [ "${MCP_ELICIT_SUPPORTED-}" != 1 ]; then
 		__mcp_elicit_ended decline 'the client does not support elicitation'
 		return
 	fi
 	__mcp_ask "$1" "${MCP_ELICIT_REQUEST_FILE-}" "${MCP_ELICIT_RESPONSE_FILE-}" \
-		"${2:-$MCP_ELICIT_DEFAULT_TIMEOUT}" || status=$?
-	case $status in
+		"${2:-$MCP_ELICIT_DEFAULT_TIMEOUT}" || __mcp_status=$?
+	case $__mcp_status in
 	0)
 		printf '%s\n' "$__mcp_answer"
 		# Only the server gives a reason: nobody was asked, or nobody has answered.
@@ -68,27 +68,27 @@ __mcp_elicit_ended() {
 # __mcp_ask REQUEST REQUEST_FILE RESPONSE_FILE TIMEOUT: the answer in __mcp_answer.
 # Status 1: there is nowhere to ask, or nobody answered in time; 2: the call was cancelled.
 __mcp_ask() {
-	local request=$2 response=$3 timeout=$4 status=0
-	if [ -z "$request" ] || [ -z "$response" ]; then
+	local __mcp_request=$2 __mcp_response=$3 __mcp_timeout=$4 __mcp_status=0
+	if [ -z "$__mcp_request" ] || [ -z "$__mcp_response" ]; then
 		return 1
 	fi
-	__mcp_number "$timeout" 0 "$MCP_ELICIT_DEFAULT_TIMEOUT"
-	timeout=$__mcp_answer
+	__mcp_number "$__mcp_timeout" 0 "$MCP_ELICIT_DEFAULT_TIMEOUT"
+	__mcp_timeout=$__mcp_answer
 	# What is there is the answer to a question of somebody who has not waited for it.
-	if [ -e "$response" ]; then
-		rm -f -- "$response"
+	if [ -e "$__mcp_response" ]; then
+		rm -f -- "$__mcp_response"
 	fi
-	printf '%s\n' "$1" >|"$request.new.$$" && mv -f -- "$request.new.$$" "$request" || return 1
+	printf '%s\n' "$1" >|"$__mcp_request.new.$$" && mv -f -- "$__mcp_request.new.$$" "$__mcp_request" || return 1
 	if [ -n "$MCP_PROGRESS_STREAM" ]; then
 		__mcp_send "$MCP_PROGRESS_STREAM" '{"jsonrpc":"2.0","method":"bullpen/asking"}'
 	fi
-	__mcp_await "$response" "$timeout" || status=$?
-	if [ "$status" -ne 0 ]; then
-		__mcp_give_up "$request" "$response"
-		return "$status"
+	__mcp_await "$__mcp_response" "$__mcp_timeout" || __mcp_status=$?
+	if [ "$__mcp_status" -ne 0 ]; then
+		__mcp_give_up "$__mcp_request" "$__mcp_response"
+		return "$__mcp_status"
 	fi
-	__mcp_answer=$(<"$response")
-	rm -f -- "$response"
+	__mcp_answer=$(<"$__mcp_response")
+	rm -f -- "$__mcp_response"
 }
 
 # __mcp_give_up REQUEST_FILE RESPONSE_FILE: the question is taken back. The server gives one answer to each question it
@@ -105,17 +105,17 @@ __mcp_give_up() {
 
 # __mcp_await FILE TIMEOUT. Status 1: it did not come; 2: the call was cancelled.
 __mcp_await() {
-	local looks=$(($2 * __mcp_ask_looks_per_second)) status=0 ignored
+	local __mcp_looks=$(($2 * __mcp_ask_looks_per_second)) __mcp_status=0 __mcp_ignored
 	# Waiting on a pipe that nobody writes to needs no process, as sleep would. bash 3.2 waits in whole seconds only.
 	if [ "${BASH_VERSINFO[0]}" -ge 4 ] && { : 9<> <(:); } 2>/dev/null; then
 		while [ ! -s "$1" ]; do
 			__mcp_still_wanted || {
-				status=$?
+				__mcp_status=$?
 				break
 			}
-			read -r -t "$__mcp_ask_pause" -u 9 ignored || :
+			read -r -t "$__mcp_ask_pause" -u 9 __mcp_ignored || :
 		done 9<> <(:)
-		return "$status"
+		return "$__mcp_status"
 	fi
 	while [ ! -s "$1" ]; do
 		__mcp_still_wanted || return
@@ -123,13 +123,13 @@ __mcp_await() {
 	done
 }
 
-# Counts "looks" of __mcp_await down.
+# Counts __mcp_looks of __mcp_await down.
 __mcp_still_wanted() {
 	if mcp_is_cancelled; then
 		return 2
 	fi
-	looks=$((looks - 1))
-	[ "$looks" -ge 0 ]
+	__mcp_looks=$((__mcp_looks - 1))
+	[ "$__mcp_looks" -ge 0 ]
 }
 
 # __mcp_elicit_form MESSAGE NAME PROPERTY [TIMEOUT]: a form of one field, which must be filled in.
@@ -138,8 +138,8 @@ __mcp_elicit_form() {
 }
 
 __mcp_do_elicit_string() {
-	local field=${2:-value}
-	__mcp_quote "$field"
+	local __mcp_field=${2:-value}
+	__mcp_quote "$__mcp_field"
 	__mcp_elicit_form "${1-}" "$__mcp_answer" '{"type":"string"}'
 }
 
@@ -148,51 +148,51 @@ __mcp_do_elicit_confirm() {
 }
 
 __mcp_do_elicit_choice() {
-	local message=${1-}
+	local __mcp_message=${1-}
 	shift
 	__mcp_array "$@"
-	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"enum\":$__mcp_answer}"
+	__mcp_elicit_form "$__mcp_message" '"choice"' "{\"type\":\"string\",\"enum\":$__mcp_answer}"
 }
 
 __mcp_do_elicit_titled_choice() {
-	local message=${1-}
+	local __mcp_message=${1-}
 	shift
 	__mcp_titled "$@"
-	__mcp_elicit_form "$message" '"choice"' "{\"type\":\"string\",\"oneOf\":$__mcp_answer}"
+	__mcp_elicit_form "$__mcp_message" '"choice"' "{\"type\":\"string\",\"oneOf\":$__mcp_answer}"
 }
 
 __mcp_do_elicit_multi_choice() {
-	local message=${1-}
+	local __mcp_message=${1-}
 	shift
 	__mcp_array "$@"
-	__mcp_elicit_form "$message" '"choices"' \
+	__mcp_elicit_form "$__mcp_message" '"choices"' \
 		"{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":$__mcp_answer}}"
 }
 
 __mcp_do_elicit_titled_multi_choice() {
-	local message=${1-}
+	local __mcp_message=${1-}
 	shift
 	__mcp_titled "$@"
 	# Titled values of an array stand in anyOf (elicitation/create, TitledMultiSelectEnumSchema).
-	__mcp_elicit_form "$message" '"choices"' "{\"type\":\"array\",\"items\":{\"anyOf\":$__mcp_answer}}"
+	__mcp_elicit_form "$__mcp_message" '"choices"' "{\"type\":\"array\",\"items\":{\"anyOf\":$__mcp_answer}}"
 }
 
 # "value:Title" … as a JSON array of constants with titles, in __mcp_answer.
 __mcp_titled() {
-	local array='' option constant
-	for option in "$@"; do
-		__mcp_quote "${option%%:*}"
-		constant=$__mcp_answer
-		__mcp_quote "${option#*:}"
-		array="$array${array:+,}{\"const\":$constant,\"title\":$__mcp_answer}"
+	local __mcp_list='' __mcp_option __mcp_constant
+	for __mcp_option in "$@"; do
+		__mcp_quote "${__mcp_option%%:*}"
+		__mcp_constant=$__mcp_answer
+		__mcp_quote "${__mcp_option#*:}"
+		__mcp_list="$__mcp_list${__mcp_list:+,}{\"const\":$__mcp_constant,\"title\":$__mcp_answer}"
 	done
-	__mcp_answer="[$array]"
+	__mcp_answer="[$__mcp_list]"
 }
 
 # mcp_sample PARAMS [TIMEOUT]: prints what the model answered, a CreateMessageResult. Status 1 and {"error":{…}} if the
 # client offers no sampling, refuses, or does not answer in time.
 __mcp_do_sample() {
-	local status=0
+	local __mcp_status=0
 	if [ "${MCP_SAMPLE_SUPPORTED-}" != 1 ]; then
 		__mcp_sample_ended 'the client offers no sampling'
 		return
@@ -202,8 +202,8 @@ __mcp_do_sample() {
 		return
 	fi
 	__mcp_ask "$__mcp_answer" "${MCP_SAMPLE_REQUEST_FILE-}" "${MCP_SAMPLE_RESPONSE_FILE-}" \
-		"${2:-$__mcp_sample_timeout}" || status=$?
-	case $status in
+		"${2:-$__mcp_sample_timeout}" || __mcp_status=$?
+	case $__mcp_status in
 	0) ;;
 	2)
 		__mcp_sample_ended 'the call was cancelled'

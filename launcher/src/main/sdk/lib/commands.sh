@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# Other programs, tried again or watched. They may be functions of the tool, to which these functions' own variables are
-# visible; so those have names of their own.
+# Other programs, tried again or watched.
 
 # mcp_with_retry MAX DELAY [--] COMMAND …: at most MAX times, once at least, DELAY seconds apart, doubled each time and a
 # little more by chance. Exit codes 0, 1 and 2 are final: a wrong call does not get better.
@@ -34,16 +33,16 @@ __mcp_do_with_retry() {
 
 # Seconds, as 1, 1.5 or .5, as milliseconds in __mcp_answer.
 __mcp_to_millis() {
-	local millis=000
-	case $1 in *.*) millis=${1#*.}000 ;; esac
+	local __mcp_millis=000
+	case $1 in *.*) __mcp_millis=${1#*.}000 ;; esac
 	__mcp_number "${1%%.*}" 0 0
-	__mcp_answer=$((__mcp_answer * 1000 + 10#${millis:0:3}))
+	__mcp_answer=$((__mcp_answer * 1000 + 10#${__mcp_millis:0:3}))
 }
 
 __mcp_sleep_millis() {
-	local seconds
-	printf -v seconds '%d.%03d' $(($1 / 1000)) $(($1 % 1000))
-	sleep "$seconds"
+	local __mcp_seconds
+	printf -v __mcp_seconds '%d.%03d' $(($1 / 1000)) $(($1 % 1000))
+	sleep "$__mcp_seconds"
 }
 
 # A number above 0 of which bash can calculate percents: its arithmetic has 19 digits, and says nothing beyond them.
@@ -141,84 +140,85 @@ __mcp_run() {
 	fi
 	# Said, because bash gives a command in the background an empty input otherwise.
 	"$@" <&0 >|"$__mcp_output" 2>|"$__mcp_errors" &
-	local pid=$! status=0 cancelled='' part='' line
+	local __mcp_pid=$! __mcp_status=0 __mcp_cancelled='' __mcp_part='' __mcp_line
 	# Read to the end again and again: what is new since the last look is what comes next.
 	while :; do
 		# Looked at before reading, so that a last line is not missed.
-		kill -0 "$pid" 2>/dev/null || status=ended
-		while IFS= read -r line; do
-			__mcp_watched_line "$part$line"
-			part=
+		kill -0 "$__mcp_pid" 2>/dev/null || __mcp_status=ended
+		while IFS= read -r __mcp_line; do
+			__mcp_watched_line "$__mcp_part$__mcp_line"
+			__mcp_part=
 		done
-		part=$part$line
-		if [ "$status" = ended ]; then
+		__mcp_part=$__mcp_part$__mcp_line
+		if [ "$__mcp_status" = ended ]; then
 			break
 		fi
-		if [ -z "$cancelled" ] && mcp_is_cancelled; then
-			cancelled=yes
-			kill "$pid" 2>/dev/null || :
+		if [ -z "$__mcp_cancelled" ] && mcp_is_cancelled; then
+			__mcp_cancelled=yes
+			kill "$__mcp_pid" 2>/dev/null || :
 		fi
 		sleep "$__mcp_interval"
 	done <"$__mcp_watched"
-	if [ -n "$part" ]; then
-		__mcp_watched_line "$part"
+	if [ -n "$__mcp_part" ]; then
+		__mcp_watched_line "$__mcp_part"
 	fi
-	status=0
-	wait "$pid" || status=$?
-	if [ -z "$__mcp_out" ] && [ -z "$cancelled" ]; then
+	__mcp_status=0
+	wait "$__mcp_pid" || __mcp_status=$?
+	if [ -z "$__mcp_out" ] && [ -z "$__mcp_cancelled" ]; then
 		cat -- "$__mcp_output"
 	fi
 	if [ -z "$__mcp_err" ] && [ -z "$__mcp_quiet" ]; then
 		cat -- "$__mcp_errors" >&2
 	fi
 	rm -rf -- "$__mcp_files"
-	if [ -n "$cancelled" ]; then
+	if [ -n "$__mcp_cancelled" ]; then
 		return 130
 	fi
-	return "$status"
+	return "$__mcp_status"
 }
 
 # Tells a line as progress if it matches. One that says no number still gives the tool more time.
 __mcp_watched_line() {
-	local line=$1 message=$1
-	if ! [[ $line =~ $__mcp_pattern ]]; then
+	local __mcp_line=$1 __mcp_message=$1
+	if ! [[ $__mcp_line =~ $__mcp_pattern ]]; then
 		if [ -n "$__mcp_others" ]; then
-			printf '%s\n' "$line" 2>/dev/null >>"$__mcp_others" || :
+			printf '%s\n' "$__mcp_line" 2>/dev/null >>"$__mcp_others" || :
 		fi
 		return 0
 	fi
-	local first=${BASH_REMATCH[1]-} second=${BASH_REMATCH[2]-} number=''
+	local __mcp_first=${BASH_REMATCH[1]-} __mcp_second=${BASH_REMATCH[2]-} __mcp_percent=''
 	case $__mcp_extract in
 	json)
-		message='Working...'
-		number=$(mcp_json_get "$line" '.progress // empty' 2>/dev/null) || number=
-		message=$(mcp_json_get "$line" '.message // "Working..."' 2>/dev/null) || message='Working...'
+		__mcp_message='Working...'
+		__mcp_percent=$(mcp_json_get "$__mcp_line" '.progress // empty' 2>/dev/null) || __mcp_percent=
+		__mcp_message=$(mcp_json_get "$__mcp_line" '.message // "Working..."' 2>/dev/null) ||
+			__mcp_message='Working...'
 		;;
-	match1) number=$first ;;
+	match1) __mcp_percent=$__mcp_first ;;
 	ratio)
-		if [[ $first =~ ^[0-9]{1,16}$ && $second =~ $__mcp_countable ]]; then
-			number=$((10#$first * 100 / 10#$second))
+		if [[ $__mcp_first =~ ^[0-9]{1,16}$ && $__mcp_second =~ $__mcp_countable ]]; then
+			__mcp_percent=$((10#$__mcp_first * 100 / 10#$__mcp_second))
 		fi
 		;;
 	esac
 	# A part of a percent is no matter.
-	number=${number%%.*}
-	if ! [[ $number =~ ^[0-9]{1,16}$ ]]; then
+	__mcp_percent=${__mcp_percent%%.*}
+	if ! [[ $__mcp_percent =~ ^[0-9]{1,16}$ ]]; then
 		# Progress has to rise (specification, progress), so there is none to tell without a number.
 		if [ -z "$__mcp_dry" ]; then
 			__mcp_say_alive
 		fi
 		return
 	fi
-	number=$((10#$number))
+	__mcp_percent=$((10#$__mcp_percent))
 	if [ "$__mcp_extract" = match1 ] && [ -n "$__mcp_total" ]; then
-		number=$((number * 100 / 10#$__mcp_total))
+		__mcp_percent=$((__mcp_percent * 100 / 10#$__mcp_total))
 	fi
 	if [ -n "$__mcp_dry" ]; then
-		__mcp_quote "$message"
-		printf '{"progress":%s,"message":%s}\n' "$number" "$__mcp_answer" >&2
+		__mcp_quote "$__mcp_message"
+		printf '{"progress":%s,"message":%s}\n' "$__mcp_percent" "$__mcp_answer" >&2
 	elif mcp_progress_is_configured; then
-		mcp_progress "$number" "$message"
+		mcp_progress "$__mcp_percent" "$__mcp_message"
 	else
 		__mcp_say_alive
 	fi

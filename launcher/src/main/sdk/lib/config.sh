@@ -4,13 +4,13 @@
 # mcp_config_load [--env VARIABLE] [--file PATH] [--example PATH] [--defaults JSON]
 # Puts the settings into MCP_CONFIG_JSON. Status 1: there are none.
 __mcp_do_config_load() {
-	local variable='' file='' example='' defaults='{}' loaded=''
+	local __mcp_var='' __mcp_file='' __mcp_example='' __mcp_defaults='{}' __mcp_loaded=''
 	while [ $# -ge 2 ]; do
 		case $1 in
-		--env) variable=$2 ;;
-		--file) file=$2 ;;
-		--example) example=$2 ;;
-		--defaults) defaults=$2 ;;
+		--env) __mcp_var=$2 ;;
+		--file) __mcp_file=$2 ;;
+		--example) __mcp_example=$2 ;;
+		--defaults) __mcp_defaults=$2 ;;
 		*)
 			printf 'mcp_config_load: there is no option %s\n' "$1" >&2
 			return 1
@@ -19,19 +19,19 @@ __mcp_do_config_load() {
 		shift 2
 	done
 	MCP_CONFIG_JSON='{}'
-	if [ "$defaults" != '{}' ]; then
-		__mcp_config_add --defaults "$defaults"
+	if [ "$__mcp_defaults" != '{}' ]; then
+		__mcp_config_add --defaults "$__mcp_defaults"
 	fi
-	__mcp_config_add_file "$example"
-	__mcp_config_add_file "$file"
-	if [ -n "$variable" ] && [ -n "${!variable-}" ]; then
-		case ${!variable} in
-		[{$' \t\n']*) __mcp_config_add "$variable" "${!variable}" ;;
-		*) __mcp_config_add_file "${!variable}" ;;
+	__mcp_config_add_file "$__mcp_example"
+	__mcp_config_add_file "$__mcp_file"
+	if [ -n "$__mcp_var" ] && [ -n "${!__mcp_var-}" ]; then
+		case ${!__mcp_var} in
+		[{$' \t\n']*) __mcp_config_add "$__mcp_var" "${!__mcp_var}" ;;
+		*) __mcp_config_add_file "${!__mcp_var}" ;;
 		esac
 	fi
 	export MCP_CONFIG_JSON
-	[ -n "$loaded" ]
+	[ -n "$__mcp_loaded" ]
 }
 
 __mcp_config_add_file() {
@@ -42,17 +42,17 @@ __mcp_config_add_file() {
 
 # __mcp_config_add SOURCE JSON: its members go before those that are there.
 __mcp_config_add() {
-	local before=$MCP_CONFIG_JSON
+	local __mcp_before=$MCP_CONFIG_JSON
 	if ! __mcp_compact "$2" || [[ $__mcp_answer != '{'* ]]; then
 		printf 'mcp_config_load: %s is no JSON object and is left out\n' "$1" >&2
 		return 0
 	fi
-	loaded=yes
-	if [ "$before" = '{}' ]; then
+	__mcp_loaded=yes
+	if [ "$__mcp_before" = '{}' ]; then
 		MCP_CONFIG_JSON=$__mcp_answer
 	elif [ "$__mcp_answer" != '{}' ]; then
 		# Of members with the same name the last one counts.
-		__mcp_compact "${before%\}},${__mcp_answer#\{}"
+		__mcp_compact "${__mcp_before%\}},${__mcp_answer#\{}"
 		MCP_CONFIG_JSON=$__mcp_answer
 	fi
 }

@@ -7,13 +7,13 @@ __mcp_text_limit=102400
 __mcp_summary_length=100
 
 __mcp_do_result_success() {
-	local status=0 value envelope
+	local __mcp_status=0 __mcp_result __mcp_envelope
 	if [[ ${1-} != *[!$' \t\n\r']* ]]; then
 		__mcp_internal_error 'Empty data passed to mcp_result_success'
 		return
 	fi
-	__mcp_compact "$1" || status=$?
-	case $status in
+	__mcp_compact "$1" || __mcp_status=$?
+	case $__mcp_status in
 	0) ;;
 	2)
 		__mcp_internal_error 'Input contained multiple JSON values'
@@ -24,17 +24,18 @@ __mcp_do_result_success() {
 		return
 		;;
 	esac
-	value=$__mcp_answer
-	envelope="{\"success\":true,\"result\":$value}"
+	__mcp_result=$__mcp_answer
+	__mcp_envelope="{\"success\":true,\"result\":$__mcp_result}"
 	__mcp_number "${MCPBASH_MAX_TEXT_BYTES-}" 0 "$__mcp_text_limit"
 	__mcp_number "${2-}" 0 "$__mcp_answer"
-	if __mcp_fits "$envelope" "$__mcp_answer"; then
-		__mcp_answer=$envelope
+	if __mcp_fits "$__mcp_envelope" "$__mcp_answer"; then
+		__mcp_answer=$__mcp_envelope
 	else
-		__mcp_summary "$value"
+		__mcp_summary "$__mcp_result"
 	fi
 	__mcp_quote "$__mcp_answer"
-	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' "$__mcp_answer" "$envelope"
+	printf '{"content":[{"type":"text","text":%s}],"structuredContent":%s,"isError":false}\n' \
+		"$__mcp_answer" "$__mcp_envelope"
 }
 
 __mcp_internal_error() {
@@ -44,17 +45,17 @@ __mcp_internal_error() {
 
 # A few words for a value too long to be repeated, in __mcp_answer.
 __mcp_summary() {
-	local unit=keys
+	local __mcp_unit=keys
 	case $1 in
 	'{'*) ;;
-	'['*) unit=items ;;
+	'['*) __mcp_unit=items ;;
 	*)
 		__mcp_answer="Success: ${1:0:$__mcp_summary_length}"
 		return
 		;;
 	esac
 	__mcp_count "$1" || __mcp_items='many'
-	case $unit in
+	case $__mcp_unit in
 	keys) __mcp_answer="Success: object with $__mcp_items keys" ;;
 	*) __mcp_answer="Success: array with $__mcp_items items" ;;
 	esac
@@ -72,53 +73,54 @@ __mcp_count() {
 }
 
 __mcp_do_result_error() {
-	local error=${1-} message
-	if ! __mcp_compact "$error" || [[ $__mcp_answer != '{'* ]]; then
-		__mcp_quote "$error"
+	local __mcp_error=${1-} __mcp_message
+	if ! __mcp_compact "$__mcp_error" || [[ $__mcp_answer != '{'* ]]; then
+		__mcp_quote "$__mcp_error"
 		__mcp_answer="{\"message\":\"mcp_result_error was not given a JSON object\",\"raw\":$__mcp_answer}"
 	fi
-	error=$__mcp_answer
-	if __mcp_readable ${#error}; then
-		__mcp_filter mcp_result_error "$error" '.message // empty' || return
-		message=${__mcp_answer:-Unknown error}
+	__mcp_error=$__mcp_answer
+	if __mcp_readable ${#__mcp_error}; then
+		__mcp_filter mcp_result_error "$__mcp_error" '.message // empty' || return
+		__mcp_message=${__mcp_answer:-Unknown error}
 		if [ -z "$__mcp_found" ]; then
-			__mcp_add_string message "$message"
+			__mcp_add_string message "$__mcp_message"
 		fi
-		__mcp_filter mcp_result_error "$error" '.type // empty' || return
+		__mcp_filter mcp_result_error "$__mcp_error" '.type // empty' || return
 		if [ -z "$__mcp_found" ]; then
 			__mcp_add_string type internal_error
 		fi
 	else
 		# Told as it is: who made it may know what its message is.
-		message=${__mcp_message:-Unknown error}
+		__mcp_message=${__mcp_error_message:-Unknown error}
 	fi
-	__mcp_quote "$message"
+	__mcp_quote "$__mcp_message"
 	printf '{"content":[{"type":"text","text":%s}],"structuredContent":{"success":false,"error":%s},"isError":true}\n' \
-		"$__mcp_answer" "$error"
+		"$__mcp_answer" "$__mcp_error"
 }
 
 # Puts a string before the members of the object in "error", or in the place of one that says nothing.
 __mcp_add_string() {
 	__mcp_quote "$2"
-	case $error in
-	'{}') error="{\"$1\":$__mcp_answer}" ;;
+	case $__mcp_error in
+	'{}') __mcp_error="{\"$1\":$__mcp_answer}" ;;
 	*"\"$1\":null"* | *"\"$1\":false"* | *\\u*)
 		# There may be one: of two with the same name the last one counts.
-		__mcp_compact "${error%\}},\"$1\":$__mcp_answer}"
-		error=$__mcp_answer
+		__mcp_compact "${__mcp_error%\}},\"$1\":$__mcp_answer}"
+		__mcp_error=$__mcp_answer
 		;;
-	*) error="{\"$1\":$__mcp_answer,${error#?}" ;;
+	*) __mcp_error="{\"$1\":$__mcp_answer,${__mcp_error#?}" ;;
 	esac
 }
 
 __mcp_do_error() {
-	local type=${1:-internal_error} message=${2:-Unknown error} hint='' data='' error __mcp_message
-	__mcp_message=$message
+	# By a name of its own, for __mcp_do_result_error looks at it.
+	local __mcp_error_message=${2:-Unknown error}
+	local __mcp_type=${1:-internal_error} __mcp_hint='' __mcp_data='' __mcp_error
 	shift $(($# < 2 ? $# : 2))
 	while [ $# -ge 2 ]; do
 		case $1 in
-		--hint) hint=$2 ;;
-		--data) data=$2 ;;
+		--hint) __mcp_hint=$2 ;;
+		--data) __mcp_data=$2 ;;
 		*)
 			# Not known to take a value: what follows may be one that is.
 			shift
@@ -127,35 +129,35 @@ __mcp_do_error() {
 		esac
 		shift 2
 	done
-	mcp_debug "error $type: $message"
-	mcp_log_debug "${MCP_TOOL_NAME:-tool}" "$type: $message"
-	__mcp_quote "$type"
-	error="{\"type\":$__mcp_answer"
-	__mcp_quote "$message"
-	error="$error,\"message\":$__mcp_answer"
-	if [ -n "$hint" ]; then
-		mcp_log_warn "${MCP_TOOL_NAME:-tool}" "$message ($hint)"
-		__mcp_quote "$hint"
-		error="$error,\"hint\":$__mcp_answer"
+	mcp_debug "error $__mcp_type: $__mcp_error_message"
+	mcp_log_debug "${MCP_TOOL_NAME:-tool}" "$__mcp_type: $__mcp_error_message"
+	__mcp_quote "$__mcp_type"
+	__mcp_error="{\"type\":$__mcp_answer"
+	__mcp_quote "$__mcp_error_message"
+	__mcp_error="$__mcp_error,\"message\":$__mcp_answer"
+	if [ -n "$__mcp_hint" ]; then
+		mcp_log_warn "${MCP_TOOL_NAME:-tool}" "$__mcp_error_message ($__mcp_hint)"
+		__mcp_quote "$__mcp_hint"
+		__mcp_error="$__mcp_error,\"hint\":$__mcp_answer"
 	fi
-	if [ -n "$data" ]; then
-		if ! __mcp_compact "$data"; then
-			__mcp_quote "$data"
+	if [ -n "$__mcp_data" ]; then
+		if ! __mcp_compact "$__mcp_data"; then
+			__mcp_quote "$__mcp_data"
 			__mcp_answer="{\"_invalid_json\":$__mcp_answer}"
 		fi
-		error="$error,\"data\":$__mcp_answer"
+		__mcp_error="$__mcp_error,\"data\":$__mcp_answer"
 	fi
-	mcp_result_error "$error}"
+	mcp_result_error "$__mcp_error}"
 }
 
 # What went wrong, by what a program printed in JSON, else on its error output, else by its exit code.
 __mcp_do_extract_cli_error() {
-	local out=${1-} err=${2-} status=${3-}
-	__mcp_cli_message "$out" || {
-		if [ -n "$err" ]; then
-			__mcp_answer=$err
+	local __mcp_out=${1-} __mcp_err=${2-} __mcp_status=${3-}
+	__mcp_cli_message "$__mcp_out" || {
+		if [ -n "$__mcp_err" ]; then
+			__mcp_answer=$__mcp_err
 		else
-			__mcp_answer="CLI exited with code $status"
+			__mcp_answer="CLI exited with code $__mcp_status"
 		fi
 	}
 	printf '%s\n' "$__mcp_answer"
@@ -163,11 +165,11 @@ __mcp_do_extract_cli_error() {
 
 # The message some JSON tells an error with, in __mcp_answer; status 1 if it tells none.
 __mcp_cli_message() {
-	local json
+	local __mcp_json
 	__mcp_compact "$1" || return 1
-	json=$__mcp_answer
-	case $json in '{'*) ;; *) return 1 ;; esac
-	__mcp_member_of mcp_extract_cli_error "$json" error || return 1
+	__mcp_json=$__mcp_answer
+	case $__mcp_json in '{'*) ;; *) return 1 ;; esac
+	__mcp_member_of mcp_extract_cli_error "$__mcp_json" error || return 1
 	case $__mcp_answer in
 	'{'*)
 		if __mcp_cli_says "$__mcp_answer" '.message // empty'; then return; fi
@@ -177,11 +179,11 @@ __mcp_cli_message() {
 		if [ -n "$__mcp_answer" ]; then return; fi
 		;;
 	esac
-	if __mcp_cli_failed "$json" && __mcp_cli_says "$json" '.message // empty'; then
+	if __mcp_cli_failed "$__mcp_json" && __mcp_cli_says "$__mcp_json" '.message // empty'; then
 		return
 	fi
-	case $json in *'"errors":['*) ;; *) return 1 ;; esac
-	__mcp_cli_says "$json" '.errors[0].message? // empty' 2>/dev/null
+	case $__mcp_json in *'"errors":['*) ;; *) return 1 ;; esac
+	__mcp_cli_says "$__mcp_json" '.errors[0].message? // empty' 2>/dev/null
 }
 
 # What a filter finds in some JSON, in __mcp_answer; status 1 if that is nothing.
@@ -191,10 +193,10 @@ __mcp_cli_says() {
 
 # Whether an object says of itself that it tells a failure.
 __mcp_cli_failed() {
-	local member
-	for member in success=false ok=false 'status="error"'; do
-		__mcp_member_of mcp_extract_cli_error "$1" "${member%%=*}" || return 1
-		if [ "$__mcp_answer" = "${member#*=}" ]; then
+	local __mcp_sign
+	for __mcp_sign in 'success=false' 'ok=false' 'status="error"'; do
+		__mcp_member_of mcp_extract_cli_error "$1" "${__mcp_sign%%=*}" || return 1
+		if [ "$__mcp_answer" = "${__mcp_sign#*=}" ]; then
 			return
 		fi
 	done

@@ -16,26 +16,26 @@ __mcp_send() {
 
 # __mcp_send_text STREAM BEFORE TEXT AFTER: a line with a JSON string in it, cut so that the line stays in one piece.
 __mcp_send_text() {
-	local text=$3 size room=0
-	__mcp_quote "$text"
+	local __mcp_text=$3 __mcp_size __mcp_room=0
+	__mcp_quote "$__mcp_text"
 	while ! __mcp_fits "$2$__mcp_answer$4" $((__mcp_line_limit - 1)); do
-		size=$(mcp_byte_length "$2$__mcp_answer$4")
-		if [ "$room" -eq 0 ]; then
-			room=$(mcp_byte_length "$text")
+		__mcp_size=$(mcp_byte_length "$2$__mcp_answer$4")
+		if [ "$__mcp_room" -eq 0 ]; then
+			__mcp_room=$(mcp_byte_length "$__mcp_text")
 		fi
 		# By what is too much, and the dots; escapes may make that more than there is.
-		if [ $((size - __mcp_line_limit + 4)) -lt "$room" ]; then
-			room=$((room - (size - __mcp_line_limit + 4)))
+		if [ $((__mcp_size - __mcp_line_limit + 4)) -lt "$__mcp_room" ]; then
+			__mcp_room=$((__mcp_room - (__mcp_size - __mcp_line_limit + 4)))
 		else
-			room=$((room / 2))
+			__mcp_room=$((__mcp_room / 2))
 		fi
-		if [ "$room" -eq 0 ]; then
+		if [ "$__mcp_room" -eq 0 ]; then
 			__mcp_answer='""'
 			break
 		fi
-		__mcp_cut "$text" "$room"
-		text=$__mcp_answer
-		__mcp_quote "$text…"
+		__mcp_cut "$__mcp_text" "$__mcp_room"
+		__mcp_text=$__mcp_answer
+		__mcp_quote "$__mcp_text…"
 	done
 	__mcp_send "$1" "$2$__mcp_answer$4"
 }
@@ -65,27 +65,27 @@ __mcp_say_alive() {
 
 mcp_progress() {
 	mcp_progress_is_configured || return 0
-	local percent=${1-} message=${2-} total=${3-}
-	case $percent in
-	-* | '' | *[!0-9]*) percent=0 ;;
-	????*) percent=100 ;;
+	local __mcp_percent=${1-} __mcp_message=${2-} __mcp_total=${3-}
+	case $__mcp_percent in
+	-* | '' | *[!0-9]*) __mcp_percent=0 ;;
+	????*) __mcp_percent=100 ;;
 	esac
 	# Not octal, however many zeros it begins with.
-	percent=$((10#$percent))
-	if [ "$percent" -gt 100 ]; then
-		percent=100
+	__mcp_percent=$((10#$__mcp_percent))
+	if [ "$__mcp_percent" -gt 100 ]; then
+		__mcp_percent=100
 	fi
-	case $total in
-	'' | *[!0-9]*) total= ;;
+	case $__mcp_total in
+	'' | *[!0-9]*) __mcp_total= ;;
 	*)
-		total=${total#"${total%%[!0]*}"}
-		total=",\"total\":${total:-0}"
+		__mcp_total=${__mcp_total#"${__mcp_total%%[!0]*}"}
+		__mcp_total=",\"total\":${__mcp_total:-0}"
 		;;
 	esac
 	__mcp_progress_token
 	__mcp_send_text "$MCP_PROGRESS_STREAM" \
-		"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":$__mcp_answer,\"progress\":$percent$total,\"message\":" \
-		"$message" '}}'
+		"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":$__mcp_answer,\"progress\":$__mcp_percent$__mcp_total,\"message\":" \
+		"$__mcp_message" '}}'
 }
 
 mcp_progress_emit_notification() {
@@ -117,13 +117,13 @@ __mcp_log_head() {
 
 mcp_log() {
 	[ -n "$MCP_LOG_STREAM" ] || return 0
-	local head
+	local __mcp_head
 	__mcp_log_head "${1-}" "${2-}"
-	head=$__mcp_answer
+	__mcp_head=$__mcp_answer
 	if __mcp_compact "${3-}"; then
-		__mcp_send "$MCP_LOG_STREAM" "$head$__mcp_answer}}"
+		__mcp_send "$MCP_LOG_STREAM" "$__mcp_head$__mcp_answer}}"
 	else
-		__mcp_send_text "$MCP_LOG_STREAM" "$head" "${3-}" '}}'
+		__mcp_send_text "$MCP_LOG_STREAM" "$__mcp_head" "${3-}" '}}'
 	fi
 }
 
@@ -140,13 +140,13 @@ mcp_log_error() { __mcp_log_text error "$@"; }
 
 mcp_debug() {
 	[ -n "${MCPBASH_DEBUG_LOG-}" ] || return 0
-	local now
+	local __mcp_now
 	if [ $((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1])) -ge 402 ]; then
-		printf -v now '%(%H:%M:%S)T' -1
+		printf -v __mcp_now '%(%H:%M:%S)T' -1
 	else
-		now=$(date +%H:%M:%S)
+		__mcp_now=$(date +%H:%M:%S)
 	fi
-	printf '[%s] %s\n' "$now" "$*" 2>/dev/null >>"$MCPBASH_DEBUG_LOG" || :
+	printf '[%s] %s\n' "$__mcp_now" "$*" 2>/dev/null >>"$MCPBASH_DEBUG_LOG" || :
 }
 
 mcp_is_cancelled() {
@@ -155,18 +155,18 @@ mcp_is_cancelled() {
 
 # mcp_list_changed tools|prompts|resources …: tells that these lists of the project are not what they were.
 mcp_list_changed() {
-	local kind
-	for kind in "${@-}"; do
-		case $kind in
+	local __mcp_kind
+	for __mcp_kind in "${@-}"; do
+		case $__mcp_kind in
 		tools | prompts | resources) ;;
 		*)
-			printf 'mcp_list_changed: say tools, prompts or resources, not "%s"\n' "$kind" >&2
+			printf 'mcp_list_changed: say tools, prompts or resources, not "%s"\n' "$__mcp_kind" >&2
 			return 1
 			;;
 		esac
 	done
 	[ -n "${MCP_LIST_CHANGED_FILE-}" ] || return 0
-	for kind in "$@"; do
-		__mcp_send "$MCP_LIST_CHANGED_FILE" "$kind"
+	for __mcp_kind in "$@"; do
+		__mcp_send "$MCP_LIST_CHANGED_FILE" "$__mcp_kind"
 	done
 }

@@ -4,53 +4,54 @@
 
 # mcp_input_required [--state JSON] KEY REQUEST …: prints the requests as the whole output, and ends the tool.
 __mcp_do_input_required() {
-	local state='' requests='' key
+	local __mcp_state='' __mcp_requests='' __mcp_key
 	if [ "${1-}" = --state ]; then
 		if ! __mcp_compact "${2-}"; then
 			printf 'mcp_input_required: the state is not JSON: %.100s\n' "${2-}" >&2
 			exit 1
 		fi
-		state=",\"requestState\":$__mcp_answer"
+		__mcp_state=",\"requestState\":$__mcp_answer"
 		shift 2
 	fi
-	if [ $(($# % 2)) -ne 0 ] || [ "$#$state" = 0 ]; then
+	if [ $(($# % 2)) -ne 0 ] || [ "$#$__mcp_state" = 0 ]; then
 		printf 'mcp_input_required: expected a key and a request, or more such pairs, got %d arguments\n' $# >&2
 		exit 1
 	fi
 	while [ $# -gt 0 ]; do
 		__mcp_quote "$1"
-		key=$__mcp_answer
+		__mcp_key=$__mcp_answer
 		if ! __mcp_compact "$2"; then
-			printf 'mcp_input_required: the request %s is not JSON: %.100s\n' "$key" "$2" >&2
+			printf 'mcp_input_required: the request %s is not JSON: %.100s\n' "$__mcp_key" "$2" >&2
 			exit 1
 		fi
-		requests="$requests${requests:+,}$key:$__mcp_answer"
+		__mcp_requests="$__mcp_requests${__mcp_requests:+,}$__mcp_key:$__mcp_answer"
 		shift 2
 	done
-	printf '{"resultType":"input_required","inputRequests":{%s}%s}\n' "$requests" "$state"
+	printf '{"resultType":"input_required","inputRequests":{%s}%s}\n' "$__mcp_requests" "$__mcp_state"
 	exit 0
 }
 
 # mcp_input_elicit MESSAGE SCHEMA: a form, as a request for mcp_input_required.
 __mcp_do_input_elicit() {
-	local message
+	local __mcp_message
 	__mcp_quote "${1-}"
-	message=$__mcp_answer
+	__mcp_message=$__mcp_answer
 	if ! __mcp_compact "${2-}"; then
 		printf 'mcp_input_elicit: the schema is not JSON: %.100s\n' "${2-}" >&2
 		return 1
 	fi
 	printf '{"method":"elicitation/create","params":{"mode":"form","message":%s,"requestedSchema":%s}}\n' \
-		"$message" "$__mcp_answer"
+		"$__mcp_message" "$__mcp_answer"
 }
 
 # mcp_input_elicit_url MESSAGE URL: a page to open.
 __mcp_do_input_elicit_url() {
-	local message
+	local __mcp_message
 	__mcp_quote "${1-}"
-	message=$__mcp_answer
+	__mcp_message=$__mcp_answer
 	__mcp_quote "${2-}"
-	printf '{"method":"elicitation/create","params":{"mode":"url","message":%s,"url":%s}}\n' "$message" "$__mcp_answer"
+	printf '{"method":"elicitation/create","params":{"mode":"url","message":%s,"url":%s}}\n' \
+		"$__mcp_message" "$__mcp_answer"
 }
 
 # mcp_input_sample PARAMS: a message for the client's model.
@@ -69,16 +70,16 @@ __mcp_do_input_roots() {
 # mcp_input_response KEY [FILTER]: the answer to the request of that key, or what the filter finds in it.
 # Status 1: there is none, or none of that shape: ask again.
 __mcp_do_input_response() {
-	local answer
+	local __mcp_response
 	__mcp_payload MCP_INPUT_RESPONSES
 	__mcp_member_of mcp_input_response "$__mcp_answer" "${1-}" || return 1
 	case $__mcp_answer in '{'*) ;; *) return 1 ;; esac
-	answer=$__mcp_answer
+	__mcp_response=$__mcp_answer
 	if [ $# -lt 2 ]; then
-		printf '%s\n' "$answer"
+		printf '%s\n' "$__mcp_response"
 		return
 	fi
-	__mcp_print_wanted mcp_input_response "$answer" "$2"
+	__mcp_print_wanted mcp_input_response "$__mcp_response" "$2"
 }
 
 # mcp_request_state [FILTER]: what --state kept from the run before, or what the filter finds in it. Status 1: nothing.
@@ -107,21 +108,21 @@ __mcp_print_wanted() {
 # mcp_client_can NAME: whether the client offers elicitation, sampling, roots, or one of their parts, as
 # elicitation.url. MCP_CLIENT_CAN has those that the server can ask for; a request may say more of itself.
 __mcp_do_client_can() {
-	local name=${1-} part
-	case $name in
+	local __mcp_name=${1-} __mcp_part
+	case $__mcp_name in
 	'' | *[!A-Za-z0-9_.]* | .* | *. | *..*)
-		printf 'mcp_client_can: "%s" is no name of a capability\n' "$name" >&2
+		printf 'mcp_client_can: "%s" is no name of a capability\n' "$__mcp_name" >&2
 		return 1
 		;;
 	esac
-	case " ${MCP_CLIENT_CAN-} " in *" $name "*) return 0 ;; esac
+	case " ${MCP_CLIENT_CAN-} " in *" $__mcp_name "*) return 0 ;; esac
 	__mcp_payload MCP_TOOL_META
 	__mcp_member_of mcp_client_can "$__mcp_answer" io.modelcontextprotocol/clientCapabilities || return 1
 	case $__mcp_answer in '{'*) ;; *) return 1 ;; esac
-	while [ -n "$name" ]; do
-		part=${name%%.*}
-		name=${name#"$part"} name=${name#.}
-		__mcp_member_of mcp_client_can "$__mcp_answer" "$part" || return 1
+	while [ -n "$__mcp_name" ]; do
+		__mcp_part=${__mcp_name%%.*}
+		__mcp_name=${__mcp_name#"$__mcp_part"} __mcp_name=${__mcp_name#.}
+		__mcp_member_of mcp_client_can "$__mcp_answer" "$__mcp_part" || return 1
 		case $__mcp_answer in '{'* | true) ;; *) return 1 ;; esac
 	done
 }

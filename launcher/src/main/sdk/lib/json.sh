@@ -76,29 +76,29 @@ __mcp_quote() {
 }
 
 __mcp_escape() {
-	local text=$1
-	text=${text//\\/\\\\}
-	text=${text//\"/\\\"}
-	case $text in
+	local __mcp_text=$1
+	__mcp_text=${__mcp_text//\\/\\\\}
+	__mcp_text=${__mcp_text//\"/\\\"}
+	case $__mcp_text in
 	*["$__mcp_controls"]*) __mcp_escape_controls ;;
 	esac
-	__mcp_answer="\"$text\""
+	__mcp_answer="\"$__mcp_text\""
 }
 
-# Escapes what __mcp_escape found in its variable "text".
+# Escapes what __mcp_escape found in its variable __mcp_text.
 __mcp_escape_controls() {
-	text=${text//$'\n'/\\n}
-	text=${text//$'\t'/\\t}
-	text=${text//$'\r'/\\r}
-	text=${text//$'\b'/\\b}
-	text=${text//$'\f'/\\f}
-	local i control escape
-	for ((i = 0; i < ${#__mcp_controls}; i++)); do
-		control=${__mcp_controls:i:1}
-		case $text in
-		*"$control"*)
-			printf -v escape '\\u%04X' "'$control"
-			text=${text//"$control"/"$escape"}
+	__mcp_text=${__mcp_text//$'\n'/\\n}
+	__mcp_text=${__mcp_text//$'\t'/\\t}
+	__mcp_text=${__mcp_text//$'\r'/\\r}
+	__mcp_text=${__mcp_text//$'\b'/\\b}
+	__mcp_text=${__mcp_text//$'\f'/\\f}
+	local __mcp_i __mcp_control __mcp_code
+	for ((__mcp_i = 0; __mcp_i < ${#__mcp_controls}; __mcp_i++)); do
+		__mcp_control=${__mcp_controls:__mcp_i:1}
+		case $__mcp_text in
+		*"$__mcp_control"*)
+			printf -v __mcp_code '\\u%04X' "'$__mcp_control"
+			__mcp_text=${__mcp_text//"$__mcp_control"/"$__mcp_code"}
 			;;
 		esac
 	done
@@ -136,15 +136,15 @@ mcp_json_obj() {
 		printf 'mcp_json_obj: expected even number of arguments (key value ...), got %d\n' $# >&2
 		exit 1
 	fi
-	local object='' key
+	local __mcp_object='' __mcp_key
 	while [ $# -gt 0 ]; do
 		__mcp_quote "$1"
-		key=$__mcp_answer
+		__mcp_key=$__mcp_answer
 		__mcp_quote "$2"
-		object="$object${object:+,}$key:$__mcp_answer"
+		__mcp_object="$__mcp_object${__mcp_object:+,}$__mcp_key:$__mcp_answer"
 		shift 2
 	done
-	printf '{%s}' "$object"
+	printf '{%s}' "$__mcp_object"
 }
 
 mcp_json_arr() {
@@ -154,12 +154,12 @@ mcp_json_arr() {
 
 # The arguments as a JSON array of strings, in __mcp_answer.
 __mcp_array() {
-	local array='' value
-	for value in "$@"; do
-		__mcp_quote "$value"
-		array="$array${array:+,}$__mcp_answer"
+	local __mcp_list='' __mcp_item
+	for __mcp_item in "$@"; do
+		__mcp_quote "$__mcp_item"
+		__mcp_list="$__mcp_list${__mcp_list:+,}$__mcp_answer"
 	done
-	__mcp_answer="[$array]"
+	__mcp_answer="[$__mcp_list]"
 }
 
 mcp_is_valid_json() {
@@ -169,8 +169,8 @@ mcp_is_valid_json() {
 # In a subshell for the same reason as above.
 mcp_byte_length() (
 	LC_ALL=C
-	text=${1-}
-	printf '%s\n' "${#text}"
+	__mcp_text=${1-}
+	printf '%s\n' "${#__mcp_text}"
 )
 
 # __mcp_number TEXT LEAST OTHERWISE: the whole number the text is, in __mcp_answer, ready for arithmetic. What is none, or
@@ -207,10 +207,10 @@ __mcp_fits() {
 __mcp_cut() {
 	__mcp_answer=$(
 		LC_ALL=C
-		text=${1:0:$2}
-		while [[ $text == *[$'\x80'-$'\xbf'] ]]; do
-			text=${text%?}
+		__mcp_text=${1:0:$2}
+		while [[ $__mcp_text == *[$'\x80'-$'\xbf'] ]]; do
+			__mcp_text=${__mcp_text%?}
 		done
-		printf '%s' "${text%[$'\xc0'-$'\xff']}"
+		printf '%s' "${__mcp_text%[$'\xc0'-$'\xff']}"
 	)
 }

@@ -7,13 +7,14 @@ mcp_logging_verbose_enabled() {
 
 # mcp_logging_is_enabled LEVEL
 mcp_logging_is_enabled() {
-	local levels=' debug info notice warning error critical alert emergency ' least=${MCPBASH_LOG_LEVEL:-info}
-	case $least in
-	true | 1) least=debug ;;
-	warn) least=warning ;;
+	local __mcp_levels=' debug info notice warning error critical alert emergency '
+	local __mcp_least=${MCPBASH_LOG_LEVEL:-info}
+	case $__mcp_least in
+	true | 1) __mcp_least=debug ;;
+	warn) __mcp_least=warning ;;
 	esac
-	case $levels in *" $least "*) ;; *) least=info ;; esac
-	case "$least ${levels#* "$least" }" in *"${1-} "*) ;; *) return 1 ;; esac
+	case $__mcp_levels in *" $__mcp_least "*) ;; *) __mcp_least=info ;; esac
+	case "$__mcp_least ${__mcp_levels#* "$__mcp_least" }" in *"${1-} "*) ;; *) return 1 ;; esac
 }
 
 # mcp_logging_LEVEL LOGGER MESSAGE: to the server's log, which is its error output.

@@ -13,15 +13,15 @@ __mcp_do_roots_count() {
 
 # Whether a path is one of the roots or inside one, once links are followed.
 __mcp_do_roots_contains() {
-	local path root
+	local __mcp_path __mcp_root
 	__mcp_normalize "${1-}" || return 1
-	path=$__mcp_answer
-	while IFS= read -r root; do
-		if [ -n "$root" ]; then
-			__mcp_normalize "$root" || continue
-			root=${__mcp_answer%/}
-			case $path in
-			"$root" | "$root"/*) return 0 ;;
+	__mcp_path=$__mcp_answer
+	while IFS= read -r __mcp_root; do
+		if [ -n "$__mcp_root" ]; then
+			__mcp_normalize "$__mcp_root" || continue
+			__mcp_root=${__mcp_answer%/}
+			case $__mcp_path in
+			"$__mcp_root" | "$__mcp_root"/*) return 0 ;;
 			esac
 		fi
 	done <<<"${MCP_ROOTS_PATHS-}"
@@ -30,14 +30,14 @@ __mcp_do_roots_contains() {
 
 # mcp_path_normalize [--physical|--logical] PATH; an empty one is the current folder
 __mcp_do_path_normalize() {
-	local kind=--physical
+	local __mcp_kind=--physical
 	case ${1-} in
 	--physical | --logical)
-		kind=$1
+		__mcp_kind=$1
 		shift
 		;;
 	esac
-	if [ "$kind" = --logical ]; then
+	if [ "$__mcp_kind" = --logical ]; then
 		__mcp_collapse "${1-}"
 	else
 		__mcp_normalize "${1:-.}" || return
@@ -67,35 +67,35 @@ __mcp_collapse() {
 # __mcp_walk PATH LINKS: the absolute path, name by name, in __mcp_answer. So many links are followed; status 1 if there
 # are more. Of empty LINKS none is looked for.
 __mcp_walk() {
-	local rest=$1 links=$2 path='' name target
-	if [ "${rest#/}" = "$rest" ]; then
-		rest=$PWD/$rest
+	local __mcp_rest=$1 __mcp_links=$2 __mcp_path='' __mcp_name __mcp_target
+	if [ "${__mcp_rest#/}" = "$__mcp_rest" ]; then
+		__mcp_rest=$PWD/$__mcp_rest
 	fi
-	while [ -n "$rest" ]; do
-		name=${rest%%/*}
-		rest=${rest#"$name"} rest=${rest#/}
-		case $name in
+	while [ -n "$__mcp_rest" ]; do
+		__mcp_name=${__mcp_rest%%/*}
+		__mcp_rest=${__mcp_rest#"$__mcp_name"} __mcp_rest=${__mcp_rest#/}
+		case $__mcp_name in
 		'' | .) ;;
-		..) path=${path%/*} ;;
+		..) __mcp_path=${__mcp_path%/*} ;;
 		*)
-			if [ -z "$links" ] || [ ! -L "$path/$name" ]; then
-				path=$path/$name
+			if [ -z "$__mcp_links" ] || [ ! -L "$__mcp_path/$__mcp_name" ]; then
+				__mcp_path=$__mcp_path/$__mcp_name
 				continue
 			fi
 			# The x keeps line ends that belong to the name.
-			if [ "$links" -eq 0 ] || ! target=$(readlink "$path/$name" && printf x); then
+			if [ "$__mcp_links" -eq 0 ] || ! __mcp_target=$(readlink "$__mcp_path/$__mcp_name" && printf x); then
 				return 1
 			fi
-			links=$((links - 1))
-			target=${target%x} target=${target%$'\n'}
-			rest=$target/$rest
-			if [ "${target#/}" != "$target" ]; then
-				path=
+			__mcp_links=$((__mcp_links - 1))
+			__mcp_target=${__mcp_target%x} __mcp_target=${__mcp_target%$'\n'}
+			__mcp_rest=$__mcp_target/$__mcp_rest
+			if [ "${__mcp_target#/}" != "$__mcp_target" ]; then
+				__mcp_path=
 			fi
 			;;
 		esac
 	done
-	__mcp_answer=${path:-/}
+	__mcp_answer=${__mcp_path:-/}
 	case ${OSTYPE-} in
 	msys* | cygwin*) __mcp_drive ;;
 	esac
@@ -103,42 +103,42 @@ __mcp_walk() {
 
 # On Windows /c/x and /C/x are the same: the drive in __mcp_answer gets its capital.
 __mcp_drive() {
-	local path=$__mcp_answer
-	case $path in
+	local __mcp_path=$__mcp_answer
+	case $__mcp_path in
 	/[a-z] | /[a-z]/*)
-		__mcp_upper "${path:1:1}"
-		__mcp_answer=/$__mcp_answer${path:2}
+		__mcp_upper "${__mcp_path:1:1}"
+		__mcp_answer=/$__mcp_answer${__mcp_path:2}
 		;;
 	esac
 }
 
 # mcp_require_path POINTER [--default-to-single-root] [--allow-empty]
 __mcp_do_require_path() {
-	local pointer=${1-} root_by_default='' may_be_empty=''
+	local __mcp_pointer=${1-} __mcp_root_by_default='' __mcp_may_be_empty=''
 	shift
 	while [ $# -gt 0 ]; do
 		case $1 in
-		--default-to-single-root) root_by_default=yes ;;
-		--allow-empty) may_be_empty=yes ;;
+		--default-to-single-root) __mcp_root_by_default=yes ;;
+		--allow-empty) __mcp_may_be_empty=yes ;;
 		esac
 		shift
 	done
-	if ! __mcp_argument mcp_require_path "$pointer"; then
-		if [ -n "$root_by_default" ]; then
+	if ! __mcp_argument mcp_require_path "$__mcp_pointer"; then
+		if [ -n "$__mcp_root_by_default" ]; then
 			if [ "${MCP_ROOTS_COUNT:-0}" -ne 1 ]; then
-				mcp_fail_invalid_args "$pointer is required when zero or multiple roots are configured"
+				mcp_fail_invalid_args "$__mcp_pointer is required when zero or multiple roots are configured"
 			fi
 			__mcp_answer=$MCP_ROOTS_PATHS
-		elif [ -n "$may_be_empty" ]; then
+		elif [ -n "$__mcp_may_be_empty" ]; then
 			printf '\n'
 			return
 		else
-			mcp_fail_invalid_args "$pointer is required"
+			mcp_fail_invalid_args "$__mcp_pointer is required"
 		fi
 	fi
-	__mcp_normalize "$__mcp_answer" || mcp_fail_invalid_args "$pointer is not a path"
+	__mcp_normalize "$__mcp_answer" || mcp_fail_invalid_args "$__mcp_pointer is not a path"
 	if [ "${MCP_ROOTS_COUNT:-0}" -gt 0 ] && ! (mcp_roots_contains "$__mcp_answer"); then
-		mcp_fail_invalid_args "$pointer is outside configured MCP roots"
+		mcp_fail_invalid_args "$__mcp_pointer is outside configured MCP roots"
 	fi
 	printf '%s\n' "$__mcp_answer"
 }

@@ -11,14 +11,14 @@ __mcp_in_names=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 
 # mcp_prompt_arg NAME [DEFAULT]: an argument of the prompt; else the default, which is nothing if not given.
 __mcp_do_prompt_arg() {
-	local name=${1-} json variable
+	local __mcp_name=${1-} __mcp_json __mcp_var
 	__mcp_payload MCP_PROMPT_ARGS
-	json=$__mcp_answer
-	__mcp_upper "${name//[!$__mcp_in_names]/_}"
-	variable=MCP_ARG_$__mcp_answer
-	if __mcp_variable "$json" "$name" "$__mcp_answer"; then
-		__mcp_answer=${!variable}
-	elif ! __mcp_prompt_member "$json" "$name"; then
+	__mcp_json=$__mcp_answer
+	__mcp_upper "${__mcp_name//[!$__mcp_in_names]/_}"
+	__mcp_var=MCP_ARG_$__mcp_answer
+	if __mcp_variable "$__mcp_json" "$__mcp_name" "$__mcp_answer"; then
+		__mcp_answer=${!__mcp_var}
+	elif ! __mcp_prompt_member "$__mcp_json" "$__mcp_name"; then
 		__mcp_answer=${2-}
 	fi
 	printf '%s\n' "$__mcp_answer"
@@ -55,8 +55,8 @@ __mcp_do_prompt_image() { __mcp_prompt_media mcp_prompt_image image "$@"; }
 __mcp_do_prompt_audio() { __mcp_prompt_media mcp_prompt_audio audio "$@"; }
 
 __mcp_prompt_media() {
-	local caller=$1 type=$2 role=${3-} data
-	__mcp_prompt_role "$caller" "$role" || return
+	local __mcp_caller=$1 __mcp_type=$2 __mcp_role=${3-} __mcp_data
+	__mcp_prompt_role "$__mcp_caller" "$__mcp_role" || return
 	shift $(($# < 3 ? $# : 3))
 	case $#:${1-} in
 	3:--file | 3:--base64) ;;
@@ -68,30 +68,31 @@ __mcp_prompt_media() {
 		fi
 		;;
 	*)
-		printf '%s: expected a role, a file or base64, and a MIME type\n' "$caller" >&2
+		printf '%s: expected a role, a file or base64, and a MIME type\n' "$__mcp_caller" >&2
 		return 1
 		;;
 	esac
 	case $3 in
 	[A-Za-z]*/[A-Za-z0-9]*) ;;
 	*)
-		printf '%s: "%s" is no MIME type, such as %s/...\n' "$caller" "$3" "$type" >&2
+		printf '%s: "%s" is no MIME type, such as %s/...\n' "$__mcp_caller" "$3" "$__mcp_type" >&2
 		return 1
 		;;
 	esac
 	if [ "$1" = --file ]; then
-		__mcp_prompt_file "$caller" "$2" || return
-		data=$(base64 <"$2" | tr -d '\n')
+		__mcp_prompt_file "$__mcp_caller" "$2" || return
+		__mcp_data=$(base64 <"$2" | tr -d '\n')
 	else
-		data=$2
-		case $data in *[$'\r\n']*) data=$(printf '%s' "$data" | tr -d '\r\n') ;; esac
-		if ! __mcp_is_base64 "$data"; then
-			printf '%s: neither a file nor base64: %.100s\n' "$caller" "$data" >&2
+		__mcp_data=$2
+		case $__mcp_data in *[$'\r\n']*) __mcp_data=$(printf '%s' "$__mcp_data" | tr -d '\r\n') ;; esac
+		if ! __mcp_is_base64 "$__mcp_data"; then
+			printf '%s: neither a file nor base64: %.100s\n' "$__mcp_caller" "$__mcp_data" >&2
 			return 1
 		fi
 	fi
 	__mcp_quote "$3"
-	printf '{"role":"%s","content":{"type":"%s","data":"%s","mimeType":%s}}\n' "$role" "$type" "$data" "$__mcp_answer"
+	printf '{"role":"%s","content":{"type":"%s","data":"%s","mimeType":%s}}\n' \
+		"$__mcp_role" "$__mcp_type" "$__mcp_data" "$__mcp_answer"
 }
 
 # Whether a text is the name of a file, or would be one if the file were there: /tmp/logo is base64, too.
@@ -108,33 +109,33 @@ __mcp_names_a_file() {
 # In a subshell where characters are bytes, which also makes short work of a long text.
 __mcp_is_base64() (
 	LC_ALL=C
-	padding=${1##*[!=]}
-	case ${1%"$padding"} in
+	__mcp_padding=${1##*[!=]}
+	case ${1%"$__mcp_padding"} in
 	'' | *[!A-Za-z0-9+/]*) return 1 ;;
 	esac
-	[ $((${#1} % 4)) -eq 0 ] && [ ${#padding} -le 2 ]
+	[ $((${#1} % 4)) -eq 0 ] && [ ${#__mcp_padding} -le 2 ]
 )
 
 # mcp_prompt_resource ROLE URI MIME TEXT|@FILE, or ROLE URI MIME --text TEXT, or ROLE URI MIME --file FILE.
 # Of a file, an empty URI is its file: URI, and an empty MIME type is found by looking.
 __mcp_do_prompt_resource() {
-	local role=${1-} uri=${2-} mime=${3-} resource
-	__mcp_prompt_role mcp_prompt_resource "$role" || return
+	local __mcp_role=${1-} __mcp_uri=${2-} __mcp_mime=${3-} __mcp_resource
+	__mcp_prompt_role mcp_prompt_resource "$__mcp_role" || return
 	case $#:${4-} in
-	5:--text) resource=$(__mcp_prompt_content "$uri" "$mime" "$5") || return ;;
-	5:--file) resource=$(__mcp_prompt_file_content "$uri" "$mime" "$5") || return ;;
-	4:@*) resource=$(__mcp_prompt_file_content "$uri" "$mime" "${4#@}") || return ;;
-	4:*) resource=$(__mcp_prompt_content "$uri" "$mime" "$4") || return ;;
+	5:--text) __mcp_resource=$(__mcp_prompt_content "$__mcp_uri" "$__mcp_mime" "$5") || return ;;
+	5:--file) __mcp_resource=$(__mcp_prompt_file_content "$__mcp_uri" "$__mcp_mime" "$5") || return ;;
+	4:@*) __mcp_resource=$(__mcp_prompt_file_content "$__mcp_uri" "$__mcp_mime" "${4#@}") || return ;;
+	4:*) __mcp_resource=$(__mcp_prompt_content "$__mcp_uri" "$__mcp_mime" "$4") || return ;;
 	*)
 		printf 'mcp_prompt_resource: expected a role, a URI, a MIME type, and a text or @FILE\n' >&2
 		return 1
 		;;
 	esac
-	printf '{"role":"%s","content":{"type":"resource","resource":%s}}\n' "$role" "$resource"
+	printf '{"role":"%s","content":{"type":"resource","resource":%s}}\n' "$__mcp_role" "$__mcp_resource"
 }
 
 __mcp_prompt_content() {
-	local content
+	local __mcp_content
 	case $1 in
 	[A-Za-z]*:*) ;;
 	*)
@@ -143,11 +144,11 @@ __mcp_prompt_content() {
 		;;
 	esac
 	__mcp_quote "$1"
-	content="{\"uri\":$__mcp_answer"
+	__mcp_content="{\"uri\":$__mcp_answer"
 	__mcp_quote "${2:-text/plain}"
-	content="$content,\"mimeType\":$__mcp_answer"
+	__mcp_content="$__mcp_content,\"mimeType\":$__mcp_answer"
 	__mcp_quote "$3"
-	printf '%s,"text":%s}\n' "$content" "$__mcp_answer"
+	printf '%s,"text":%s}\n' "$__mcp_content" "$__mcp_answer"
 }
 
 __mcp_prompt_file_content() {
@@ -174,30 +175,30 @@ __mcp_prompt_role() {
 
 # mcp_prompt_result [--description TEXT] MESSAGE …: prints the messages as the whole output.
 __mcp_do_prompt_result() {
-	local description='' messages='' message
+	local __mcp_description='' __mcp_messages='' __mcp_message
 	if [ "${1-}" = --description ]; then
 		__mcp_quote "${2-}"
-		description="\"description\":$__mcp_answer,"
+		__mcp_description="\"description\":$__mcp_answer,"
 		shift $(($# < 2 ? $# : 2))
 	fi
 	if [ $# -eq 0 ]; then
 		printf 'mcp_prompt_result: expected a message, or more, as mcp_prompt_text prints it\n' >&2
 		return 1
 	fi
-	for message in "$@"; do
-		case $message in
+	for __mcp_message in "$@"; do
+		case $__mcp_message in
 		'{"role":"user","content":{"type":"'*'}}' | '{"role":"assistant","content":{"type":"'*'}}')
 			# As the functions above print it: believed, for jq would have to look at a long one.
 			;;
 		*)
-			if ! __mcp_compact "$message" || [[ $__mcp_answer != '{'* ]]; then
-				printf 'mcp_prompt_result: a message is no JSON object: %.100s\n' "$message" >&2
+			if ! __mcp_compact "$__mcp_message" || [[ $__mcp_answer != '{'* ]]; then
+				printf 'mcp_prompt_result: a message is no JSON object: %.100s\n' "$__mcp_message" >&2
 				return 1
 			fi
-			message=$__mcp_answer
+			__mcp_message=$__mcp_answer
 			;;
 		esac
-		messages="$messages${messages:+,}$message"
+		__mcp_messages="$__mcp_messages${__mcp_messages:+,}$__mcp_message"
 	done
-	printf '{%s"messages":[%s]}\n' "$description" "$messages"
+	printf '{%s"messages":[%s]}\n' "$__mcp_description" "$__mcp_messages"
 }

@@ -12,23 +12,23 @@ mcp_emit_json() {
 }
 
 mcp_fail() {
-	local code=${1-} message=${2:-Tool failed} error
-	if ! [[ $code =~ ^-?[0-9]+$ ]]; then
-		code=-32603
+	local __mcp_code=${1-} __mcp_message=${2:-Tool failed} __mcp_error
+	if ! [[ $__mcp_code =~ ^-?[0-9]+$ ]]; then
+		__mcp_code=-32603
 	fi
-	__mcp_quote "$message"
-	error="{\"code\":$code,\"message\":$__mcp_answer"
+	__mcp_quote "$__mcp_message"
+	__mcp_error="{\"code\":$__mcp_code,\"message\":$__mcp_answer"
 	if [ -n "${3-}" ]; then
 		# What is no JSON is still worth telling.
 		__mcp_compact "$3" || __mcp_quote "$3"
-		error="$error,\"data\":$__mcp_answer"
+		__mcp_error="$__mcp_error,\"data\":$__mcp_answer"
 	fi
-	error="$error}"
+	__mcp_error="$__mcp_error}"
 	if [ -n "${MCP_TOOL_ERROR_FILE-}" ]; then
-		printf '%s\n' "$error" 2>/dev/null >|"$MCP_TOOL_ERROR_FILE" || :
+		printf '%s\n' "$__mcp_error" 2>/dev/null >|"$MCP_TOOL_ERROR_FILE" || :
 	fi
-	printf '%s\n' "$error"
-	printf '%s\n' "$message" >&2
+	printf '%s\n' "$__mcp_error"
+	printf '%s\n' "$__mcp_message" >&2
 	exit 1
 }
 

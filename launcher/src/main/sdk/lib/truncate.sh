@@ -4,48 +4,49 @@
 # mcp_json_truncate JSON [MAX_BYTES] [--array-path .a.b]: {"result","truncated"[,"kept","total"][,"error"]}; status 0.
 # The option may stand anywhere.
 __mcp_do_json_truncate() {
-	local json='' most='' path='' status=0 place=0
+	local __mcp_json='' __mcp_most='' __mcp_path='' __mcp_status=0 __mcp_place=0
 	while [ $# -gt 0 ]; do
-		case $1,$place in
+		case $1,$__mcp_place in
 		--array-path,*)
-			path=${2-}
+			__mcp_path=${2-}
 			shift $(($# > 1))
 			;;
-		*,0) json=$1 place=1 ;;
-		*,1) most=$1 place=2 ;;
+		*,0) __mcp_json=$1 __mcp_place=1 ;;
+		*,1) __mcp_most=$1 __mcp_place=2 ;;
 		esac
 		shift
 	done
 	__mcp_number "${MCPBASH_MAX_TOOL_OUTPUT_SIZE-}" 1 10485760
-	__mcp_number "$most" 0 "$__mcp_answer"
-	most=$__mcp_answer
-	if [[ $json != *[!$' \t\n\r']* ]]; then
-		__mcp_truncate_failed invalid_json 'Empty input: there is nothing to truncate' "$json"
+	__mcp_number "$__mcp_most" 0 "$__mcp_answer"
+	__mcp_most=$__mcp_answer
+	if [[ $__mcp_json != *[!$' \t\n\r']* ]]; then
+		__mcp_truncate_failed invalid_json 'Empty input: there is nothing to truncate' "$__mcp_json"
 		return
 	fi
-	if [ -n "$path" ] && ! [[ $path =~ ^\.[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$ ]]; then
-		__mcp_truncate_failed invalid_path_syntax "--array-path is like .a.b, not $path"
+	if [ -n "$__mcp_path" ] && ! [[ $__mcp_path =~ ^\.[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$ ]]; then
+		__mcp_truncate_failed invalid_path_syntax "--array-path is like .a.b, not $__mcp_path"
 		return
 	fi
-	__mcp_compact "$json" || status=$?
-	case $status in
+	__mcp_compact "$__mcp_json" || __mcp_status=$?
+	case $__mcp_status in
 	0) ;;
 	2)
-		__mcp_truncate_failed invalid_json "Multiple JSON values found ($__mcp_values): one is expected" "$json"
+		__mcp_truncate_failed invalid_json "Multiple JSON values found ($__mcp_values): one is expected" "$__mcp_json"
 		return
 		;;
 	*)
-		__mcp_truncate_failed invalid_json 'Invalid JSON: parse error' "$json"
+		__mcp_truncate_failed invalid_json 'Invalid JSON: parse error' "$__mcp_json"
 		return
 		;;
 	esac
-	json=$__mcp_answer
-	if [ -z "$path" ] && __mcp_fits "$json" "$most"; then
-		printf '{"result":%s,"truncated":false}\n' "$json"
+	__mcp_json=$__mcp_answer
+	if [ -z "$__mcp_path" ] && __mcp_fits "$__mcp_json" "$__mcp_most"; then
+		printf '{"result":%s,"truncated":false}\n' "$__mcp_json"
 	elif __mcp_have_jq; then
-		printf '%s' "$json" | "$__mcp_jq" -c --argjson most "$most" --arg path "$path" "$__mcp_truncation"
+		printf '%s' "$__mcp_json" |
+			"$__mcp_jq" -c --argjson most "$__mcp_most" --arg path "$__mcp_path" "$__mcp_truncation"
 	else
-		printf '{"result":%s,"truncated":false,"_warning":"truncation unavailable in minimal mode"}\n' "$json"
+		printf '{"result":%s,"truncated":false,"_warning":"truncation unavailable in minimal mode"}\n' "$__mcp_json"
 	fi
 }
 
@@ -83,12 +84,12 @@ def most_that_fit($low; $high; fits):
 
 # __mcp_truncate_failed TYPE MESSAGE [RAW]
 __mcp_truncate_failed() {
-	local error
+	local __mcp_error
 	__mcp_quote "$2"
-	error="\"type\":\"$1\",\"message\":$__mcp_answer"
+	__mcp_error="\"type\":\"$1\",\"message\":$__mcp_answer"
 	if [ $# -gt 2 ]; then
 		__mcp_quote "${3:0:200}"
-		error="$error,\"raw\":$__mcp_answer"
+		__mcp_error="$__mcp_error,\"raw\":$__mcp_answer"
 	fi
-	printf '{"result":null,"truncated":false,"error":{%s}}\n' "$error"
+	printf '{"result":null,"truncated":false,"error":{%s}}\n' "$__mcp_error"
 }

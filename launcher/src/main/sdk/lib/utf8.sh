@@ -29,18 +29,18 @@ __mcp_as_utf8() {
 # Not in a subshell, which would cost every text that is not ASCII a process; and without "local", because bash 3.2 does
 # not always give a function's own locale back.
 __mcp_is_utf8() {
-	local before=${LC_ALL-} set=${LC_ALL+yes} status=0
+	local __mcp_before=${LC_ALL-} __mcp_had_one=${LC_ALL+yes} __mcp_status=0
 	LC_ALL=C
 	if [[ $1 =~ $__mcp_not_utf8 ]]; then
-		status=1
+		__mcp_status=1
 	fi
 	# bash complains of a locale that this machine does not have each time it is set.
-	if [ -n "$set" ]; then
-		{ LC_ALL=$before; } 2>/dev/null
+	if [ -n "$__mcp_had_one" ]; then
+		{ LC_ALL=$__mcp_before; } 2>/dev/null
 	else
 		{ unset LC_ALL; } 2>/dev/null
 	fi
-	return "$status"
+	return "$__mcp_status"
 }
 
 # Bytes of a long text that are looked at together: taking the beginning off all of it again and again is slow.
@@ -49,25 +49,25 @@ __mcp_utf8_piece=256
 # Prints the text with U+FFFD for every byte that belongs to no character. In a subshell of its caller.
 __mcp_replace_strays() {
 	LC_ALL=C
-	local rest=$1 piece='' ascii
+	local __mcp_rest=$1 __mcp_piece='' __mcp_ascii
 	while :; do
 		# A character of UTF-8 has at most four bytes.
-		if [ ${#piece} -lt 4 ]; then
-			piece=$piece${rest:0:__mcp_utf8_piece}
-			rest=${rest:__mcp_utf8_piece}
+		if [ ${#__mcp_piece} -lt 4 ]; then
+			__mcp_piece=$__mcp_piece${__mcp_rest:0:__mcp_utf8_piece}
+			__mcp_rest=${__mcp_rest:__mcp_utf8_piece}
 		fi
-		ascii=${piece%%[![:ascii:]]*}
-		if [ -n "$ascii" ]; then
-			printf '%s' "$ascii"
-			piece=${piece:${#ascii}}
-		elif [ -z "$piece" ]; then
+		__mcp_ascii=${__mcp_piece%%[![:ascii:]]*}
+		if [ -n "$__mcp_ascii" ]; then
+			printf '%s' "$__mcp_ascii"
+			__mcp_piece=${__mcp_piece:${#__mcp_ascii}}
+		elif [ -z "$__mcp_piece" ]; then
 			break
-		elif [[ $piece =~ $__mcp_utf8_character ]]; then
+		elif [[ $__mcp_piece =~ $__mcp_utf8_character ]]; then
 			printf '%s' "${BASH_REMATCH[0]}"
-			piece=${piece:${#BASH_REMATCH[0]}}
+			__mcp_piece=${__mcp_piece:${#BASH_REMATCH[0]}}
 		else
 			printf '\357\277\275'
-			piece=${piece:1}
+			__mcp_piece=${__mcp_piece:1}
 		fi
 	done
 }

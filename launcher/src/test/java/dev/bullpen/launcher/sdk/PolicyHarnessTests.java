@@ -130,6 +130,22 @@ class PolicyHarnessTests {
     assertEquals(new Said(1, denied(7, "no", ""), ""), ask(policy, "no", "{}"));
   }
 
+  @Test
+  void what_it_has_made_readonly_does_not_answer_its_questions() {
+    String policy =
+        """
+        readonly name=strict path=.name json='{}' filter=.name found=false value=false
+        mcp_tools_policy_check() {
+          [ "$(mcp_json_extract_optional "$2" -r .annotations.destructiveHint false)" != true ]
+        }
+        """;
+
+    assertEquals(0, ask(policy, "t", "{\"annotations\":{}}").exitCode());
+    assertEquals(
+        new Said(1, denied(-32602, "Tool 't' blocked by policy", ""), ""),
+        ask(policy, "t", "{\"annotations\":{\"destructiveHint\":true}}"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "allow,0,''",

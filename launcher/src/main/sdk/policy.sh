@@ -36,18 +36,72 @@ mcp_tools_error() {
 	_MCP_TOOLS_ERROR_DATA=${3-}
 }
 
-# mcp_json_extract_optional JSON FLAG FILTER DEFAULT: what the filter finds, or the default if that is nothing.
+# mcp_json_extract_optional JSON FLAG FILTER DEFAULT: what the filter finds, or the default if that is nothing or null.
+# Where nobody can tell what it finds, it prints nothing, its status is 1, and there is no verdict.
 mcp_json_extract_optional() {
-	local __mcp_value
-	# Every value is printed as -r has it; other flags of jq need jq.
-	case ${2-} in
-	'' | -r | -rc | -cr) __mcp_value=$(mcp_json_get "${1-}" "${3-.}" 2>/dev/null) ;;
-	*) __mcp_have_jq && __mcp_value=$(printf '%s' "${1-}" | "$__mcp_jq" "$2" "${3-.}" 2>/dev/null) ;;
-	esac
-	case ${__mcp_value-} in
+	local __mcp_finding=
+	# An empty text has nothing.
+	if [[ ${1-} == *[![:space:]]* ]]; then
+		__mcp_finding=$(__mcp_policy_extract "$1" "${2-}" "${3-.}" 2>/dev/null) || {
+			__mcp_unanswered "$1" "${2-}" "${3-.}"
+			return 1
+		}
+	fi
+	case $__mcp_finding in
 	'' | null) printf '%s\n' "${4-}" ;;
-	*) printf '%s\n' "$__mcp_value" ;;
+	*) printf '%s\n' "$__mcp_finding" ;;
 	esac
+}
+
+# __mcp_policy_extract JSON FLAG FILTER, in a subshell of its caller: prints what the filter finds; status 0 if that is
+# known.
+__mcp_policy_extract() {
+	local __mcp_flag=$2 __mcp_status=0
+	# Every value is printed as -r has it; other flags of jq need jq.
+	case $2 in
+	'' | -r | -rc | -cr)
+		# What has no such name in it is not read any further, so it has to be JSON, as the server's metadata are.
+		if [ "$1" = "${MCP_POLICY_METADATA_JSON-}" ] || { __mcp_scannable ${#1} && __mcp_json_scan "$1"; }; then
+			__mcp_print_filtered mcp_json_extract_optional "$1" "$3"
+			return
+		fi
+		__mcp_flag=-rc
+		;;
+	esac
+	__mcp_have_jq || return
+	# A jq that does not read its input may end before it is written.
+	set +o pipefail
+	printf '%s' "$1" | "$__mcp_jq" "$__mcp_flag" "$3" || __mcp_status=$?
+	case $__mcp_flag/$__mcp_status in
+	# Told by jq to say so, it has found false or null, or nothing.
+	--exit-status/[14] | -e*/[14] | -[!-]*e*/[14]) return 0 ;;
+	esac
+	return "$__mcp_status"
+}
+
+# __mcp_unanswered JSON FLAG FILTER: what the policy makes of it counts for nothing, for it does not know what it asked.
+# It asks in subshells and need not look at their status; so this reads the word, without which there is no verdict, from
+# descriptor 60, which is the same in all of them. Says why on 59, which is the error output wherever the policy has put 2.
+__mcp_unanswered() {
+	local __mcp_word __mcp_why
+	# Without a word it has been said already.
+	read -r __mcp_word <&60 || return 0
+	if __mcp_have_jq; then
+		__mcp_why=$(printf '%s' "$1" | "$__mcp_jq" "${2:--r}" "$3" 2>&1 >/dev/null) || :
+		__mcp_why=${__mcp_why%%$'\n'*}
+		__mcp_why="jq says \"$__mcp_why\"; correct the filter, or hand over JSON that it fits"
+	elif [[ $2 =~ ^(-r|-rc|-cr)?$ && $3 =~ $__mcp_simple_filter ]]; then
+		if __mcp_scannable ${#1}; then
+			__mcp_why='it is given no JSON, or none that could have such a member; hand over JSON that the filter fits'
+		else
+			__mcp_why="without jq no JSON of more than $__mcp_scan_limit_without_jq characters is read, and it is given"
+			__mcp_why="$__mcp_why ${#1}; install jq or gojq"
+		fi
+	else
+		__mcp_why='that takes jq, and there is none; install jq or gojq, or ask for a plain member by -r, such as .a.b'
+	fi
+	printf 'policy.sh: %s gave no verdict, for mcp_json_extract_optional cannot tell what %s finds: %s\n' \
+		"$__mcp_policy" "$3" "$__mcp_why" >&59
 }
 
 # What the server would decide by itself.
@@ -90,9 +144,11 @@ __mcp_policy_denial() {
 }
 
 # Reads the policy and asks it. What it prints goes to the error output; descriptor 61 is for the verdict alone, and
-# nobody else takes it (see register.sh). If the policy exits instead of returning, there is no verdict.
+# nobody else takes it (see register.sh). If the policy exits instead of returning, there is no verdict, nor if it has
+# asked what nobody can answer: as long as it has not, there is a word to read from descriptor 60. One to read from, for
+# with one to write to whatever the policy leaves behind would keep the verdict waiting.
 __mcp_policy_ask() {
-	local __mcp_status=0
+	local __mcp_status=0 __mcp_word
 	# shellcheck disable=SC1090
 	. "$__mcp_policy" 61>&- || __mcp_status=$?
 	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end, which it has
@@ -100,20 +156,26 @@ __mcp_policy_ask() {
 	if [ "$__mcp_status" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 2>/dev/null 61>&-; then
 		return
 	fi
-	if mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&-; then
+	__mcp_status=0
+	mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&- || __mcp_status=$?
+	if ! read -r __mcp_word <&60; then
+		printf 'unanswered\n' >&61
+	elif [ "$__mcp_status" -eq 0 ]; then
 		printf 'allowed\n' >&61
 	else
 		__mcp_policy_denial >&61
 	fi
 }
 
-__mcp_verdict=$(__mcp_policy_ask 61>&1 1>&2)
+__mcp_verdict=$(__mcp_policy_ask 61>&1 60<<<answered 59>&2 1>&2)
 case $__mcp_verdict in
 allowed) exit 0 ;;
 '{'*)
 	printf '%s\n' "$__mcp_verdict"
 	exit 1
 	;;
+# Why has been said.
+unanswered) exit 2 ;;
 *)
 	printf 'policy.sh: %s gave no verdict; mcp_tools_policy_check must return, not exit\n' "$__mcp_policy" >&2
 	exit 2

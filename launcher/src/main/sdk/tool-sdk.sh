@@ -98,12 +98,12 @@ mcp_input_elicit() { __mcp_have input-required; __mcp_do_input_elicit "$@"; }
 mcp_input_elicit_url() { __mcp_have input-required; __mcp_do_input_elicit_url "$@"; }
 mcp_input_sample() { __mcp_have input-required; __mcp_do_input_sample "$@"; }
 mcp_input_roots() { __mcp_have input-required; __mcp_do_input_roots "$@"; }
-mcp_input_response() { __mcp_have input-required; __mcp_do_input_response "$@"; }
-mcp_request_state() { __mcp_have input-required; __mcp_do_request_state "$@"; }
-mcp_client_can() { __mcp_have input-required; __mcp_do_client_can "$@"; }
+mcp_input_response() { __mcp_have input-required; __mcp_untraced __mcp_do_input_response "$@"; }
+mcp_request_state() { __mcp_have input-required; __mcp_untraced __mcp_do_request_state "$@"; }
+mcp_client_can() { __mcp_have input-required; __mcp_untraced __mcp_do_client_can "$@"; }
 
 # lib/prompts.sh: what the script of a prompt reads and prints
-mcp_prompt_arg() { __mcp_have prompts; __mcp_do_prompt_arg "$@"; }
+mcp_prompt_arg() { __mcp_have prompts; __mcp_untraced __mcp_do_prompt_arg "$@"; }
 mcp_prompt_text() { __mcp_have prompts; __mcp_do_prompt_text "$@"; }
 mcp_prompt_image() { __mcp_have prompts; __mcp_do_prompt_image "$@"; }
 mcp_prompt_audio() { __mcp_have prompts; __mcp_do_prompt_audio "$@"; }
@@ -111,7 +111,7 @@ mcp_prompt_resource() { __mcp_have prompts; __mcp_do_prompt_resource "$@"; }
 mcp_prompt_result() { __mcp_have prompts; __mcp_do_prompt_result "$@"; }
 
 # lib/paths.sh: paths and the client's roots
-mcp_require_path() { __mcp_have paths; __mcp_do_require_path "$@"; }
+mcp_require_path() { __mcp_have paths; __mcp_untraced __mcp_do_require_path "$@"; }
 mcp_roots_list() { __mcp_have paths; __mcp_do_roots_list "$@"; }
 mcp_roots_count() { __mcp_have paths; __mcp_do_roots_count "$@"; }
 mcp_roots_contains() { __mcp_have paths; __mcp_do_roots_contains "$@"; }
@@ -128,8 +128,8 @@ mcp_resource_content_object_from_file() { __mcp_have resources; __mcp_do_resourc
 # lib/commands.sh, lib/config.sh, lib/download.sh: other programs, settings, downloads
 mcp_with_retry() { __mcp_have commands; __mcp_do_with_retry "$@"; }
 mcp_run_with_progress() { __mcp_have commands; __mcp_do_run_with_progress "$@"; }
-mcp_config_load() { __mcp_have config; __mcp_do_config_load "$@"; }
-mcp_config_get() { __mcp_have config; __mcp_do_config_get "$@"; }
+mcp_config_load() { __mcp_have config; __mcp_untraced __mcp_do_config_load "$@"; }
+mcp_config_get() { __mcp_have config; __mcp_untraced __mcp_do_config_get "$@"; }
 mcp_download_safe() { __mcp_have download; __mcp_do_download_safe "$@"; }
 mcp_download_safe_or_fail() { __mcp_have download; __mcp_do_download_safe_or_fail "$@"; }
 

@@ -3,18 +3,30 @@
 # MCP_ARG_NAME of its own. The variable is believed only where the JSON says the same, so that arguments whose
 # names differ in case alone, or a tool that calls another one with other arguments, get what jq would print.
 
-mcp_args_raw() { __mcp_print_payload MCP_TOOL_ARGS; }
-mcp_meta_raw() { __mcp_print_payload MCP_TOOL_META; }
+# __mcp_untraced FUNCTION ARGUMENT …: the function without "set -x", which goes on after it: whoever wants one argument goes
+# through all of them, and they may be secret or long. Nothing here keeps "set -e" from ending the tool at a failure.
+__mcp_untraced() {
+	case $- in
+	*x*) { set +x; } 2>/dev/null ;;
+	*)
+		"$@"
+		return
+		;;
+	esac
+	"$@"
+	{
+		set -- "$?"
+		set -x
+	} 2>/dev/null
+	return "$1"
+}
+
+mcp_args_raw() { __mcp_untraced __mcp_print_payload MCP_TOOL_ARGS; }
+mcp_meta_raw() { __mcp_untraced __mcp_print_payload MCP_TOOL_META; }
 
 __mcp_print_payload() {
-	local __mcp_traced=
-	# Arguments may be secret or long: bash -x does not show them.
-	{ case $- in *x*) __mcp_traced=yes; set +x ;; esac; } 2>/dev/null
 	__mcp_payload "$1"
 	printf '%s\n' "$__mcp_answer"
-	if [ -n "$__mcp_traced" ]; then
-		set -x
-	fi
 }
 
 # The JSON that PREFIX_FILE or PREFIX_JSON tells, else {}; in __mcp_answer.
@@ -30,8 +42,8 @@ __mcp_payload() {
 	fi
 }
 
-mcp_args_get() { __mcp_get mcp_args_get MCP_TOOL_ARGS "$@"; }
-mcp_meta_get() { __mcp_get mcp_meta_get MCP_TOOL_META "$@"; }
+mcp_args_get() { __mcp_untraced __mcp_get mcp_args_get MCP_TOOL_ARGS "$@"; }
+mcp_meta_get() { __mcp_untraced __mcp_get mcp_meta_get MCP_TOOL_META "$@"; }
 
 __mcp_get() {
 	__mcp_payload "$2"
@@ -212,7 +224,11 @@ __mcp_argument() {
 	esac
 }
 
-mcp_args_require() {
+mcp_args_require() { __mcp_untraced __mcp_do_args_require "$@"; }
+mcp_args_bool() { __mcp_untraced __mcp_do_args_bool "$@"; }
+mcp_args_int() { __mcp_untraced __mcp_do_args_int "$@"; }
+
+__mcp_do_args_require() {
 	local __mcp_pointer=${1-}
 	if ! __mcp_argument mcp_args_require "$__mcp_pointer"; then
 		mcp_fail_invalid_args "${2:-$__mcp_pointer is required}"
@@ -220,7 +236,7 @@ mcp_args_require() {
 	printf '%s\n' "$__mcp_answer"
 }
 
-mcp_args_bool() {
+__mcp_do_args_bool() {
 	local __mcp_pointer=${1-}
 	shift
 	if ! __mcp_argument mcp_args_bool "$__mcp_pointer"; then
@@ -235,7 +251,7 @@ mcp_args_bool() {
 	esac
 }
 
-mcp_args_int() {
+__mcp_do_args_int() {
 	local __mcp_pointer=${1-} __mcp_default='' __mcp_minimum='' __mcp_maximum='' __mcp_given
 	shift
 	while [ $# -ge 2 ]; do

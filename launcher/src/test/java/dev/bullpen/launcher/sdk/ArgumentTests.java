@@ -175,17 +175,6 @@ class ArgumentTests {
   }
 
   @Test
-  void tracing_does_not_show_the_arguments() {
-    Said said =
-        tool()
-            .called("{\"password\":\"hunter2\"}")
-            .run("set -x; mcp_args_raw >/dev/null; echo done");
-
-    assertTrue(said.err().contains("echo done"), said::err);
-    assertTrue(!said.err().contains("hunter2"), said::err);
-  }
-
-  @Test
   void metadata_of_the_request_is_read_the_same_way() {
     ToolScript tool =
         new ToolScript(folder)

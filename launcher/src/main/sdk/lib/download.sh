@@ -51,6 +51,12 @@ __mcp_do_download_safe() {
 		return
 		;;
 	esac
+	# Into a folder mv would put it by a name that nobody has said.
+	if [ -d "$__mcp_out" ]; then
+		__mcp_download_failed write_error \
+			"--out names a folder, $__mcp_out; name the file that is to be written, in it or elsewhere"
+		return
+	fi
 	if [[ "$__mcp_bytes$__mcp_timeout" == *[!0-9]* || ! $__mcp_pause =~ ^([0-9]+\.?[0-9]*|\.[0-9]+)$ ]]; then
 		__mcp_download_failed invalid_params '--max-bytes, --timeout and --retry-delay are numbers'
 		return

@@ -1,16 +1,19 @@
 package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Downloads by the https provider. */
 class DownloadTests {
@@ -47,6 +50,27 @@ class DownloadTests {
     assertEquals("{\"success\":true,\"bytes\":15,\"path\":\"got it\"}", said.value());
     assertEquals("https://a/x a,b", Files.readString(folder.resolve("got it")));
     assertEquals("got it", tool().run("mcp_download_safe_or_fail " + CALL).value());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"out", "out/", "link"})
+  void a_folder_is_no_place_for_it_and_nothing_is_put_there(String out) throws IOException {
+    Path place = Files.createDirectory(folder.resolve("out"));
+    Files.createSymbolicLink(folder.resolve("link"), place);
+    String call = "mcp_download_safe --url https://a/x --out " + out;
+    Said said = withProvider("echo once >>attempts; echo it").run(call);
+
+    assertEquals(
+        new Said(
+            0,
+            "{\"success\":false,\"error\":{\"type\":\"write_error\",\"message\":\"--out names a"
+                + " folder, "
+                + out
+                + "; name the file that is to be written, in it or elsewhere\"}}\n",
+            ""),
+        said);
+    assertEquals(List.of(), List.of(place.toFile().list()));
+    assertFalse(Files.exists(folder.resolve("attempts")));
   }
 
   @Test

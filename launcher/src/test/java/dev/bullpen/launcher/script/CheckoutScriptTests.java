@@ -34,6 +34,20 @@ class CheckoutScriptTests {
   }
 
   @Test
+  void the_checkout_is_where_a_link_to_its_commands_folder_leads() throws IOException {
+    Checkout checkout = Checkout.in(folder, true);
+    Path elsewhere = Files.createDirectories(folder.resolve("a/b/c"));
+    Path bin = elsewhere.resolve("bin");
+    Files.createSymbolicLink(bin, checkout.launcher().getParent());
+
+    Ran ran =
+        Ran.of(folder, checkout.environment(), List.of(bin.resolve("launcher").toString(), "word"));
+
+    assertEquals(List.of("[word]"), ran.lines(), ran.err());
+    assertEquals(1, checkout.builds());
+  }
+
+  @Test
   void all_that_is_said_while_building_is_an_error_output() throws IOException {
     Ran ran = Checkout.in(folder, true).start();
 

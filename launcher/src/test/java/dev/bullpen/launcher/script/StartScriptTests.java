@@ -8,32 +8,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged command, with a java that tells what it was started with. */
-class StartScriptTests {
+class StartScriptTests extends InstalledScript {
   private static final String MAIN = "dev.bullpen.launcher/dev.bullpen.launcher.Main";
-
-  @TempDir Path folder;
-  private Path home;
-  private Path launcher;
-  private FakeJdk jdk;
-
-  @BeforeEach
-  void install() throws IOException {
-    folder = folder.toRealPath();
-    home = folder.resolve("a home");
-    launcher = Programs.copy("src/main/scripts/launcher", home.resolve("bin/launcher"));
-    jdk = FakeJdk.of(folder.resolve("a jdk"), "17.0.15");
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"sh", "dash", "bash"})
@@ -108,93 +92,6 @@ class StartScriptTests {
                     + " into one that is there: cd /\n"),
         ran.err());
     assertEquals(0, inALink.exitCode(), inALink.err());
-  }
-
-  @Test
-  void the_home_is_found_through_links_of_either_kind() throws IOException {
-    Path bin = Files.createDirectory(folder.resolve("bin"));
-    Path absolute = Files.createSymbolicLink(bin.resolve("absolute"), launcher);
-    Path relative = Files.createSymbolicLink(bin.resolve("relative"), Path.of("absolute"));
-
-    Map<String, String> environment = java();
-    environment.put("PATH", Programs.only(folder.resolve("programs"), "readlink").toString());
-    assertTrue(run(environment, absolute.toString()).lines().contains("-Dbullpen.home=" + home));
-    assertTrue(run(environment, relative.toString()).lines().contains("-Dbullpen.home=" + home));
-  }
-
-  @Test
-  void the_home_is_absolute_however_the_command_is_named_and_whatever_cdpath_says() {
-    Map<String, String> environment = java();
-    environment.put("CDPATH", "/tmp:/");
-
-    assertTrue(run(environment, "a home/bin/launcher").lines().contains("-Dbullpen.home=" + home));
-    assertTrue(
-        run(environment, folder + "/a home/../a home/bin/launcher")
-            .lines()
-            .contains("-Dbullpen.home=" + home));
-  }
-
-  @Test
-  void a_home_with_a_colon_is_refused_because_a_module_path_ends_there() throws IOException {
-    Path other = Programs.copy("src/main/scripts/launcher", folder.resolve("a:home/bin/launcher"));
-
-    Ran ran = run(java(), other.toString());
-
-    assertEquals(1, ran.exitCode());
-    assertEquals("", ran.out());
-    assertTrue(ran.err().startsWith("launcher: Bullpen lies in " + folder + "/a:home"), ran.err());
-    assertTrue(ran.err().contains("Move it to a folder without a colon."), ran.err());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "sh,C,ANSI_X3.4-1968,1",
-    "bash,C,ANSI_X3.4-1968,1",
-    "sh,,ANSI_X3.4-1968,1",
-    "sh,C,UTF-8,0",
-    "bash,C,UTF-8,0",
-    "sh,C.UTF-8,not asked,0",
-    "bash,en_US.utf8,not asked,0"
-  })
-  void a_home_with_letters_that_the_locale_has_not_is_refused(
-      String shell, String locale, String names, int exitCode) throws IOException {
-    Programs.write(
-        jdk.java(),
-        "#!/bin/sh",
-        "[ \"$1\" = -XshowSettings:properties ] || exit 0",
-        "echo '    sun.jnu.encoding = " + names + "' >&2");
-    // The letter in octal, for a JVM that runs this test in a locale without it.
-    String copy =
-        "d=\"$1/h$(printf '\\303\\266')me/bin\"; mkdir -p \"$d\"; cp \"$2\" \"$d/launcher\"; "
-            + Programs.system(shell)
-            + " \"$d/launcher\"";
-    Map<String, String> environment = java();
-    environment.put("PATH", System.getenv("PATH"));
-    if (locale != null) {
-      environment.put("LANG", locale);
-    }
-
-    Ran ran = run(environment, "/bin/sh", "-c", copy, "sh", folder.toString(), launcher.toString());
-
-    assertEquals(exitCode, ran.exitCode(), ran::toString);
-    assertEquals(exitCode == 1, ran.err().contains("Set LC_ALL=C.UTF-8"), ran::toString);
-  }
-
-  @Test
-  void a_home_of_ascii_is_not_asked_about_in_any_locale() throws IOException {
-    Programs.write(
-        jdk.java(), "#!/bin/sh", "[ \"$1\" != -XshowSettings:properties ] || touch asked");
-    Map<String, String> environment = java();
-    environment.put("PATH", System.getenv("PATH"));
-    environment.put("LC_ALL", "C");
-    Path other =
-        Programs.copy("src/main/scripts/launcher", folder.resolve("a !#+[]~home/bin/launcher"));
-
-    for (String shell : List.of("sh", "bash")) {
-      assertEquals(0, run(environment, shell, other.toString()).exitCode());
-    }
-
-    assertFalse(Files.exists(folder.resolve("asked")));
   }
 
   @Test
@@ -374,19 +271,11 @@ class StartScriptTests {
     environment.forEach((name, value) -> assertTrue(seen.contains(name + "=" + value), name));
   }
 
-  private Map<String, String> java() {
-    return new HashMap<>(Map.of("JAVA_HOME", jdk.folder().toString(), "PATH", "/nowhere"));
-  }
-
   /** With some descriptors closed, in the syntax of sh. */
   private Ran closing(String descriptors, String command) {
     Map<String, String> environment = java();
     environment.put("PATH", System.getenv("PATH"));
     return run(environment, "/bin/sh", "-c", "exec " + command + " " + descriptors);
-  }
-
-  private Ran run(Map<String, String> environment, String... command) {
-    return Ran.of(folder, environment, List.of(command));
   }
 
   /** Class archives, as if {@code launcher archive} had made them here. */

@@ -30,6 +30,7 @@ final class Household {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private final HelperCommand command;
+  private final Optional<String> build;
   private final Marker marker;
   private final Family family;
   private final Desks desks;
@@ -44,6 +45,7 @@ final class Household {
   /** Nothing is started or made before {@link #open}. */
   Household(HelperCommand command, Isolation isolation) throws IOException {
     this.command = command;
+    this.build = command.build();
     this.marker = new Marker();
     this.family = new Family(marker);
     this.desks =
@@ -141,6 +143,11 @@ final class Household {
   /** Whether a helper that is started now would have a desk. */
   boolean hasRoomForDesks() {
     return desks.canMake();
+  }
+
+  /** See {@link HelperCommand#objection}. */
+  Optional<String> objection() {
+    return command.objection(build);
   }
 
   /** See {@link HelperCommand#explain}. */

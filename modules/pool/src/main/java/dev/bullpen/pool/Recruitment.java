@@ -49,9 +49,7 @@ final class Recruitment {
       try {
         start(id.get());
       } catch (PosixException e) {
-        String why = household.explain(e);
-        LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id.get(), why);
-        refuse(roster.notStarted(why, Errno.isShortage(e.errno())));
+        notStarted(id.get(), household.explain(e), Errno.isShortage(e.errno()));
       } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
         refuse(roster.notStarted(e.toString(), false));
@@ -61,6 +59,11 @@ final class Recruitment {
   }
 
   private void start(int id) throws PosixException {
+    Optional<String> objection = household.objection();
+    if (objection.isPresent()) {
+      notStarted(id, objection.get(), false);
+      return;
+    }
     long began = System.nanoTime();
     Helper helper = household.start(id, threads, listener);
     FlightLog.Current.get().spawned(helper.recorded(), Duration.ofNanos(System.nanoTime() - began));
@@ -68,6 +71,11 @@ final class Recruitment {
       helper.dismiss();
     }
     threads.after(HELLO_WITHIN, () -> giveUpOn(helper));
+  }
+
+  private void notStarted(int id, String why, boolean isShortage) {
+    LOG.log(Level.WARNING, "helper {0} cannot be started: {1}", id, why);
+    refuse(roster.notStarted(why, isShortage));
   }
 
   private static void refuse(List<Decision.Refusal> refused) {

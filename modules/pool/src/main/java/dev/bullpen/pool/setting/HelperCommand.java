@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.FrameWriter;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.module.ModuleFinder;
@@ -64,6 +65,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final long MEBIBYTE = 1024 * 1024;
 
   private static final String HELPER = "dev.bullpen.helper";
+
+  /** Beside the folder with a helper's jars: what they, and all others, were built from. */
+  private static final String BUILD = "build-id";
 
   /** For tests only: a program started in place of the JVM. */
   private static final String STAND_IN = "BULLPEN_TEST_HELPER";
@@ -148,13 +152,41 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   /** A provider of the helper's own, which does nothing; empty if it is another program. */
   public Optional<JobRequest.Program> rehearsal() {
-    int modulePath = argv.indexOf("-p") + 1;
-    return modulePath == 0
+    return modules()
+        .flatMap(folder -> ModuleFinder.of(folder).find(HELPER))
+        .flatMap(ModuleReference::location)
+        .map(jar -> JobRequest.Program.rehearsal(Path.of(jar).toString()));
+  }
+
+  /** Empty if it is another program. */
+  private Optional<Path> modules() {
+    int option = argv.indexOf("-p");
+    return option < 0 ? Optional.empty() : Optional.of(Path.of(argv.get(option + 1)));
+  }
+
+  /** What tells the build that lies there now from any other; empty if there is nothing. */
+  public Optional<String> build() {
+    try {
+      return modules().isPresent()
+          ? Optional.of(Files.readString(modules().get().resolveSibling(BUILD)))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Why no helper can be started that would understand this server, and what to do; empty if one
+   * can.
+   *
+   * @param ours the build when this server was started
+   */
+  public Optional<String> objection(Optional<String> ours) {
+    return build().equals(ours)
         ? Optional.empty()
-        : ModuleFinder.of(Path.of(argv.get(modulePath)))
-            .find(HELPER)
-            .flatMap(ModuleReference::location)
-            .map(jar -> JobRequest.Program.rehearsal(Path.of(jar).toString()));
+        : Optional.of(
+            "another Bullpen lies in %s than when this server was started; restart the server"
+                .formatted(modules().map(Path::getParent).map(Path::getParent).orElseThrow()));
   }
 
   /**

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Asks a project's policy whether a tool may be called: bash policy.sh PROJECT/server.d/policy.sh
 #
-# MCP_POLICY_TOOL_NAME and MCP_POLICY_METADATA_JSON say which tool, MCP_POLICY_DEFAULT ("allow" or "deny:MESSAGE") what
-# the server would decide by itself. Exit code 0: it may. 1: it may not, and standard output is one line
+# MCP_POLICY_TOOL_NAME and MCP_POLICY_METADATA_JSON, or the file MCP_POLICY_METADATA_FILE, say which tool, MCP_POLICY_DEFAULT
+# ("allow" or "deny:MESSAGE") what the server would decide by itself. Exit code 0: it may. 1: it may not, and standard output is one line
 # {"code","message"[,"data"]}. Anything else: the policy could not be asked, which is no permission either.
 #
 # The policy is read into this shell, where it may call its own functions and variables what it likes. Whatever is not
@@ -23,6 +23,12 @@ __mcp_json_text() { __mcp_load json-reader && __mcp_json_text "$@"; }
 __mcp_load json || exit 2
 __mcp_load arguments || exit 2
 __mcp_load logging || exit 2
+
+if [ -n "${MCP_POLICY_METADATA_FILE-}" ]; then
+	# No variable of the environment, for jq and others could not be started with it.
+	unset MCP_POLICY_METADATA_JSON
+	MCP_POLICY_METADATA_JSON=$(<"$MCP_POLICY_METADATA_FILE") || exit 2
+fi
 
 # Why the tool may not be called. A policy may set these itself: mcp-bash's own check does, and says no more than that.
 _MCP_TOOLS_ERROR_CODE=

@@ -157,6 +157,30 @@ class ToolPolicyTests {
   }
 
   @Test
+  void a_policy_is_told_all_metadata_however_long() {
+    String policy =
+        "mcp_tools_policy_check() {\n"
+            + "  case $2 in *'\"destructiveHint\":true'*) return 1 ;; esac\n"
+            + "}\n";
+    String described = "{'description':'%s','annotations':{'destructiveHint':%s}}";
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project
+                  .tool("first", described.formatted("d".repeat(100_000), true), STARTS)
+                  .tool("second", described.formatted("d".repeat(100_000), false), STARTS)
+                  .file("server.d/policy.sh", policy);
+              permit(project, "server.d/policy.sh", "rw-r--r--");
+            },
+            launcher -> launcher.workers(1, 1).environment(ALLOWLIST, "*"))) {
+      Job first = rig.sendTool("first");
+      assertEquals(-32602, rig.await(first).code().orElse(0));
+      assertNotStarted(rig, first);
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+    }
+  }
+
+  @Test
   void a_policy_that_others_may_write_does_not_count() {
     try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {
       assertEquals("hello\n", rig.await(rig.sendTool("second")).text());

@@ -22,8 +22,10 @@ public sealed interface PolicyDecision {
    *
    * @param command the program, by absolute path, and its arguments
    * @param environment all of it
+   * @param metadata the tool's, if they are too long for a variable: told in a file
    */
-  record Ask(List<String> command, Map<String, String> environment) implements PolicyDecision {
+  record Ask(List<String> command, Map<String, String> environment, Optional<String> metadata)
+      implements PolicyDecision {
     /** Copies the collections. */
     public Ask {
       command = List.copyOf(command);

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
  * has decided, nothing is allowed.
  */
 public final class ToolPolicy {
-  /**
-   * Bytes of metadata a policy is told; beyond it gets the name, and its environment stays small.
-   */
+  /** Characters of metadata that a policy is told in a variable; more are in a file. */
   static final int MAX_METADATA = 65_536;
+
+  private static final String METADATA = "MCP_POLICY_METADATA_JSON";
 
   /** JSON-RPC 2.0, section 5.1: invalid params. */
   private static final int INVALID_PARAMS = -32602;
@@ -151,17 +151,17 @@ public final class ToolPolicy {
   private PolicyDecision ask(Tool tool, Path script, Optional<String> denial) {
     Map<String, String> env = new HashMap<>(environment);
     env.put("MCP_POLICY_TOOL_NAME", tool.name());
-    env.put(
-        "MCP_POLICY_METADATA_JSON",
-        tool.metadataJson().length() > MAX_METADATA
-                || !EnvironmentValue.fits("MCP_POLICY_METADATA_JSON", tool.metadataJson())
-            ? "{\"name\":\"%s\"}".formatted(tool.name())
-            : tool.metadataJson());
+    Optional<String> metadata = Optional.of(tool.metadataJson());
+    if (tool.metadataJson().length() <= MAX_METADATA
+        && EnvironmentValue.fits(METADATA, tool.metadataJson())) {
+      env.put(METADATA, tool.metadataJson());
+      metadata = Optional.empty();
+    }
     env.put("MCP_POLICY_DEFAULT", denial.map(message -> "deny:" + message).orElse("allow"));
     String harness = layout.home().resolve("sdk/policy.sh").toString();
     // Without a bash the policy cannot be run, and what cannot be run does not allow.
     String program = bash.map(Path::toString).orElse("/bin/bash");
-    return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env);
+    return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env, metadata);
   }
 
   /** What the project's policy counts for. */

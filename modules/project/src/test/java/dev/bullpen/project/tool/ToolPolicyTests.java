@@ -107,14 +107,17 @@ class ToolPolicyTests {
 
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
-  void it_is_told_the_name_alone_of_a_tool_with_much_metadata(int beyond, boolean all)
-      throws IOException {
+  void it_is_told_much_metadata_in_a_file(int beyond, boolean variable) throws IOException {
     project.file("server.d/policy.sh", "");
     int rest = project.tool("x", described(0)).catalog().tools().get(0).metadataJson().length();
     project.tool("x", described(ToolPolicy.MAX_METADATA - rest + beyond));
-    String told = asked().environment().get("MCP_POLICY_METADATA_JSON");
-    assertEquals(all ? ToolPolicy.MAX_METADATA + beyond : 12, told.length());
-    assertTrue(told.startsWith("{\"name\":\"x\""));
+    PolicyDecision.Ask ask = asked();
+    Optional<String> told = Optional.ofNullable(ask.environment().get("MCP_POLICY_METADATA_JSON"));
+    assertEquals(variable, told.isPresent());
+    assertEquals(!variable, ask.metadata().isPresent());
+    assertEquals(
+        project.catalog().tool("x").orElseThrow().metadataJson(),
+        told.or(ask::metadata).orElseThrow());
   }
 
   private static String described(int length) {

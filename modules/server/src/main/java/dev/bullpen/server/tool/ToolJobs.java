@@ -9,6 +9,7 @@ import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,11 @@ final class ToolJobs {
   static final String RESOURCES = "resources";
 
   static final String DEBUG_LOG = "debug.log";
+
+  /** See {@code sdk/policy.sh}. */
+  private static final String METADATA = "metadata.json";
+
+  private static final String METADATA_VARIABLE = "MCP_POLICY_METADATA_FILE";
 
   /** An operator may name a file for it, which scripts then write to and keep. */
   private static final String DEBUG_LOG_VARIABLE = "MCPBASH_DEBUG_LOG";
@@ -130,6 +136,13 @@ final class ToolJobs {
             JobRequest.Limits.STDERR_TAIL_BYTES,
             POLICY_TIMEOUT,
             Duration.ZERO),
-        Optional.empty());
+        ask.metadata().map(ToolJobs::beside));
+  }
+
+  /** A desk with what a policy cannot be told in a variable. */
+  private static DeskRequest beside(String metadata) {
+    return new DeskRequest(
+        new Desk(Map.of(METADATA, metadata.getBytes(StandardCharsets.UTF_8)), List.of(), List.of()),
+        Map.of(METADATA_VARIABLE, METADATA));
   }
 }

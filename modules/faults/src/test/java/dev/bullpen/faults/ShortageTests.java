@@ -190,6 +190,35 @@ class ShortageTests {
 
   @Needs({"prlimit", "setpriv"})
   @Test
+  void without_a_thread_left_a_provider_in_java_is_not_started_and_its_helper_goes_on() {
+    try (Rig rig =
+        Rig.start(
+                project ->
+                    JavaProviders.add(
+                        project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");"),
+                launcher -> Nobody.starts(launcher.workers(1, 1)))
+            .settled()) {
+      List<Integer> helpers = rig.awaitHelpers(1);
+      assertFalse(rig.client().complete("pid", "query", "").failed());
+      limitProcesses(helpers.get(0), 1);
+      // A thread that was begun before is there for the first.
+      assertTrue(
+          Poll.until(
+              Deadline.in(PATIENCE),
+              () ->
+                  rig.client()
+                      .complete("pid", "query", "")
+                      .reason()
+                      .equals(Optional.of("not-started"))));
+      limitProcesses(helpers.get(0), 4096);
+      assertFalse(rig.client().complete("pid", "query", "").failed());
+      assertEquals(helpers, rig.awaitHelpers(1));
+      rig.assertCalm();
+    }
+  }
+
+  @Needs({"prlimit", "setpriv"})
+  @Test
   void without_a_thread_left_requests_that_were_held_back_wait_for_one_and_are_answered() {
     try (Rig rig =
         Rig.start(

@@ -30,7 +30,13 @@ final class Removals {
     }
     Thread thread = new Thread(this::run, "removals");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) { // it waits for the next, or for the end of this helper
+      synchronized (waiting) {
+        removing = false;
+      }
+    }
   }
 
   /** Whether something is left that cannot be removed. */

@@ -4,6 +4,7 @@ import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Bell;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.WriteBuffer;
 import java.util.Optional;
@@ -29,14 +30,15 @@ public final class ProviderHost {
   /** Get ready for the next provider, while nobody waits for it. */
   public void prepare() {
     if (spare.isEmpty()) {
-      spare = Optional.of(new SpareThread());
+      spare = SpareThread.start(); // if there is none now, whoever needs it will say so
     }
   }
 
   /** For one provider. */
-  SpareThread takeThread() {
+  SpareThread takeThread() throws PosixException {
     prepare();
-    SpareThread taken = spare.get();
+    SpareThread taken =
+        spare.orElseThrow(() -> new PosixException("a thread for a provider", Errno.EAGAIN));
     spare = Optional.empty();
     return taken;
   }

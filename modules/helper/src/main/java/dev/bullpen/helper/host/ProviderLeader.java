@@ -37,23 +37,25 @@ public final class ProviderLeader implements Leader {
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 
-  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events)
+      throws PosixException {
+    this.thread = host.takeThread(); // first, for it is what may not be had
     this.host = host;
     this.events = events;
     this.environment = EnvironmentVariables.of(job.environment());
     this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
     this.ports = new DeskPorts(environment);
     this.pipes = pipes;
-    this.thread = host.takeThread();
   }
 
   /**
    * Start it.
    *
    * @param pipes for what it writes; it closes their writing ends when it has ended
+   * @throws PosixException if there is no thread for it
    */
   public static ProviderLeader start(
-      ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
+      ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) throws PosixException {
     ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
     events.watch(Events.Source.EXIT, host.bell().descriptor());
     leader.thread.begin(leader::run);

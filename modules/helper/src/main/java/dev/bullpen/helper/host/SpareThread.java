@@ -1,5 +1,6 @@
 package dev.bullpen.helper.host;
 
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -17,9 +18,18 @@ final class SpareThread {
   private final Thread thread = new Thread(group, this::run, "provider", STACK_BYTES);
   private volatile Runnable provider;
 
-  SpareThread() {
+  private SpareThread() {
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** One; empty if none can be had now. */
+  static Optional<SpareThread> start() {
+    try {
+      return Optional.of(new SpareThread());
+    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      return Optional.empty();
+    }
   }
 
   /** Once. */

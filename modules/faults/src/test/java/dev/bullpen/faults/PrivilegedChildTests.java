@@ -1,9 +1,11 @@
 package dev.bullpen.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
@@ -13,6 +15,8 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Needs("setpriv")
 class PrivilegedChildTests {
   private static final String ROOT = " --reuid 0 --regid 0 --clear-groups ";
+
+  /** In which what cannot be removed is tried again twice. */
+  private static final Duration AGAIN = Duration.ofMillis(2500);
 
   @TempDir Path folder;
 
@@ -68,6 +75,38 @@ class PrivilegedChildTests {
     }
   }
 
+  @Test
+  void what_is_another_users_costs_a_helper_and_is_said_once() {
+    try (Rig rig = start()) {
+      for (int call = 0; call < 2; call++) {
+        Path made = Path.of(rig.client().callTool("makes", "{}").text().strip());
+        Path room = made.getParent().getParent();
+        assertTrue(
+            Poll.until(Deadline.in(McpClient.PATIENCE), () -> isEndedByAJob(rig, room)),
+            rig.process().stderr().text());
+        try {
+          assertFalse(
+              Poll.until(Deadline.in(AGAIN), () -> said(rig, room + " cannot be removed") > 1),
+              rig.process().stderr().text());
+          assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+        } finally {
+          Sh.run("rm -rf $1", room.toString());
+        }
+      }
+      rig.assertCalm();
+    }
+  }
+
+  /** The end of a job is its helper's if something of one before could not be removed. */
+  private static boolean isEndedByAJob(Rig rig, Path room) {
+    rig.client().complete(Rig.FAST, "query", "");
+    return said(rig, room + " cannot be removed") > 0;
+  }
+
+  private static long said(Rig rig, String words) {
+    return rig.process().stderr().text().lines().filter(line -> line.contains(words)).count();
+  }
+
   private Rig start() {
     return Rig.start(
             this::project,
@@ -78,6 +117,9 @@ class PrivilegedChildTests {
   private void project(ProjectFixture project) {
     project
         .tool("becomes", "exec " + sudo + ROOT + "/bin/echo done\n")
+        .tool(
+            "makes",
+            sudo + ROOT + "/bin/mkdir -p \"$TMPDIR/theirs/deep\" && echo \"$TMPDIR/theirs\"\n")
         .tool(
             "leaves",
             sudo

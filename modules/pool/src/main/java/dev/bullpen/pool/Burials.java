@@ -20,8 +20,8 @@ import java.util.Optional;
 final class Burials {
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** As often soon; what cannot be done for so long is tried again less often. */
-  private static final int MANY_TIDYINGS = 60;
+  /** As often soon: a shortage may be over by then. */
+  private static final int MANY_TRIES = 60;
 
   private static final Duration SELDOM = Duration.ofSeconds(10);
 
@@ -65,7 +65,7 @@ final class Burials {
     job.ifPresent(running -> running.fail(death.reason(), death.detail()));
     estate.refused().forEach(Decision.Refusal::tell);
     threads.hand(grow);
-    tidyAfter(helper, job, 1);
+    endAfter(helper, job, 1);
   }
 
   private void tell(Helper helper, Death death, Optional<Job> job) {
@@ -75,10 +75,22 @@ final class Burials {
   }
 
   /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
-  private void tidyAfter(Helper helper, Optional<Job> job, int tries) {
-    if (!household.tidyAfter(helper, job)) {
-      Duration later = tries < MANY_TIDYINGS ? SOON : SELDOM;
-      threads.after(later, () -> threads.hand(() -> tidyAfter(helper, job, tries + 1)));
+  private void endAfter(Helper helper, Optional<Job> job, int tries) {
+    if (household.endAfter(helper, job)) {
+      clearAfter(helper, 1);
+    } else {
+      later(tries < MANY_TRIES ? SOON : SELDOM, () -> endAfter(helper, job, tries + 1));
     }
+  }
+
+  /** The same. What can never be removed, because it is another user's, is not tried for ever. */
+  private void clearAfter(Helper helper, int tries) {
+    if (!household.clearAfter(helper) && tries < MANY_TRIES) {
+      later(SOON, () -> clearAfter(helper, tries + 1));
+    }
+  }
+
+  private void later(Duration delay, Runnable task) {
+    threads.after(delay, () -> threads.hand(task));
   }
 }

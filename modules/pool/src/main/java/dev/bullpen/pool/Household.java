@@ -161,7 +161,7 @@ final class Household {
    *
    * @return false if something could not be done, and should be tried again
    */
-  boolean tidyAfter(Helper helper, Optional<Job> job) {
+  boolean endAfter(Helper helper, Optional<Job> job) {
     int ended = leaves.kill(helper.id()); // first, for it misses nobody
     try {
       ended += family.endOrphans();
@@ -171,10 +171,20 @@ final class Household {
       if (ended > 0) {
         LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", helper, ended);
       }
+      return true;
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot tidy up after " + helper + ": " + e.getMessage());
       return false;
     }
+  }
+
+  /**
+   * Remove what was a dead helper's alone, when all whom it has left have been ended. What stays is
+   * tried once more when all of this ends.
+   *
+   * @return false if something is left
+   */
+  boolean clearAfter(Helper helper) {
     boolean gone = leaves.remove(helper.id());
     return desks.remove(helper.id()) && gone;
   }

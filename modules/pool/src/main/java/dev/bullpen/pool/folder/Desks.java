@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
@@ -37,6 +38,9 @@ public final class Desks {
 
   private final PrivateFolder session;
   private final boolean withTemporary;
+
+  /** Helpers of which it has been said that something is left. */
+  private final Set<Integer> told = ConcurrentHashMap.newKeySet();
 
   private boolean made;
   private Optional<Claim> claim = Optional.empty();
@@ -133,8 +137,8 @@ public final class Desks {
     return room;
   }
 
-  /** Whether there is a place for one now. */
-  public boolean canMake() {
+  /** Whether there is a place for one now. One at a time, for all try the same. */
+  public synchronized boolean canMake() {
     try {
       tryToMake(TRIAL);
       return remove(TRIAL);
@@ -143,10 +147,15 @@ public final class Desks {
     }
   }
 
-  /** When nobody can write there any more; false if something of it is left. */
+  /** When nobody can write there any more; false if something of it is left, which is said once. */
   public boolean remove(int helper) {
-    boolean gone = remove(new PrivateFolder(desk(helper)));
-    return remove(new PrivateFolder(room(helper))) && gone;
+    Level level = told.contains(helper) ? Level.DEBUG : Level.WARNING;
+    boolean gone = remove(new PrivateFolder(desk(helper)), level);
+    gone &= remove(new PrivateFolder(room(helper)), level);
+    if (!gone) {
+      told.add(helper);
+    }
+    return gone;
   }
 
   /** When all helpers are gone. */
@@ -184,7 +193,7 @@ public final class Desks {
       return;
     }
     if (isUnfinished(other)) {
-      remove(other);
+      remove(other, Level.WARNING);
       return;
     }
     Optional<Claim> abandoned = Claim.on(other.path().resolve(OWNER));
@@ -223,12 +232,12 @@ public final class Desks {
     }
   }
 
-  private static boolean remove(PrivateFolder folder) {
+  private static boolean remove(PrivateFolder folder, Level level) {
     try {
       folder.remove();
       return true;
     } catch (IOException e) {
-      LOG.log(Level.WARNING, folder.path() + " cannot be removed: " + e.getMessage());
+      LOG.log(level, folder.path() + " cannot be removed: " + e.getMessage());
       return false;
     }
   }

@@ -42,8 +42,11 @@ import java.util.function.Supplier;
 final class Rehearsal {
   static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Of each of two kinds half as many again as the calls after which a method is compiled. */
-  static final int REQUESTS = 300;
+  /**
+   * Each of four helpers has 120 of them, and a method of the JDK is compiled after a hundred
+   * calls.
+   */
+  static final int REQUESTS = 480;
 
   /**
    * So many of a kind follow each other. They go round the helpers: taken in turns one by one, of

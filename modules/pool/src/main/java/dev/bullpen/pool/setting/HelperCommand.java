@@ -66,6 +66,21 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   private static final String HELPER = "dev.bullpen.helper";
 
+  /**
+   * What only the start and the end of a script run through. A helper has one before its hello and
+   * rehearses no other, so this is compiled when it is first called: else it would be while the
+   * first burst of jobs waits.
+   */
+  private static final List<String> OF_SCRIPTS_ALONE =
+      List.of(
+          "helper.leader.*",
+          "posix.Child",
+          "posix.ExitStatus*",
+          "posix.LibC",
+          "posix.ProcessGroup",
+          "posix.Signal",
+          "posix.Spawn");
+
   /** Beside the folder with a helper's jars: what they, and all others, were built from. */
   private static final String BUILD = "build-id";
 
@@ -112,6 +127,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xlog:disable",
             "-Xlog:all=error:stderr",
             "-Dbullpen.home=" + home));
+    for (String name : OF_SCRIPTS_ALONE) {
+      argv.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.005");
+    }
     argv.addAll(Encodings.flags());
     // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
     argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");

@@ -84,7 +84,7 @@ class FramingTests {
       for (String members :
           List.of(
               "'a':" + "[".repeat(300) + "]".repeat(300),
-              "'a':" + "1".repeat(1001),
+              "'a':" + "1".repeat(Json.MAX_DIGITS + 1),
               "'a':1,'a':2")) {
         Said.error(-32600, "7", server.exchange(request("7", "ping", members)).get(0));
       }

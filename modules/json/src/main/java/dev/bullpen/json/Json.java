@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One JSON value, from UTF-8 bytes to a tree and back.
  *
  * <p>Strict (RFC 8259): valid UTF-8, one value, nesting at most {@value #MAX_DEPTH}. Exact: key
- * order is kept, and numbers of any length are written as they were read.
+ * order is kept, and numbers, of up to {@value #MAX_DIGITS} digits, are written as they were read.
  *
  * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
  * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,
@@ -40,6 +40,13 @@ public final class Json {
    * Deeper than any honest message, shallow enough that a tree walk cannot overflow a 512 KB stack.
    */
   public static final int MAX_DEPTH = 256;
+
+  /**
+   * Digits of a number, those of its exponent included: more than any honest one has (a key of RSA
+   * of 16 384 bits has 4933). The work for a digit grows with their number, but up to here a
+   * message of long numbers takes no more than a few times what one of numbers of 100 digits takes.
+   */
+  public static final int MAX_DIGITS = 10_000;
 
   /** From here on a text and its bytes are not both kept. */
   private static final int LONG_TEXT_BYTES = 64 * 1024;
@@ -63,6 +70,7 @@ public final class Json {
               StreamReadConstraints.builder()
                   .maxNestingDepth(MAX_DEPTH)
                   .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(MAX_DIGITS)
                   .build())
           .build();
 

@@ -21,8 +21,9 @@ public final class JsonException extends Exception {
 
   static JsonException beyondLimit() {
     return new JsonException(
-        "nested deeper than %d, a name longer than %d characters, or a number out of range"
-            .formatted(Json.MAX_DEPTH, StreamReadConstraints.DEFAULT_MAX_NAME_LEN),
+        ("nested deeper than %d, a name longer than %d characters, or a number of more than %d digits"
+                + " or out of range")
+            .formatted(Json.MAX_DEPTH, StreamReadConstraints.DEFAULT_MAX_NAME_LEN, Json.MAX_DIGITS),
         true);
   }
 

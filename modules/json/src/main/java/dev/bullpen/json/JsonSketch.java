@@ -33,6 +33,7 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
               StreamReadConstraints.builder()
                   .maxNestingDepth(Json.MAX_DEPTH)
                   .maxStringLength(MOST_CHARS)
+                  .maxNumberLength(Json.MAX_DIGITS)
                   .build())
           .build();
 

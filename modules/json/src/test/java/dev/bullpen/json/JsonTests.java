@@ -134,6 +134,24 @@ class JsonTests {
     assertThrows(JsonException.class, () -> Json.parse(nested(Json.MAX_DEPTH + 1)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "[-%s]", "[-%s.5]", "[%se7]", "[%sE-07]"})
+  void the_length_of_a_number_is_limited(String form) throws JsonException {
+    int others = (int) form.chars().filter(Character::isDigit).count();
+    for (int digits : new int[] {Json.MAX_DIGITS - 1, Json.MAX_DIGITS}) {
+      String text = form.formatted("9".repeat(digits - others));
+      assertEquals(text, Json.text(Json.parse(text)));
+      assertEquals(text, Json.text(Json.parseLastWins(text)));
+    }
+    String tooLong = form.formatted("9".repeat(Json.MAX_DIGITS + 1 - others));
+    JsonException e = assertThrows(JsonException.class, () -> Json.parse(tooLong));
+    assertTrue(e.isBeyondLimit());
+    assertEquals(
+        "nested deeper than 256, a name longer than 50000 characters, or a number of more than 10000"
+            + " digits or out of range",
+        e.getMessage());
+  }
+
   @Test
   void the_message_says_where_and_quotes_nothing() {
     JsonException e = assertThrows(JsonException.class, () -> Json.parse("{\"secret\":\nhunter2}"));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -154,7 +155,7 @@ class MessageParserTests {
 
   private static String extreme(String json) {
     return json.replace("DEEP", DEEP)
-        .replace("DIGITS", "1".repeat(1001))
+        .replace("DIGITS", "1".repeat(Json.MAX_DIGITS + 1))
         .replace("LONG", "n".repeat(50_001));
   }
 

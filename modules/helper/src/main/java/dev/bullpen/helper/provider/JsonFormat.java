@@ -10,6 +10,9 @@ final class JsonFormat {
   /** What the supervisor takes; shallow enough for the stack of a provider's thread. */
   static final int MAX_DEPTH = 256;
 
+  /** Of a number, those of its exponent included; what the supervisor takes as well. */
+  static final int MAX_DIGITS = 10_000;
+
   static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -19,6 +22,7 @@ final class JsonFormat {
               StreamReadConstraints.builder()
                   .maxNestingDepth(MAX_DEPTH)
                   .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(MAX_DIGITS)
                   .build())
           .build();
 

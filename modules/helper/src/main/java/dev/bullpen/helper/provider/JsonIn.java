@@ -8,6 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
@@ -21,8 +22,8 @@ final class JsonIn {
   /**
    * Read exactly one value.
    *
-   * @throws NotJsonException also for a duplicate member and for nesting beyond {@link
-   *     JsonFormat#MAX_DEPTH}
+   * @throws NotJsonException also for a duplicate member, for nesting beyond {@link
+   *     JsonFormat#MAX_DEPTH} and for a number of more than {@link JsonFormat#MAX_DIGITS}
    */
   static Object read(String text) throws NotJsonException {
     try (JsonParser in = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), text)) {
@@ -40,7 +41,13 @@ final class JsonIn {
           "line %d, column %d"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
     } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
-      throw new NotJsonException("it is beyond a limit of this reader");
+      throw new NotJsonException(
+          ("nested deeper than %d, a name longer than %d characters, or a number of more than %d"
+                  + " digits or out of range")
+              .formatted(
+                  JsonFormat.MAX_DEPTH,
+                  StreamReadConstraints.DEFAULT_MAX_NAME_LEN,
+                  JsonFormat.MAX_DIGITS));
     }
   }
 

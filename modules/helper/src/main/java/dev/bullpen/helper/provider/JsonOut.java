@@ -102,7 +102,8 @@ final class JsonOut {
   /**
    * Anything that a provider may give.
    *
-   * @throws ScriptExit for what JSON has not, or what is nested too deep; says what to use
+   * @throws ScriptExit for what JSON has not, what is nested too deep, or a number that is too
+   *     long; says what to use
    */
   JsonOut value(String name, Object value) throws ScriptExit {
     return name(name).value(value);
@@ -169,10 +170,8 @@ final class JsonOut {
   private void write(Number number) throws ScriptExit {
     if (number instanceof Integer || number instanceof Long) {
       json.writeNumber(number.longValue());
-    } else if (number instanceof BigDecimal decimal) {
-      json.writeNumber(decimal);
-    } else if (number instanceof BigInteger whole) {
-      json.writeNumber(whole);
+    } else if (number instanceof BigDecimal || number instanceof BigInteger) {
+      json.writeNumber(ofBearableLength(number.toString()));
     } else if (number instanceof Double && Double.isFinite(number.doubleValue())) {
       json.writeNumber(number.doubleValue());
     } else if (number instanceof Float && Float.isFinite(number.floatValue())) {
@@ -182,6 +181,17 @@ final class JsonOut {
     } else {
       throw unwritable("The number %s of type %s".formatted(number, number.getClass().getName()));
     }
+  }
+
+  /** Nobody would read a longer one; see {@link JsonFormat#MAX_DIGITS}. */
+  private static String ofBearableLength(String number) throws ScriptExit {
+    if (number.length() > JsonFormat.MAX_DIGITS
+        && number.chars().filter(Character::isDigit).count() > JsonFormat.MAX_DIGITS) {
+      throw new ScriptExit(
+          "A number has more than %d digits. Give it as a String instead."
+              .formatted(JsonFormat.MAX_DIGITS));
+    }
+    return number;
   }
 
   private static ScriptExit unwritable(String what) {

@@ -62,6 +62,20 @@ class JsonInTests {
     assertThrows(NotJsonException.class, () -> JsonIn.read(nested(JsonFormat.MAX_DEPTH + 1)));
   }
 
+  @Test
+  void the_length_of_a_number_is_limited() throws NotJsonException {
+    for (int digits : new int[] {JsonFormat.MAX_DIGITS - 1, JsonFormat.MAX_DIGITS}) {
+      String text = "9".repeat(digits);
+      assertEquals(new BigInteger(text), JsonIn.read(text));
+    }
+    String tooLong = "9".repeat(JsonFormat.MAX_DIGITS + 1);
+    NotJsonException e = assertThrows(NotJsonException.class, () -> JsonIn.read(tooLong));
+    assertEquals(
+        "nested deeper than 256, a name longer than 50000 characters, or a number of more than 10000"
+            + " digits or out of range",
+        e.getMessage());
+  }
+
   private static String nested(int depth) {
     return "[".repeat(depth) + "]".repeat(depth);
   }

@@ -105,6 +105,22 @@ class JsonOutTests {
   }
 
   @Test
+  void the_length_of_a_number_is_limited() throws Exception {
+    for (Number most : List.of(whole(0), whole(0).negate(), new BigDecimal(whole(-1), 7000))) {
+      assertEquals(most, JsonIn.read(written(most)));
+    }
+    for (Number tooLong : List.of(whole(1), whole(1).negate(), new BigDecimal(whole(1), 7000))) {
+      ScriptExit e = assertThrows(ScriptExit.class, () -> written(tooLong));
+      assertEquals(
+          "A number has more than 10000 digits. Give it as a String instead.", e.getMessage());
+    }
+  }
+
+  private static BigInteger whole(int beyond) {
+    return new BigInteger("9".repeat(JsonFormat.MAX_DIGITS + beyond));
+  }
+
+  @Test
   void what_is_written_at_the_limit_can_be_read() throws Exception {
     JsonIn.read(written(nested(JsonFormat.MAX_DEPTH)));
     JsonOut inside = new JsonOut().begin().value("a", nested(JsonFormat.MAX_DEPTH - 1)).end();

@@ -20,6 +20,7 @@ public final class ProviderHost {
   private final Bell bell = Bell.make();
   private final WriteBuffer results = new WriteBuffer();
   private final JvmState state = JvmState.now(classes);
+  private final ProviderThreads threads = new ProviderThreads();
   private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
 
@@ -30,7 +31,7 @@ public final class ProviderHost {
   /** Get ready for the next provider, while nobody waits for it. */
   public void prepare() {
     if (spare.isEmpty()) {
-      spare = SpareThread.start(); // if there is none now, whoever needs it will say so
+      spare = SpareThread.start(threads); // if there is none now, whoever needs it will say so
     }
   }
 
@@ -41,6 +42,11 @@ public final class ProviderHost {
         spare.orElseThrow(() -> new PosixException("a thread for a provider", Errno.EAGAIN));
     spare = Optional.empty();
     return taken;
+  }
+
+  /** Whether of the threads that providers have started none is left. */
+  boolean hasNoOtherThreads() {
+    return threads.haveOthersEnded();
   }
 
   public ProjectClasses classes() {

@@ -150,7 +150,7 @@ public final class ProviderLeader implements Leader {
     return ended
         && host.state().isRestorable()
         && host.hasDescriptors()
-        && thread.haveOthersEnded()
+        && host.hasNoOtherThreads()
         && CommonPool.isQuietSoon();
   }
 

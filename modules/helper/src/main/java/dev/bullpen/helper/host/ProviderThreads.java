@@ -1,0 +1,64 @@
+package dev.bullpen.helper.host;
+
+/**
+ * The threads of providers and of what these start: one thread group for all that run in this JVM.
+ * A provider's classes live on, and may hold a factory of threads that goes by the group in which
+ * it was made; so the threads it makes for a later provider are seen as well. Before JDK 19 a group
+ * could moreover only be let go of by destroying it, and then such a factory would fail.
+ */
+final class ProviderThreads {
+  private static final String NAME = "provider";
+
+  /** Deep enough for a recursive parser; only what is touched costs memory. */
+  private static final long STACK_BYTES = 1024 * 1024;
+
+  /** Threads that were told to end when the provider returned may take a moment to. */
+  private static final long LAST_THREADS_MILLIS = 5;
+
+  private final ThreadGroup group = new ThreadGroup(NAME);
+
+  /**
+   * Never started: before JDK 19 this keeps the group from being destroyed with its last thread,
+   * should a provider make it one of daemons.
+   */
+  private final Thread anchor = new Thread(group, () -> {}, NAME);
+
+  /** For one provider. */
+  Thread newThread(Runnable work) {
+    group.setMaxPriority(Thread.MAX_PRIORITY); // as it was, whatever a provider has made of it
+    Thread thread = new OfProvider(group, work);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Whether all that the provider that has just ended has started have ended, but for those of the
+   * JVM's own pool.
+   */
+  boolean haveOthersEnded() {
+    Thread[] alive = new Thread[group.activeCount() + 1];
+    int count = group.enumerate(alive);
+    for (int i = 0; i < count; i++) {
+      if (!(alive[i] instanceof OfProvider) && !CommonPool.owns(alive[i]) && !endsSoon(alive[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean endsSoon(Thread other) {
+    try {
+      other.join(LAST_THREADS_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !other.isAlive();
+  }
+
+  /** One of ours: it ends by itself once its provider has, or waits for one. */
+  private static final class OfProvider extends Thread {
+    OfProvider(ThreadGroup group, Runnable work) {
+      super(group, work, NAME, STACK_BYTES);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.bullpen.helper.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ProviderThreadsTests {
+  private final ProviderThreads threads = new ProviderThreads();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final List<Thread> left = new ArrayList<>();
+
+  /** Of a provider. */
+  private <T> T result(Callable<T> provider) throws Exception {
+    FutureTask<T> task = new FutureTask<>(provider);
+    SpareThread.start(threads).orElseThrow().begin(task);
+    return task.get();
+  }
+
+  private Thread leave(ThreadFactory factory) {
+    Thread thread = factory.newThread(this::awaitTheEnd);
+    thread.start();
+    left.add(thread);
+    return thread;
+  }
+
+  private void awaitTheEnd() {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @AfterEach
+  void nothing_is_left() throws InterruptedException {
+    end.countDown();
+    for (Thread thread : left) {
+      thread.join();
+    }
+  }
+
+  private static ThreadGroup ownGroup() {
+    return Thread.currentThread().getThreadGroup();
+  }
+
+  @Test
+  void no_provider_leaves_a_thread_group_behind() throws Exception {
+    ThreadGroup first = result(ProviderThreadsTests::ownGroup);
+    int groups = ownGroup().activeGroupCount();
+    for (int i = 0; i < 10; i++) {
+      assertSame(first, result(ProviderThreadsTests::ownGroup));
+    }
+    assertEquals(groups, ownGroup().activeGroupCount());
+    assertEquals("provider", first.getName());
+  }
+
+  @Test
+  void a_thread_that_is_left_is_seen() throws Exception {
+    assertTrue(result(() -> true) && threads.haveOthersEnded());
+    result(() -> leave(Thread::new));
+    assertFalse(threads.haveOthersEnded());
+  }
+
+  /** Such a factory goes by the group of the thread that made it. */
+  @Test
+  void so_is_one_of_a_factory_that_an_earlier_provider_has_made() throws Exception {
+    ThreadFactory kept = result(Executors::defaultThreadFactory);
+    assertTrue(threads.haveOthersEnded());
+    result(() -> leave(kept));
+    assertFalse(threads.haveOthersEnded());
+  }
+
+  @Test
+  void what_a_provider_makes_of_its_thread_group_ends_no_other() throws Exception {
+    int priority = result(() -> ownGroup().getMaxPriority());
+    result(
+            () -> {
+              ownGroup().setMaxPriority(Thread.MIN_PRIORITY);
+              makeDaemon(ownGroup());
+              return Thread.currentThread();
+            })
+        .join();
+    assertEquals(priority, result(() -> ownGroup().getMaxPriority()));
+    assertEquals(Thread.NORM_PRIORITY, result(() -> Thread.currentThread().getPriority()));
+  }
+
+  /** Before JDK 19 one is destroyed with its last thread. */
+  @SuppressWarnings("removal") // a provider can still do it
+  private static void makeDaemon(ThreadGroup group) {
+    group.setDaemon(true);
+  }
+}

@@ -1,7 +1,6 @@
 package dev.bullpen.schema;
 
 import com.networknt.schema.regex.RegularExpression;
-import com.networknt.schema.regex.RegularExpressions;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -11,17 +10,19 @@ import java.util.regex.PatternSyntaxException;
  * each step of it.
  */
 final class BoundedPattern implements RegularExpression {
+  /** As its author has written it. */
+  private final String text;
+
   private final Pattern pattern;
 
-  private BoundedPattern(Pattern pattern) {
+  private BoundedPattern(String text, Pattern pattern) {
+    this.text = text;
     this.pattern = pattern;
   }
 
   static BoundedPattern compile(String text) {
     try {
-      // \p{Letter} is \p{L} in Java.
-      String shortNames = RegularExpressions.replaceLongformCharacterProperties(text);
-      return new BoundedPattern(Pattern.compile(EcmaPattern.toJava(shortNames)));
+      return new BoundedPattern(text, Pattern.compile(EcmaPattern.toJava(text)));
     } catch (PatternSyntaxException | StackOverflowError e) {
       // As Python writes it.
       String hint = text.contains("(?P<") ? "; a group with a name is written (?<name>...)" : "";
@@ -37,7 +38,7 @@ final class BoundedPattern implements RegularExpression {
       // The matcher recurses with the length of what a group with alternatives repeats over.
       throw new GivenUp(
           "the pattern "
-              + Excerpt.quoted(pattern.pattern())
+              + Excerpt.quoted(text)
               + " cannot be matched with a text of "
               + value.length()
               + " characters");

@@ -5,6 +5,7 @@ import tools.jackson.databind.JsonNode;
 /** A version of JSON Schema that is checked here; see {@link OlderDialect} for others. */
 enum Dialect {
   DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", "2020-12"),
+  DRAFT_2019_09("https://json-schema.org/draft/2019-09/schema", "2019-09"),
   DRAFT_07("http://json-schema.org/draft-07/schema", "draft-07");
 
   private static final String HTTP = "http:";

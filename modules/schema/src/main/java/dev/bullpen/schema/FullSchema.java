@@ -13,6 +13,10 @@ final class FullSchema implements Check {
     static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2020_12));
   }
 
+  private static final class Meta201909 {
+    static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2019_09));
+  }
+
   private static final class Meta07 {
     static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_07));
   }
@@ -29,8 +33,7 @@ final class FullSchema implements Check {
    * @throws SchemaException if it is not valid in its dialect or cannot be used
    */
   static FullSchema compile(JsonNode schema, Dialect dialect) throws SchemaException {
-    FullSchema meta = dialect == Dialect.DRAFT_07 ? Meta07.SCHEMA : Meta202012.SCHEMA;
-    List<Violation> faults = meta.check(schema, Deadline.SCHEMA_LIMIT);
+    List<Violation> faults = meta(dialect).check(schema, Deadline.SCHEMA_LIMIT);
     if (!faults.isEmpty()) {
       throw new SchemaException(
           "not a valid schema of %s: %s"
@@ -45,6 +48,14 @@ final class FullSchema implements Check {
     } catch (StackOverflowError e) {
       throw new SchemaException("the schema cannot be used: its references go too deep");
     }
+  }
+
+  private static FullSchema meta(Dialect dialect) {
+    return switch (dialect) {
+      case DRAFT_2020_12 -> Meta202012.SCHEMA;
+      case DRAFT_2019_09 -> Meta201909.SCHEMA;
+      case DRAFT_07 -> Meta07.SCHEMA;
+    };
   }
 
   @Override

@@ -15,16 +15,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /** The validator library, set up as it is used here: offline, bounded, formats as annotations. */
 final class Library {
+  /** Those that have been asked for. */
   private static final Map<Dialect, com.networknt.schema.dialect.Dialect> DIALECTS =
-      Map.of(
-          Dialect.DRAFT_2020_12,
-          adapted(Dialects.getDraft202012()),
-          Dialect.DRAFT_07,
-          adapted(Dialects.getDraft7()));
+      new ConcurrentHashMap<>();
 
   private static final SchemaRegistryConfig CONFIG =
       SchemaRegistryConfig.builder()
@@ -63,20 +61,31 @@ final class Library {
    * A dialect of the library, without the two assertions that draft-07 leaves to choice and with
    * our own keywords in the place of some.
    */
-  private static com.networknt.schema.dialect.Dialect adapted(
-      com.networknt.schema.dialect.Dialect dialect) {
-    return com.networknt.schema.dialect.Dialect.builder(dialect)
-        .keywords(OwnKeyword.ALL)
-        .keyword(new AnnotationKeyword("contentEncoding"))
-        .keyword(new AnnotationKeyword("contentMediaType"))
-        .build();
+  private static com.networknt.schema.dialect.Dialect adapted(Dialect dialect) {
+    com.networknt.schema.dialect.Dialect.Builder adapted =
+        com.networknt.schema.dialect.Dialect.builder(original(dialect))
+            .keywords(OwnKeyword.ALL)
+            .keyword(new AnnotationKeyword("contentEncoding"))
+            .keyword(new AnnotationKeyword("contentMediaType"));
+    if (dialect == Dialect.DRAFT_2019_09) {
+      adapted.keyword(new ContainsOf201909());
+    }
+    return adapted.build();
+  }
+
+  private static com.networknt.schema.dialect.Dialect original(Dialect dialect) {
+    return switch (dialect) {
+      case DRAFT_2020_12 -> Dialects.getDraft202012();
+      case DRAFT_2019_09 -> Dialects.getDraft201909();
+      case DRAFT_07 -> Dialects.getDraft7();
+    };
   }
 
   /** The dialect that a {@code $schema} names; null if none here does, as the library wants it. */
   private static com.networknt.schema.dialect.Dialect dialect(String uri) {
     for (Dialect dialect : Dialect.values()) {
       if (dialect.isNamed(uri)) {
-        return DIALECTS.get(dialect);
+        return DIALECTS.computeIfAbsent(dialect, Library::adapted);
       }
     }
     return null;

@@ -3,7 +3,7 @@ package dev.bullpen.schema;
 /**
  * A reference as it stands in a schema.
  *
- * @param keyword {@code $ref} or {@code $dynamicRef}
+ * @param keyword {@code $ref}, {@code $dynamicRef} or {@code $recursiveRef}
  * @param text its value
  * @param base the URI of the resource that it stands in
  * @param place where it stands

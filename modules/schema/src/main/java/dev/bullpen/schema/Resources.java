@@ -26,7 +26,14 @@ final class Resources {
           "https://json-schema.org/draft/2020-12/meta/validation",
           "https://json-schema.org/draft/2020-12/meta/meta-data",
           "https://json-schema.org/draft/2020-12/meta/format-annotation",
-          "https://json-schema.org/draft/2020-12/meta/content");
+          "https://json-schema.org/draft/2020-12/meta/content",
+          Dialect.DRAFT_2019_09.id(),
+          "https://json-schema.org/draft/2019-09/meta/core",
+          "https://json-schema.org/draft/2019-09/meta/applicator",
+          "https://json-schema.org/draft/2019-09/meta/validation",
+          "https://json-schema.org/draft/2019-09/meta/meta-data",
+          "https://json-schema.org/draft/2019-09/meta/format",
+          "https://json-schema.org/draft/2019-09/meta/content");
 
   /**
    * Where a document is thought to lie, so that an {@code $id} may be relative (RFC 3986, section

@@ -5,8 +5,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A JSON Schema that values can be held against, of the dialect 2020-12 or draft-07 (Model Context
- * Protocol, Tools, "JSON Schema Usage"), or of 2019-09, draft-06 or draft-04, which are rewritten.
+ * A JSON Schema that values can be held against, of the dialect 2020-12, 2019-09 or draft-07 (Model
+ * Context Protocol, Tools, "JSON Schema Usage"), or of draft-06 or draft-04, which are rewritten.
  * Immutable and safe for threads.
  *
  * <p>Nothing is ever fetched: a {@code $ref} leads to a place in the same document or to a

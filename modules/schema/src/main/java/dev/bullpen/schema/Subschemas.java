@@ -5,7 +5,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which keywords hold schemas. Those of both dialects in one table: in the other one they mean
+ * Which keywords hold schemas. Those of all dialects in one table: in another one they mean
  * nothing, and looking into them does no harm.
  */
 final class Subschemas {

@@ -61,6 +61,9 @@ final class Survey {
     String base = enter(schema, outerBase);
     collect(schema, "$ref", base, place);
     collect(schema, "$dynamicRef", base, place);
+    if (dialect == Dialect.DRAFT_2019_09) {
+      collect(schema, "$recursiveRef", base, place);
+    }
     Subschemas.visit(schema, place, (inner, at) -> visit(inner, base, at, depth + 1));
   }
 
@@ -80,8 +83,10 @@ final class Survey {
       base = Resources.resolve(outerBase, id.endsWith("#") ? id.substring(0, id.length() - 1) : id);
       resources.addRoot(base, schema);
     }
-    if (dialect == Dialect.DRAFT_2020_12) {
+    if (dialect != Dialect.DRAFT_07) {
       resources.addAnchor(base, string(schema, "$anchor"), schema);
+    }
+    if (dialect == Dialect.DRAFT_2020_12) {
       resources.addAnchor(base, string(schema, "$dynamicAnchor"), schema);
     }
     return base;

@@ -95,7 +95,7 @@ class HostileSchemaTests {
     }
     ObjectNode schema = Json.object();
     if (depth == 3 && random.nextBoolean()) {
-      schema.put("$schema", Dialect.DRAFT_07.id());
+      schema.put("$schema", (random.nextBoolean() ? Dialect.DRAFT_07 : Dialect.DRAFT_2019_09).id());
     }
     for (int i = 1 + random.nextInt(4); i > 0; i--) {
       String keyword = KEYWORDS.get(random.nextInt(KEYWORDS.size()));

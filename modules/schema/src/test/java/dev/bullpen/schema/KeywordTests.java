@@ -18,8 +18,7 @@ class KeywordTests {
   static List<Arguments> cases() throws Exception {
     List<Arguments> cases = new ArrayList<>();
     for (Dialect dialect : Dialect.values()) {
-      for (String file :
-          List.of("common", dialect == Dialect.DRAFT_07 ? "draft-07" : "draft-2020-12")) {
+      for (String file : List.of("common", file(dialect))) {
         try (InputStream in = KeywordTests.class.getResourceAsStream(file + ".json")) {
           for (JsonNode each : Json.parse(in.readAllBytes())) {
             String name = dialect.text() + ": " + each.get("about").stringValue();
@@ -29,6 +28,14 @@ class KeywordTests {
       }
     }
     return cases;
+  }
+
+  private static String file(Dialect dialect) {
+    return switch (dialect) {
+      case DRAFT_2020_12 -> "draft-2020-12";
+      case DRAFT_2019_09 -> "draft-2019-09";
+      case DRAFT_07 -> "draft-07";
+    };
   }
 
   private static JsonNode named(JsonNode schema, Dialect dialect) {

@@ -61,7 +61,7 @@ class ReferenceTests {
         "other.json",
         "urn:uuid:0b6f2b9e-0000-4000-8000-000000000000",
         "http://json-schema.org/draft-04/schema#",
-        "https://json-schema.org/draft/2019-09/schema",
+        "https://json-schema.org/draft/2019-09/hyper-schema",
       })
   void the_refusal_names_the_reference_and_where_it_stands(String reference) {
     assertEquals(

@@ -78,7 +78,11 @@ final class Compilations {
   /** Wait with the others; false if this is not being compiled. */
   boolean join(ProgramRequest request, ProgramVersion version) {
     Optional<Compilation> unfinished = Optional.ofNullable(compiling.get(version.key()));
-    unfinished.ifPresent(one -> one.join(request));
+    unfinished.ifPresent(
+        one -> {
+          one.join(request);
+          beginNext(); // it may have changed to a lane in which there is a place
+        });
     return unfinished.isPresent();
   }
 

@@ -77,6 +77,26 @@ class CompilationsTests {
   }
 
   @Test
+  void what_waits_behind_long_jobs_begins_when_somebody_who_is_typing_waits_for_it_too()
+      throws Exception {
+    Programs programs =
+        bench.programs("case $1 in *x.java) " + COUNTS + ";; *) " + WAITS + ";; esac");
+    List<Asked> slow =
+        List.of(
+            ask(programs, bench.file("a.java", MAIN)), ask(programs, bench.file("b.java", MAIN)));
+    long compiler = awaitCompiler("a");
+    Path source = bench.file("x.java", MAIN);
+    Asked patient = ask(programs, source);
+
+    Asked typing = ask(programs, Lane.INTERACTIVE, source.toString());
+
+    assertEquals(List.of("Any"), typing.program().argv());
+    assertEquals(List.of("Any"), patient.program().argv());
+    assertTrue(isAlive(compiler), "no place among long jobs has become free");
+    slow.forEach(Asked::cancel);
+  }
+
+  @Test
   void a_cancelled_start_submits_nothing_when_its_source_is_compiled() throws Exception {
     Programs programs = bench.programs(GATED + COUNTS);
     Path source = bench.file("x.java", MAIN);

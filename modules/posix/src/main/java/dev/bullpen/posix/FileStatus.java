@@ -32,6 +32,9 @@ public final class FileStatus implements AutoCloseable {
   private static final int CHANGED_SECONDS = 96;
   private static final int CHANGED_NANOS = 104;
 
+  private static final int TYPE = 0170000;
+  private static final int FOLDER = 0040000;
+
   /** STATX_ATTR_MOUNT_ROOT, since Linux 5.8. */
   private static final long MOUNT = 0x2000;
 
@@ -105,6 +108,11 @@ public final class FileStatus implements AutoCloseable {
   /** Type and permissions, as inode(7) has them; 0 if nothing was there. */
   public int mode() {
     return there ? status.getShort(MODE) & 0xffff : 0;
+  }
+
+  /** Whether it is a folder, and no link to one. */
+  public boolean isFolder() {
+    return (mode() & TYPE) == FOLDER;
   }
 
   /** Whether something is mounted there; false where that cannot be known. */

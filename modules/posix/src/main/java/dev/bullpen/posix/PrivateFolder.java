@@ -7,8 +7,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,7 +20,7 @@ import java.util.stream.Collectors;
 /**
  * A folder that only its owner can enter. What is in it can be removed whatever it is: links are
  * not followed, names need not be text, and folders that their maker has closed are opened again. A
- * mount is left alone, and so the folder stays: what is in it came from elsewhere.
+ * mount is left as it is, and so the folder stays: what is in it came from elsewhere.
  *
  * <p>Nobody knows how many files a script has made, nor how deep it has dug. So nothing is
  * remembered of what was seen, and no path gets long: a folder in a folder is moved up before the
@@ -74,7 +76,11 @@ public record PrivateFolder(Path path) {
     return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Remove all that is in it but some names, and folders even if they bear one. */
+  /**
+   * Remove all that is in it but some names, and folders even if they bear one.
+   *
+   * @throws IOException if something stays, or this is no folder but a link, for instance
+   */
   public void emptyBut(Set<String> kept) throws IOException {
     empty(kept.stream().map(path::resolve).collect(Collectors.toSet()));
   }
@@ -84,17 +90,27 @@ public record PrivateFolder(Path path) {
     empty(Set.of());
   }
 
-  /** Remove it and all that is in it. Nothing happens if it is not there. */
+  /**
+   * Remove it and all that is in it, or whatever has been put in its place. Nothing happens if it
+   * is not there.
+   */
   public void remove() throws IOException {
-    empty();
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      empty();
+    }
     Files.deleteIfExists(path);
   }
 
   private void empty(Set<Path> kept) throws IOException {
     try {
+      refuseWhatIsNotOurs(path);
+    } catch (NoSuchFileException e) {
+      return; // what is not there is empty
+    }
+    try {
       removeAll(kept);
     } catch (AccessDeniedException e) {
-      Files.setPosixFilePermissions(path, OWNER_ONLY);
+      open(path);
       removeAll(kept);
     }
   }
@@ -133,13 +149,12 @@ public record PrivateFolder(Path path) {
   }
 
   private long removeFolder(Path folder, long lifted) throws IOException {
-    refuseMount(folder);
+    open(folder);
     long count = lifted;
-    Files.setPosixFilePermissions(folder, OWNER_ONLY);
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-          Files.setPosixFilePermissions(entry, OWNER_ONLY); // a folder is moved by who may write it
+          open(entry); // a folder is moved by who may write it
           lift(entry, count++);
         } else {
           Files.deleteIfExists(entry);
@@ -152,9 +167,27 @@ public record PrivateFolder(Path path) {
     return count;
   }
 
-  private static void refuseMount(Path folder) throws IOException {
+  /** Let its owner into a folder, and nobody else. */
+  private static void open(Path folder) throws IOException {
+    refuseWhatIsNotOurs(folder);
+    Files.setPosixFilePermissions(folder, OWNER_ONLY);
+  }
+
+  /**
+   * Before anything is done to it.
+   *
+   * @throws IOException if it is a mount, or no folder, or nobody can tell
+   */
+  private static void refuseWhatIsNotOurs(Path folder) throws IOException {
     try (FileStatus status = new FileStatus(folder)) {
-      if (status.look() && status.isMount()) {
+      if (!status.look()) {
+        Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // why
+        throw new IOException(folder + " cannot be looked at");
+      }
+      if (!status.isFolder()) {
+        throw new NotDirectoryException(folder.toString());
+      }
+      if (status.isMount()) {
         throw new IOException(folder + " is a mount; unmount it, and then remove the folder");
       }
     }

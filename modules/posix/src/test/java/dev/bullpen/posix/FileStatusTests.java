@@ -29,6 +29,7 @@ class FileStatusTests {
     assertEquals(file.get("nlink"), status.links());
     assertEquals(file.get("size"), status.size());
     assertEquals(((FileTime) file.get("ctime")).to(TimeUnit.NANOSECONDS), status.changed());
+    assertEquals(Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS), status.isFolder());
   }
 
   @Test
@@ -37,6 +38,7 @@ class FileStatusTests {
     assertAsTheJdkSays(file);
     assertAsTheJdkSays(folder);
     assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("link"), file));
+    assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("to folder"), folder));
     assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("dangling"), Path.of("/no/such")));
   }
 
@@ -45,6 +47,7 @@ class FileStatusTests {
     Path path = folder.resolve("file");
     FileStatus status = new FileStatus(path);
     assertFalse(status.look());
+    assertFalse(status.isFolder());
     assertEquals(0, status.inode());
     Files.writeString(path, "one");
     assertTrue(status.look());

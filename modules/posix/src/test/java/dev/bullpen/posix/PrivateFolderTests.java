@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -78,34 +80,58 @@ class PrivateFolderTests {
     assertFalse(Files.exists(folder.path()));
   }
 
-  @Test
-  void a_mount_is_left_as_it_is(@TempDir Path outside) throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {".", "mount", "a/mount", "a/b/mount"})
+  void a_mount_is_left_as_it_is(String name, @TempDir Path outside) throws IOException {
+    Files.createDirectory(outside.resolve("deep"));
     Files.writeString(outside.resolve("file"), "precious");
-    Path mount = Files.createDirectories(folder.path().resolve("a/mount"));
+    Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("r-xr-x--x");
+    Files.setPosixFilePermissions(outside, permissions);
     assumeTrue(
-        isMounted(outside, mount),
+        areMountsTold() && mount(outside, name),
         "nobody may mount here, or the kernel does not tell of mounts: run this as root");
     try {
       assertThrows(IOException.class, folder::remove);
-      assertThrows(IOException.class, new PrivateFolder(mount.getParent())::remove);
+      assertThrows(IOException.class, folder::empty);
       assertEquals("precious", Files.readString(outside.resolve("file")));
+      assertTrue(Files.isDirectory(outside.resolve("deep")));
+      assertEquals(permissions, Files.getPosixFilePermissions(outside));
     } finally {
-      assertEquals(0, Ran.script("umount \"$1\"", mount).status().shellCode());
+      unmountAll();
     }
     folder.remove();
     assertFalse(Files.exists(folder.path()));
   }
 
-  private static boolean isMounted(Path outside, Path mount) throws IOException {
-    List<String> arguments = List.of(outside.toString(), mount.toString());
-    Map<String, String> environment = Map.of("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
-    String script = "mount --bind \"$1\" \"$2\" 2>/dev/null";
-    if (Ran.script(script, arguments, environment, Optional.empty()).status().shellCode() != 0) {
-      return false;
-    }
-    try (FileStatus status = new FileStatus(mount)) {
+  private static boolean areMountsTold() {
+    try (FileStatus status = new FileStatus(Path.of("/proc"))) {
       return status.look() && status.isMount();
     }
+  }
+
+  /**
+   * Mount something in the folder.
+   *
+   * @param name as printf(1) has it
+   */
+  private boolean mount(Path outside, String name) throws IOException {
+    String script =
+        "at=\"$1/$(printf \"$3\")\"; mkdir -p \"$at\" && mount --bind \"$2\" \"$at\" 2>/dev/null";
+    return succeeds(script, folder.path().toString(), outside.toString(), name);
+  }
+
+  /** What it was mounted in may have been moved up. */
+  private void unmountAll() throws IOException {
+    String script = "find \"$1\" -type d -exec mountpoint -q {} \\; -exec umount {} \\; -prune";
+    assertTrue(succeeds(script, folder.path().toString()));
+  }
+
+  private static boolean succeeds(String script, String... arguments) throws IOException {
+    Map<String, String> environment = Map.of("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+    return Ran.script(script, List.of(arguments), environment, Optional.empty())
+            .status()
+            .shellCode()
+        == 0;
   }
 
   @Test
@@ -132,6 +158,19 @@ class PrivateFolderTests {
     Files.createSymbolicLink(folder.path().resolve("file"), file);
     folder.remove();
     assertEquals("precious", Files.readString(file));
+  }
+
+  @Test
+  void a_link_in_its_place_leads_nowhere() throws IOException {
+    Path outside = Files.createDirectory(parent.resolve("outside"));
+    Path file = Files.writeString(outside.resolve("file"), "precious");
+    Files.delete(folder.path());
+    Files.createSymbolicLink(folder.path(), outside);
+    assertThrows(IOException.class, folder::empty);
+    assertEquals("precious", Files.readString(file));
+    folder.remove();
+    assertEquals("precious", Files.readString(file));
+    assertFalse(Files.exists(folder.path(), LinkOption.NOFOLLOW_LINKS));
   }
 
   @Test

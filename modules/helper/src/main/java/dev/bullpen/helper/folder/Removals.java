@@ -2,8 +2,6 @@ package dev.bullpen.helper.folder;
 
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -59,11 +57,7 @@ final class Removals {
 
   private void remove(Path path) {
     try {
-      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        new PrivateFolder(path).remove();
-      } else {
-        Files.deleteIfExists(path);
-      }
+      new PrivateFolder(path).remove();
     } catch (IOException | RuntimeException e) {
       failed = true;
       System.err.println("helper: temporary files of a job cannot be removed: " + e);

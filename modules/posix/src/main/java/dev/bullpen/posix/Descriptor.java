@@ -21,7 +21,7 @@ public final class Descriptor implements AutoCloseable {
    * @param flags of {@link OpenFlags}
    */
   static Descriptor open(Path path, int flags) throws PosixException {
-    int number = LibC.open(CText.of(path.toString()), flags);
+    int number = LibC.open(CText.of(path), flags);
     if (number < 0) {
       throw PosixException.last("open " + path);
     }

@@ -22,7 +22,7 @@ public final class Fifo implements AutoCloseable {
    * @throws PosixException if it cannot be made or opened
    */
   public static Fifo make(Path path) throws PosixException {
-    if (LibC.mkfifo(CText.of(path.toString()), OWNER_READS_AND_WRITES) != 0) {
+    if (LibC.mkfifo(CText.of(path), OWNER_READS_AND_WRITES) != 0) {
       throw PosixException.last("mkfifo " + path);
     }
     int flags = OpenFlags.READ_WRITE | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;

@@ -62,7 +62,7 @@ public final class FileStatus implements AutoCloseable {
 
   /** Nothing has been looked at yet. */
   public FileStatus(Path path) {
-    byte[] text = CText.of(path.toString());
+    byte[] text = CText.of(path);
     this.name = path;
     this.memory = new NativeBytes(STATX_BYTES + text.length);
     this.status = memory.buffer();

@@ -28,7 +28,7 @@ public final class JvmOutput {
       return false;
     }
     int flags = OpenFlags.WRITE_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
-    int again = LibC.open(CText.of(ITSELF.toString()), flags);
+    int again = LibC.open(CText.of(ITSELF), flags);
     if (again < 0) {
       return false; // another user's
     }

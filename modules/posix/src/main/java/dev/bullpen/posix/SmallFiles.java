@@ -25,7 +25,7 @@ public final class SmallFiles {
    */
   public Optional<byte[]> read(Path path, int atMost) {
     int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
-    int number = LibC.open(CText.of(path.toString()), flags);
+    int number = LibC.open(CText.of(path), flags);
     if (number < 0) {
       return Optional.empty();
     }
@@ -51,7 +51,7 @@ public final class SmallFiles {
 
   /** Write a file where nobody can be looking yet. */
   public void write(Path path, byte[] bytes) throws PosixException {
-    int number = LibC.creat(CText.of(path.toString()), OWNER_READS_AND_WRITES);
+    int number = LibC.creat(CText.of(path), OWNER_READS_AND_WRITES);
     if (number < 0) {
       throw PosixException.last("creat " + path);
     }
@@ -72,13 +72,13 @@ public final class SmallFiles {
    */
   public void write(Path path, byte[] bytes, Path beside) throws PosixException {
     write(beside, bytes);
-    if (LibC.rename(CText.of(beside.toString()), CText.of(path.toString())) != 0) {
+    if (LibC.rename(CText.of(beside), CText.of(path)) != 0) {
       throw PosixException.last("rename " + beside);
     }
   }
 
   /** Remove a file. False if it could not be, because it is not there for instance. */
   public boolean remove(Path path) {
-    return LibC.unlink(CText.of(path.toString())) == 0;
+    return LibC.unlink(CText.of(path)) == 0;
   }
 }

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,21 @@ class FileStatusTests {
     assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("link"), file));
     assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("to folder"), folder));
     assertAsTheJdkSays(Files.createSymbolicLink(folder.resolve("dangling"), Path.of("/no/such")));
+  }
+
+  @Test
+  void a_name_need_not_be_text() throws IOException {
+    String script =
+        "cd \"$1\"; for n in 1 2%20 3%; do : >\"$(printf 'n\\344me')$n\"; done; mkdir \"$(printf '\\377')\"";
+    assertEquals(0, Ran.script(script, folder).status().shellCode());
+    try (Stream<Path> entries = Files.list(folder)) {
+      List<Path> all = entries.toList();
+      assertEquals(4, all.size());
+      for (Path entry : all) {
+        assertAsTheJdkSays(entry);
+        assertAsTheJdkSays(Path.of("").toAbsolutePath().relativize(entry));
+      }
+    }
   }
 
   @Test

@@ -81,7 +81,7 @@ class PrivateFolderTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {".", "mount", "a/mount", "a/b/mount"})
+  @ValueSource(strings = {".", "mount", "a/mount", "a/b/mount", "m\\344unt", "a/m\\344unt"})
   void a_mount_is_left_as_it_is(String name, @TempDir Path outside) throws IOException {
     Files.createDirectory(outside.resolve("deep"));
     Files.writeString(outside.resolve("file"), "precious");

@@ -14,6 +14,7 @@ public final class Errno {
   public static final int EAGAIN = Host.HERE == Host.LINUX ? 11 : 35;
   public static final int ENOMEM = 12;
   public static final int EACCES = 13;
+  public static final int EEXIST = 17;
   public static final int ENODEV = 19;
   public static final int ENOTDIR = 20;
   public static final int ENFILE = 23;
@@ -59,6 +60,7 @@ public final class Errno {
       case ECHILD -> "no such child";
       case ENOMEM -> "out of memory";
       case EACCES -> "permission denied or not executable";
+      case EEXIST -> "there is something else by that name";
       case ENOTDIR -> "a part of the path is not a directory";
       case ENFILE -> "the machine's limit of open files is reached";
       case EMFILE -> "too many open files";

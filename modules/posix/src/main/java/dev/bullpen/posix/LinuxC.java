@@ -3,12 +3,15 @@ package dev.bullpen.posix;
 import com.sun.jna.Native;
 
 /**
- * What only Linux has. {@code fcntl}, {@code prctl} and {@code syscall} take variable arguments in
- * C; on Linux these travel like any others, so plain signatures are right here and would not be on
- * macOS.
+ * What only Linux has. {@code open}, {@code fcntl}, {@code prctl} and {@code syscall} take variable
+ * arguments in C; on Linux these travel like any others, so plain signatures are right here and
+ * would not be on macOS.
  */
 final class LinuxC {
   // Flags and options, the same on every processor Linux has a JDK for.
+  static final int O_CREAT = 0100;
+
+  static final int O_EXCL = 0200;
   static final int O_CLOEXEC = 02000000;
 
   static final int F_SETFD = 2;
@@ -35,6 +38,8 @@ final class LinuxC {
   static native int pipe2(int[] ends, int flags);
 
   static native int socketpair(int domain, int type, int protocol, int[] ends);
+
+  static native int open(byte[] path, int flags, int mode);
 
   static native int fcntl(int descriptor, int command, int flags);
 

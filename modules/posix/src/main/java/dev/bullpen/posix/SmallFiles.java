@@ -10,6 +10,9 @@ import java.util.Optional;
  */
 public final class SmallFiles {
   private static final int OWNER_READS_AND_WRITES = 0600;
+  private static final int NEW =
+      OpenFlags.WRITE_ONLY | LinuxC.O_CREAT | LinuxC.O_EXCL | OpenFlags.CLOEXEC;
+
   private static final int PIECE_BYTES = 64 * 1024;
 
   private final NativeBytes memory;
@@ -49,11 +52,14 @@ public final class SmallFiles {
     return bytes;
   }
 
-  /** Write a file where nobody can be looking yet. */
+  /**
+   * Write a new file where nobody can be looking yet. What bears its name, a link or a FIFO for
+   * instance, is removed, unless it is a folder.
+   */
   public void write(Path path, byte[] bytes) throws PosixException {
-    int number = LibC.creat(CText.of(path), OWNER_READS_AND_WRITES);
+    int number = make(CText.of(path));
     if (number < 0) {
-      throw PosixException.last("creat " + path);
+      throw PosixException.last("open " + path);
     }
     try (Descriptor file = Descriptor.of(number)) {
       for (int done = 0; done < bytes.length; ) {
@@ -65,10 +71,29 @@ public final class SmallFiles {
   }
 
   /**
+   * A file that is certainly ours: O_EXCL opens nothing that is there already. On macOS somebody
+   * may put something there in the moment between the two calls.
+   *
+   * @return its number, below 0 if it cannot be made
+   */
+  private static int make(byte[] path) {
+    if (Host.HERE != Host.LINUX) {
+      LibC.unlink(path);
+      return LibC.creat(path, OWNER_READS_AND_WRITES);
+    }
+    int number = LinuxC.open(path, NEW, OWNER_READS_AND_WRITES);
+    if (number < 0 && LibC.errno() == Errno.EEXIST) {
+      LibC.unlink(path);
+      number = LinuxC.open(path, NEW, OWNER_READS_AND_WRITES);
+    }
+    return number;
+  }
+
+  /**
    * Write a file beside its place and move it there, so that whoever looks finds all of it or what
    * was there before; see rename(2).
    *
-   * @param beside a path in the same folder, which may be overwritten
+   * @param beside a path in the same folder; what is there is removed, as above
    */
   public void write(Path path, byte[] bytes, Path beside) throws PosixException {
     write(beside, bytes);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -77,6 +78,42 @@ class SmallFilesTests {
     assertEquals(0, files.read(path("fifo"), NO_LIMIT).orElseThrow().length);
     Files.createSymbolicLink(path("endless"), Path.of("/dev/zero"));
     assertEquals(70_000, files.read(path("endless"), 70_000).orElseThrow().length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mkfifo \"$1\"",
+        "ln -s outside \"$1\"",
+        "ln -s missing \"$1\"",
+        "ln outside \"$1\"",
+        "echo old >\"$1\"; chmod 0 \"$1\"",
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void what_lies_where_a_file_is_made_is_neither_written_to_nor_waited_for(String script)
+      throws IOException {
+    Files.writeString(path("outside"), "precious");
+    for (String name : List.of("file", ".new")) {
+      assertEquals(
+          0, Ran.script("cd \"${1%/*}\"; " + script, path(name)).status().shellCode(), name);
+    }
+    files.write(path("file"), bytes(3));
+    assertArrayEquals(bytes(3), Files.readAllBytes(path("file")));
+    files.write(path("file"), bytes(4), path(".new"));
+    assertArrayEquals(bytes(4), Files.readAllBytes(path("file")));
+    assertEquals(
+        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(path("file")));
+    assertEquals("precious", Files.readString(path("outside")));
+    try (Stream<Path> entries = Files.list(folder)) {
+      assertEquals(Set.of(path("file"), path("outside")), entries.collect(Collectors.toSet()));
+    }
+  }
+
+  @Test
+  void a_folder_in_its_place_is_an_error() throws IOException {
+    Files.createDirectory(path(".new"));
+    assertThrows(PosixException.class, () -> files.write(path("file"), bytes(1), path(".new")));
+    assertFalse(Files.exists(path("file")));
   }
 
   @Test

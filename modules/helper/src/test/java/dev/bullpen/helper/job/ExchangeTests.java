@@ -244,6 +244,23 @@ class ExchangeTests {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"mkfifo .put", "ln -s ../elsewhere/file .put"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void whatever_lies_where_an_answer_is_written_first_it_comes(String script) throws Exception {
+    Path file = Files.writeString(elsewhere.resolve("file"), "precious");
+    try (Bench helper = new Bench(desk)) {
+      helper.script(
+          1,
+          script + "; echo >>events; while ! [ -s answer ]; do :; done; cat answer",
+          EVENTS_ONLY);
+      helper.next(Frame.Event.class);
+      helper.send(new Frame.Put(1, "answer", "so\n".getBytes()));
+      assertEquals("so\n", output(helper.untilFree(), Frame.Stream.STDOUT));
+    }
+    assertEquals("precious", Files.readString(file));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "rm events; mkdir events; echo x >events/file",

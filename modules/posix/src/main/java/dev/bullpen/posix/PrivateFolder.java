@@ -1,7 +1,6 @@
 package dev.bullpen.posix;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -29,6 +28,9 @@ import java.util.stream.Collectors;
 public record PrivateFolder(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+
+  private static final int OWNER_ONLY_MODE = 0700;
+  private static final int PERMISSIONS = 0777;
 
   /** What a folder is called once it was moved up; no name that is kept begins so. */
   private static final String LIFTED = ".lifted-";
@@ -77,7 +79,8 @@ public record PrivateFolder(Path path) {
   }
 
   /**
-   * Remove all that is in it but some names, and folders even if they bear one.
+   * Remove all that is in it but some names, and folders even if they bear one. It is as private
+   * then as it was made.
    *
    * @throws IOException if something stays, or this is no folder but a link, for instance
    */
@@ -103,16 +106,11 @@ public record PrivateFolder(Path path) {
 
   private void empty(Set<Path> kept) throws IOException {
     try {
-      refuseWhatIsNotOurs(path);
+      open(path);
     } catch (NoSuchFileException e) {
       return; // what is not there is empty
     }
-    try {
-      removeAll(kept);
-    } catch (AccessDeniedException e) {
-      open(path);
-      removeAll(kept);
-    }
+    removeAll(kept);
   }
 
   private void removeAll(Set<Path> kept) throws IOException {
@@ -167,18 +165,13 @@ public record PrivateFolder(Path path) {
     return count;
   }
 
-  /** Let its owner into a folder, and nobody else. */
-  private static void open(Path folder) throws IOException {
-    refuseWhatIsNotOurs(folder);
-    Files.setPosixFilePermissions(folder, OWNER_ONLY);
-  }
-
   /**
-   * Before anything is done to it.
+   * Let its owner into a folder, and nobody else.
    *
-   * @throws IOException if it is a mount, or no folder, or nobody can tell
+   * @throws IOException if it is a mount, or no folder, or nobody can tell; nothing has been done
+   *     to it then
    */
-  private static void refuseWhatIsNotOurs(Path folder) throws IOException {
+  private static void open(Path folder) throws IOException {
     try (FileStatus status = new FileStatus(folder)) {
       if (!status.look()) {
         Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS); // why
@@ -189,6 +182,9 @@ public record PrivateFolder(Path path) {
       }
       if (status.isMount()) {
         throw new IOException(folder + " is a mount; unmount it, and then remove the folder");
+      }
+      if ((status.mode() & PERMISSIONS) != OWNER_ONLY_MODE) {
+        Files.setPosixFilePermissions(folder, OWNER_ONLY);
       }
     }
   }

@@ -173,6 +173,17 @@ class PrivateFolderTests {
     assertFalse(Files.exists(folder.path(), LinkOption.NOFOLLOW_LINKS));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"r-x------", "rwxrwxrwx", "---------"})
+  void once_it_is_emptied_only_its_owner_can_enter_it_again(String permissions) throws IOException {
+    Files.createFile(folder.path().resolve("kept"));
+    Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString(permissions));
+    folder.emptyBut(Set.of("kept"));
+    assertEquals(
+        PosixFilePermissions.fromString("rwx------"), Files.getPosixFilePermissions(folder.path()));
+    assertEquals(List.of("kept"), entries());
+  }
+
   @Test
   void the_kept_name_keeps_no_folder() throws IOException {
     Files.createDirectories(folder.path().resolve("kept/deep"));

@@ -268,15 +268,18 @@ class ExchangeTests {
         "rm events; mkfifo events",
         "mkdir -p a/b; touch .hidden a/b/c; ln -s / root; chmod 0 a; chmod 500 .",
         "rm events",
+        "chmod 500 .",
+        "chmod 777 .",
+        "d=$(pwd); cd ..; rm -r \"$d\"; mkdir \"$d\"",
       })
   void whatever_a_script_does_to_the_desk_the_next_finds_it_in_order(String script)
       throws Exception {
     try (Bench helper = new Bench(desk)) {
       helper.script(1, script, EVENTS_ONLY);
       assertEquals(0, only(helper.untilFree(), Frame.Exited.class).code());
-      helper.script(2, "ls -A; echo heard >>events", EVENTS_ONLY);
+      helper.script(2, "ls -A; stat -c %a .; echo heard >>events", EVENTS_ONLY);
       List<Frame> frames = helper.untilFree();
-      assertEquals("events\n", output(frames, Frame.Stream.STDOUT));
+      assertEquals("events\n700\n", output(frames, Frame.Stream.STDOUT));
       assertEquals("heard\n", events(frames));
     }
   }
@@ -299,6 +302,7 @@ class ExchangeTests {
         "mkdir stray; echo x >.hidden",
         "echo x >stray; touch -r /etc/passwd .",
         "chmod 500 .",
+        "chmod 777 .",
         "chmod 0 events",
         "rm events; mkfifo events",
         "echo x >>events; exec 5<>events; echo y >&5",
@@ -307,8 +311,8 @@ class ExchangeTests {
   void a_desk_that_has_long_been_in_order_is_in_order_for_the_next_too(String script)
       throws Exception {
     Desk wanted = new Desk(Map.of("error", new byte[0]), List.of(), List.of("error"));
-    String look = "ls -A; stat -c '%F %a %s %h' error events; echo heard >>events";
-    String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n";
+    String look = "ls -A; stat -c '%F %a %s %h' error events; stat -c %a .; echo heard >>events";
+    String inOrder = "error\nevents\nregular empty file 600 0 1\nfifo 600 0 1\n700\n";
     try (Bench helper = new Bench(desk)) {
       helper.script(1, "sleep 0.05", wanted); // long enough for the folder to have settled
       helper.untilFree();

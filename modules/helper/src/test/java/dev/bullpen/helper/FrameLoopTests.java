@@ -240,6 +240,64 @@ class FrameLoopTests {
     }
   }
 
+  /** It ends by itself before anybody loses patience, so that a helper that cannot end it shows. */
+  private static String leaving(String before, String then) {
+    return "%s exec perl -e 'setpgrp(0, getpgrp(getppid())) or die; $| = 1; %s'"
+        .formatted(before, then);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sleep 10 &"})
+  void who_has_left_the_group_it_led_for_ours_is_ended_without_grace(String before)
+      throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(1, leaving(before, "open(F, \">%s\"); sleep 10".formatted(ready)));
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, 0));
+      assertEquals(9, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sleep 10 &"})
+  void who_has_left_the_group_it_led_for_ours_is_asked_to_end_once(String before) throws Exception {
+    try (Bench helper = new Bench()) {
+      Path ready = folder.resolve("ready");
+      helper.script(
+          1,
+          leaving(
+              before,
+              "$SIG{TERM} = sub { $heard++ }; open(F, \">%s\"); sleep 10; sleep 1; exit(3 + $heard)"
+                  .formatted(ready)));
+      awaitFile(ready);
+      helper.send(new Frame.Kill(1, NEVER_MILLIS));
+      assertEquals(4, only(helper.untilFree(), Frame.Exited.class).code());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "sleep 10 &"})
+  void who_has_left_the_group_it_led_for_ours_is_ended_for_too_much_output(String before)
+      throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, leaving(before, "print \"x\" x 100_001; sleep 10"), 100_000, 10);
+      Frame.Exited exited = only(helper.untilFree(), Frame.Exited.class);
+      assertEquals(9, exited.code());
+      assertEquals(Frame.Overflow.STDOUT, exited.overflow());
+    }
+  }
+
+  @Test
+  void who_has_left_the_group_it_led_for_ours_may_end_by_itself() throws Exception {
+    try (Bench helper = new Bench()) {
+      helper.script(1, leaving("sleep 60 &", "exit 3"));
+      List<Frame> frames = helper.untilFree();
+      assertEquals(3, only(frames, Frame.Exited.class).code());
+      assertEquals(1, only(frames, Frame.Clean.class).ended());
+    }
+  }
+
   @Test
   void a_script_that_ignores_term_is_killed_after_its_grace() throws Exception {
     try (Bench helper = new Bench()) {

@@ -24,6 +24,11 @@ public record ProcessGroup(int id) {
     return signal.sendTo(-id);
   }
 
+  /** Whether a process is in it; false if there is none of that number. */
+  public boolean has(int pid) {
+    return LibC.getpgid(pid) == id;
+  }
+
   /** Whether any process is left in it; a dead leader counts until it has been waited for. */
   public boolean exists() {
     return LibC.kill(-id, 0) == 0 || LibC.errno() != Errno.ESRCH;

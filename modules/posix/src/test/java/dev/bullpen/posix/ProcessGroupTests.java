@@ -44,6 +44,9 @@ class ProcessGroupTests {
       assertEquals("ready\n", new String(output.readNBytes(6)));
       ProcessGroup group = new ProcessGroup(pid);
       assertTrue(group.exists());
+      assertTrue(group.has(pid));
+      assertFalse(group.has(Self.pid()));
+      assertFalse(group.has(Integer.MAX_VALUE));
       assertTrue(group.signal(Signal.KILL));
       assertEquals(-1, output.read());
       assertEquals(new ExitStatus.Signalled(9), Child.await(pid));

@@ -28,7 +28,10 @@ public interface Leader {
   /** Whether it has ended, by what the last wait for events has found. */
   boolean hasEnded() throws PosixException;
 
-  /** To it and its whole group. KILL ends what is left of the group of a job that is over. */
+  /**
+   * To it, wherever it is, and its whole group. KILL ends what is left of the group of a job that
+   * is over.
+   */
   void signal(Signal signal) throws PosixException;
 
   /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */

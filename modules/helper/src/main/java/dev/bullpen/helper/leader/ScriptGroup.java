@@ -6,7 +6,10 @@ import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 
-/** The process group of a child of ours that leads it, and in which a script is. */
+/**
+ * The process group of a child of ours that leads it, and in which a script is. A leader can leave
+ * it for another group, ours for instance, which is never signalled.
+ */
 public final class ScriptGroup {
   private final ProcessGroup group;
 
@@ -15,6 +18,22 @@ public final class ScriptGroup {
    */
   public ScriptGroup(int leader) {
     this.group = new ProcessGroup(leader);
+  }
+
+  /**
+   * To all who are in it, and to a leader who has left it. KILL reaches him in any case: he may
+   * come back before we look, and is going to be waited for.
+   */
+  public void signalWithLeader(Signal signal) throws PosixException {
+    signal(signal);
+    if (signal == Signal.KILL || !has(group.id())) {
+      Child.signal(group.id(), signal);
+    }
+  }
+
+  /** Whether a process is in it. */
+  public boolean has(int pid) {
+    return group.has(pid);
   }
 
   /** To all who are in it. */

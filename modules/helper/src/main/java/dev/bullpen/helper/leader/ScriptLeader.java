@@ -102,7 +102,11 @@ public final class ScriptLeader implements Leader {
 
   @Override
   public void signal(Signal signal) throws PosixException {
-    group.signal(signal);
+    if (ended) {
+      group.signal(signal);
+    } else {
+      group.signalWithLeader(signal);
+    }
   }
 
   @Override

@@ -73,10 +73,10 @@ final class WarmLeader implements Leader {
     return ended;
   }
 
-  /** The job itself, which becomes our child if the shell ends before it. */
+  /** The job itself, unless it has left the group; our child if the shell ends before it. */
   @Override
   public List<Integer> members() throws IOException {
-    return shell.children();
+    return shell.members();
   }
 
   /** KILL of a job that is over and left nobody has nothing to do. */

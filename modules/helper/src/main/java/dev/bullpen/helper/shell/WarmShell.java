@@ -191,6 +191,11 @@ final class WarmShell {
     return Child.hasEnded(pid);
   }
 
+  /** Who of them is in its group. */
+  List<Integer> members() throws IOException {
+    return children().stream().filter(group::has).toList();
+  }
+
   /** To it and its whole group. */
   void signal(Signal signal) throws PosixException {
     group.signal(signal);

@@ -157,6 +157,23 @@ class WarmShellEndTests {
   }
 
   @Test
+  void a_script_that_has_left_the_group_of_its_shell_has_its_grace_too() throws Exception {
+    Path ready = scripts.folder().resolve("ready");
+    Path script =
+        scripts.script(
+            "script",
+            """
+            #!/bin/sh
+            [ -z "$MCP_N" ] && exit
+            exec perl -e '$SIG{TERM} = sub { print "bye\\n"; exit }; setpgrp(0, getpgrp(%d)) or die; open(F, ">%s"); sleep 10'
+            """
+                .formatted(Self.pid(), ready));
+    scripts.warmUp(script, SH);
+    scripts.end(scripts.now(script), ready, NEVER_MILLIS);
+    assertEquals("bye\n", output(scripts.helper().untilFree(), Frame.Stream.STDOUT));
+  }
+
+  @Test
   void a_script_that_ignores_term_is_killed_after_its_grace() throws Exception {
     Path ready = scripts.folder().resolve("ready");
     Path script =

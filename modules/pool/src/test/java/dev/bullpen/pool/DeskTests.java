@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.DeskRequest;
@@ -298,6 +299,22 @@ class DeskTests {
   void who_destroys_the_desk_costs_a_helper_and_nobody_else() throws Exception {
     assertEquals("completed", pool.report("rm -rf \"$(dirname \"$EVENTS\")\"", DESK).next());
     assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
+  }
+
+  /** Without a descriptor nobody can look what is there. */
+  @Test
+  void who_leaves_a_desk_that_cannot_be_cleared_costs_a_helper_and_not_the_job_behind_it()
+      throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "there is no prlimit(1)");
+    // Long enough for its folders to have settled: only then is a helper clean at once.
+    assertEquals("completed", pool.report("sleep 0.05", DESK).next());
+    TestPool.Log first =
+        pool.report(
+            waitFor(gate("go")) + ": >\"$ASK.x\"; prlimit --pid $PPID --nofile=8:8; echo x", DESK);
+    TestPool.Log second = pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK);
+    Files.createFile(gate("go"));
+    assertEquals("completed x", first.next());
+    assertEquals("completed events", second.next());
   }
 
   @Test

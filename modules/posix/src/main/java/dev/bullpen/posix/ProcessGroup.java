@@ -9,8 +9,11 @@ package dev.bullpen.posix;
  * kill(2).
  */
 public record ProcessGroup(int id) {
+  /** For life: nobody but we could change it after our start, and we never do; see setpgid(2). */
+  private static final int OURS = LibC.getpgrp();
+
   public ProcessGroup {
-    if (id <= 1 || id == LibC.getpgrp()) {
+    if (id <= 1 || id == OURS) {
       throw new IllegalArgumentException("not a process group of a child: " + id);
     }
   }

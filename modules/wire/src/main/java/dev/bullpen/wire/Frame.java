@@ -160,8 +160,8 @@ public sealed interface Frame {
    * @param signalled whether a signal ended it
    * @param code its exit code, or that signal's number
    * @param overflow which of its outputs passed its limit, for which it was ended
-   * @param clean whether nothing of the job is left: the helper is free, and {@link Clean} will not
-   *     follow
+   * @param clean whether nothing of the job is left, on its desk neither: the helper is free, and
+   *     {@link Clean} will not follow
    */
   record Exited(long job, boolean signalled, int code, Overflow overflow, boolean clean)
       implements ToSupervisor {}

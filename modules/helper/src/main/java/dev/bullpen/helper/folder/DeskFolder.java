@@ -122,9 +122,20 @@ public final class DeskFolder {
     return files.remove(path(name));
   }
 
+  /**
+   * Whether it certainly is as the next job is to find it, if its FIFO is empty, which reading it
+   * has shown.
+   *
+   * @param read files that have been read since nobody can write to them any more, and are not
+   *     looked at again
+   */
+  public boolean isInOrder(List<String> read) {
+    return seal.isIntact() && areBlanksIntact(read) && isOurs();
+  }
+
   /** As it was before the job, but for empty files that were laid out and still are empty. */
   public void clear() throws IOException {
-    if (seal.isIntact() && areBlanksIntact() && isOurs() && isEventsEmpty()) {
+    if (isInOrder(List.of()) && isEventsEmpty()) {
       return;
     }
     blanks.values().removeIf(blank -> !blank.isStillEmpty());
@@ -143,17 +154,18 @@ public final class DeskFolder {
         .collect(Collectors.toSet());
   }
 
-  private boolean areBlanksIntact() {
-    for (KeptFile blank : blanks.values()) {
-      if (!blank.isStillEmpty()) {
+  private boolean areBlanksIntact(List<String> read) {
+    for (Map.Entry<String, KeptFile> entry : blanks.entrySet()) {
+      KeptFile blank = entry.getValue();
+      if (read.contains(entry.getKey()) ? !blank.wasEmpty() : !blank.isStillEmpty()) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether the folder and the FIFO are still ours, so that the next job can have them. */
-  public boolean isOurs() {
+  /** Whether the FIFO is still ours, so that the next job can have it. */
+  private boolean isOurs() {
     return eventsFile.isStillThere();
   }
 

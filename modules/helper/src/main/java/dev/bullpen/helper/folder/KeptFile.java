@@ -7,6 +7,7 @@ final class KeptFile {
   private final FileStatus status;
   private final long inode;
   private final int mode;
+  private boolean empty;
 
   /**
    * The file as it is now.
@@ -27,6 +28,12 @@ final class KeptFile {
 
   /** The same, and nothing is in it, and nobody has given it a second name. */
   boolean isStillEmpty() {
-    return isStillThere() && status.size() == 0 && status.links() == 1;
+    empty = isStillThere() && status.size() == 0 && status.links() == 1;
+    return empty;
+  }
+
+  /** What {@link #isStillEmpty} said when it was asked last. */
+  boolean wasEmpty() {
+    return empty;
   }
 }

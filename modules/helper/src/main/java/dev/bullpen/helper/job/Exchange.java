@@ -42,7 +42,8 @@ final class Exchange {
   }
 
   /**
-   * Lay out what the job wants on the desk, and watch for events; {@link #close} must follow.
+   * Lay out what the job wants on the desk, and watch for events; {@link #end} must follow, or
+   * {@link #close}.
    *
    * @return empty if it wants nothing with the desk
    * @throws PosixException if a file cannot be written; nothing is left there then
@@ -131,8 +132,15 @@ final class Exchange {
     put(Desk.CANCELLED, new byte[0]);
   }
 
-  /** The script has ended: pass on its last events, without waiting for more, and what it left. */
-  void end() throws IOException {
+  /**
+   * The script has ended: pass on its last events, without waiting for more, and what it left.
+   *
+   * @param settled whether nobody is left who could write to the desk
+   * @return whether that is so, and the desk certainly is as the next job is to find it; if not,
+   *     {@link #close} must follow
+   */
+  boolean end(boolean settled) throws IOException {
+    events.forget(Events.Source.DESK);
     boolean more = true;
     for (int reads = 0; reads < LAST_READS && more; reads++) {
       more = passOnEvents();
@@ -145,11 +153,7 @@ final class Exchange {
         out.gather(new Frame.Note(job, name, bytes));
       }
     }
-  }
-
-  /** Whether the next job will find the desk usable. */
-  boolean isDeskOurs() {
-    return desk.isOurs();
+    return settled && !more && desk.isInOrder(wanted.leaves());
   }
 
   /** Nobody is left who could write to the desk: leave it to the next job as it was. */

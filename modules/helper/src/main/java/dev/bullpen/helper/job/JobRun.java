@@ -220,20 +220,18 @@ public final class JobRun {
     leader.signal(Signal.KILL);
     ExitStatus status = leader.bury();
     outputs.end();
-    if (exchange.isPresent()) {
-      exchange.get().end();
-    }
-    state = State.OVER;
+    // In this order: a fit helper has no thread left that could start a process, and when there is
+    // no process either, what is found from then on stays so.
     boolean fit = leader.isHelperFit();
     boolean alone = leaders.areAlone();
-    boolean clean = fit && alone && areFoldersOurs();
+    boolean inOrder = endExchange(fit && alone);
+    state = State.OVER;
+    boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
     Self.yield(); // to whoever the result has woken
     outputs.close();
     leader.close();
-    if (clean) {
-      clearDesk(); // nobody is left to write to it, and the next job is not read before it is done
-    } else {
+    if (!clean) {
       cleanUp(fit, alone);
     }
   }
@@ -261,30 +259,28 @@ public final class JobRun {
     return Leftovers.end();
   }
 
-  /** Whether what the job has used is as the next one is to find it, or will be in a moment. */
-  private boolean areFoldersOurs() {
-    return exchange.map(Exchange::isDeskOurs).orElse(true)
-        && temporary.map(JobFolder::isIntact).orElse(true);
+  /**
+   * @param settled whether nobody is left who could change anything
+   * @return whether that is so, and the desk certainly is as the next job is to find it
+   */
+  private boolean endExchange(boolean settled) throws IOException {
+    return exchange.isPresent() ? exchange.get().end(settled) : settled;
   }
 
   private boolean clearTemporary() {
     return temporary.map(JobFolder::clear).orElse(true);
   }
 
-  /** One that somebody else has removed cannot be put in order. */
+  /** One that somebody else has removed cannot be put in order, nor one that is a mount now. */
   private boolean isDeskCleared() {
     try {
-      clearDesk();
+      if (exchange.isPresent()) {
+        exchange.get().close();
+      }
       return true;
     } catch (IOException e) {
       System.err.println("helper: the desk of a job cannot be put in order: " + e.getMessage());
       return false;
-    }
-  }
-
-  private void clearDesk() throws IOException {
-    if (exchange.isPresent()) {
-      exchange.get().close();
     }
   }
 

@@ -133,6 +133,11 @@ final class WarmShell {
     return children.now();
   }
 
+  /** Who of them is in its group. */
+  List<Integer> members() throws IOException {
+    return children().stream().filter(group::has).toList();
+  }
+
   /**
    * Have it do a job.
    *
@@ -189,11 +194,6 @@ final class WarmShell {
   /** Whether it has ended, and who was its child is ours by now. */
   boolean hasEnded() throws PosixException {
     return Child.hasEnded(pid);
-  }
-
-  /** Who of them is in its group. */
-  List<Integer> members() throws IOException {
-    return children().stream().filter(group::has).toList();
   }
 
   /** To it and its whole group. */

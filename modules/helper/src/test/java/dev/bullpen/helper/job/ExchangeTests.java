@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a script and the supervisor exchange over the desk of a helper. */
@@ -101,7 +102,7 @@ class ExchangeTests {
     try (Bench helper = new Bench(desk)) {
       helper.script(1, "exec 5>>events; seq 1 20000 >&5; echo out; echo last >&5", EVENTS_ONLY);
       List<Frame> frames = helper.untilFree();
-      assertInstanceOf(Frame.Exited.class, frames.get(frames.size() - 1));
+      assertEquals("", events(behindEnd(frames)));
       String seen = events(frames);
       assertTrue(seen.startsWith("1\n2\n3\n"), "in order from the first");
       assertTrue(seen.endsWith("\n20000\nlast\n"), "and to the last");
@@ -138,13 +139,19 @@ class ExchangeTests {
     }
   }
 
+  private static List<Frame> behindEnd(List<Frame> frames) {
+    int end = frames.indexOf(only(frames, Frame.Exited.class));
+    return frames.subList(end + 1, frames.size());
+  }
+
   @Test
   void what_it_leaves_comes_before_its_end_and_what_else_is_there_does_not() throws Exception {
     try (Bench helper = new Bench(desk)) {
       helper.script(1, "printf no >error; echo x >unasked; : >other; exit 3", LEAVING);
       List<Frame> frames = helper.untilFree();
       assertEquals(List.of("error=no"), notes(frames));
-      assertEquals(3, ((Frame.Exited) frames.get(frames.size() - 1)).code());
+      assertEquals(List.of(), notes(behindEnd(frames)));
+      assertEquals(3, only(frames, Frame.Exited.class).code());
     }
   }
 
@@ -325,6 +332,36 @@ class ExchangeTests {
         assertEquals("heard\n", events(frames));
         assertEquals(List.of(), notes(frames));
       }
+    }
+  }
+
+  /** What is not in order is put in order before the helper says that it is free. */
+  @ParameterizedTest
+  @CsvSource({
+    ":, true",
+    "echo heard >>events, true",
+    "echo x >error, false",
+    "rm error; : >error, false",
+    "ln error ../elsewhere/error, false",
+    "chmod 400 error, false",
+    "echo x >stray, false",
+    "echo x >stray; rm stray, false",
+    "echo x >other, false",
+    "chmod 500 ., false",
+    "chmod 0 events, false",
+    "rm events; mkfifo events, false",
+    "setsid sh -c 'while echo x; do :; done >>events' 2>/dev/null &, false",
+  })
+  void only_who_leaves_the_desk_in_order_leaves_the_helper_clean_at_once(
+      String script, boolean clean) throws Exception {
+    Desk wanted =
+        new Desk(Map.of("error", new byte[0], "blank", new byte[0]), List.of(), List.of("error"));
+    try (Bench helper = new Bench(desk)) {
+      helper.script(1, "sleep 0.05", wanted); // long enough for the folder to have settled
+      helper.untilFree();
+      helper.script(2, script, wanted);
+      assertEquals(clean, only(helper.untilFree(), Frame.Exited.class).clean());
+      assertTrue(Set.of("events", "error", "blank").containsAll(namesOnDesk()));
     }
   }
 

@@ -258,10 +258,18 @@ class ResourceFilesTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://h/a", "echo://a", "own://a", "nonsense", "git+https://h/r"})
+  @ValueSource(strings = {"https://h/a", "echo://b", "own://a", "nonsense", "git+https://h/r"})
   void what_is_no_local_file_has_no_stamp(String uri) throws IOException {
     project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"echo://a\"}]");
     assertEquals(Optional.empty(), reading().reads().stamp(uri));
+  }
+
+  @Test
+  void the_stamp_of_what_a_uri_says_itself_never_changes() throws IOException {
+    project.register("\"resources\": [{\"name\": \"e\", \"uri\": \"echo://a\"}]");
+    String stamp = reading().reads().stamp("echo://a").orElseThrow();
+    project.file("resources/a", "a");
+    assertEquals(stamp, reading().reads().stamp("echo://a").orElseThrow());
   }
 
   @Test

@@ -57,10 +57,10 @@ public final class ResourceReads {
   }
 
   /**
-   * Something that changes when the content of a local file or folder may have, without reading it.
-   * Blocks as long as the file system does.
+   * Something that changes when the content of what is read here, such as a file or a folder, may
+   * have, without reading it. Blocks as long as the file system does.
    *
-   * @return empty for a URI that reads no local file
+   * @return empty for a URI whose content comes from a script or a host
    */
   public Optional<String> stamp(String uri) {
     try {

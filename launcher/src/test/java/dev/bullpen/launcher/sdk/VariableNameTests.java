@@ -35,6 +35,8 @@ class VariableNameTests {
           "MCP_PROGRESS_STREAM",
           "MCP_PROGRESS_TOKEN",
           "MCP_TOOL_CANCELLATION_FILE",
+          // Policies, as they are told it in other cases, and before any line of theirs.
+          "MCP_POLICY_METADATA_JSON",
           // Policies, which may set them themselves.
           "_MCP_TOOLS_ERROR_CODE",
           "_MCP_TOOLS_ERROR_DATA",

@@ -245,6 +245,13 @@ class ResourceUpdatedTests {
       unsubscribe(rig, Json.object().put("uri", shown));
       editor.get().put(WIDE, "three\n");
       notices.assertNoMore();
+
+      rig.client().call("resources/subscribe", Json.object().put("name", "wide"));
+      notices.reach(editor.get().put(WIDE, "four\n"), UPDATED, SESSION);
+      assertEquals(shown, last(notices).get("uri").stringValue());
+      unsubscribe(rig, Json.object().put("uri", shown));
+      editor.get().put(WIDE, "five\n");
+      notices.assertNoMore();
     }
   }
 

@@ -301,7 +301,6 @@ class DeskTests {
     assertEquals("completed events", pool.report("ls \"$(dirname \"$EVENTS\")\"", DESK).next());
   }
 
-  /** Without a descriptor nobody can look what is there. */
   @Test
   void who_leaves_a_desk_that_cannot_be_cleared_costs_a_helper_and_not_the_job_behind_it()
       throws Exception {

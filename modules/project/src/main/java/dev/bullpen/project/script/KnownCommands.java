@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How scripts are started, for as long as they are the files that were looked at. The look before a
- * start follows every link and asks for owner and permissions, with nearly a dozen system calls;
- * whether it would see the same takes one.
+ * start follows every link and asks for owner and permissions, with eight system calls three
+ * folders deep; whether it would see the same takes one.
  *
  * <p>Not noticed is a folder on the way that is moved elsewhere and linked to: what is found there
  * is the file that was looked at all the same.

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.uri.PercentEncoded;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.SubscribeParams;
@@ -91,7 +92,8 @@ public final class LegacySubscriptions {
     ResourceRead read =
         ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
     if (params.name().isPresent()) {
-      wanted.uri = Optional.of(read.target().uri()); // else it goes by what the client calls it
+      // As lists show it; else it goes by what the client calls it.
+      wanted.uri = Optional.of(PercentEncoded.ascii(read.target().uri()));
     }
     call.onCancel(
         fetch.begin(

@@ -1,0 +1,73 @@
+package dev.bullpen.pool.setting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HelperCommandTests {
+  private static final Pattern AT_ONCE =
+      Pattern.compile("CompileThresholdScaling,(dev\\.bullpen\\.posix\\.\\w+)\\*?::\\*,0\\.005");
+
+  @TempDir Path home;
+  private HelperCommand command;
+
+  @BeforeEach
+  void a_build() throws IOException {
+    Files.createDirectories(home.resolve("lib/helper"));
+    build("one");
+    command = HelperCommand.of(home, Optional.empty(), 64, Map.of());
+  }
+
+  private void build(String id) throws IOException {
+    Files.writeString(home.resolve("lib/build-id"), id);
+  }
+
+  @Test
+  void what_is_compiled_at_once_is_there() throws ClassNotFoundException {
+    List<String> classes =
+        AT_ONCE
+            .matcher(String.join("\n", command.argv()))
+            .results()
+            .map(MatchResult::group)
+            .map(flag -> AT_ONCE.matcher(flag).replaceAll("$1"))
+            .toList();
+    assertTrue(classes.size() > 1, classes.toString());
+    for (String name : classes) {
+      Class.forName(name);
+    }
+  }
+
+  @Test
+  void helpers_of_the_build_that_was_there_at_the_start_may_be_started() throws IOException {
+    Optional<String> ours = command.build();
+    assertEquals(Optional.empty(), command.objection(ours));
+    build("one");
+    assertEquals(Optional.empty(), command.objection(ours));
+  }
+
+  @Test
+  void those_of_another_or_of_none_may_not() throws IOException {
+    Optional<String> ours = command.build();
+    build("two");
+    assertTrue(command.objection(ours).orElseThrow().contains(home.toString()));
+    Files.delete(home.resolve("lib/build-id"));
+    assertTrue(command.objection(ours).orElseThrow().contains("restart the server"));
+  }
+
+  @Test
+  void of_another_program_nothing_is_known() {
+    HelperCommand other = new HelperCommand(List.of("/bin/true"), Map.of());
+    assertEquals(Optional.empty(), other.objection(other.build()));
+  }
+}

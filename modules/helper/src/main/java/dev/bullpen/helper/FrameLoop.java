@@ -59,7 +59,6 @@ final class FrameLoop {
       }
       events.await(running.isPresent() ? running.get().patience() : patience());
       if (events.isReady(Events.Source.FRAMES)) {
-        rehearsal.pause();
         memory.used();
         more = handleFrames();
       } else if (running.isEmpty()) {
@@ -120,6 +119,7 @@ final class FrameLoop {
 
   private void handle(Frame frame) throws IOException {
     if (frame instanceof Frame.Job job) {
+      rehearsal.heed(job);
       start(job);
     } else if (frame instanceof Frame.Kill kill) {
       // A kill that crosses the job's own end finds nothing to do.

@@ -9,8 +9,10 @@ import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
+import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.OwnClasses;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +36,22 @@ final class Rehearsal {
   /** Who starts a server mostly asks for something at once. */
   private static final Duration QUIET = Duration.ofMillis(500);
 
-  /** Everything is loaded by the first; after 200 calls the JVM compiles a method. */
+  /** Everything is loaded by the first; after 100 calls the JVM compiles a method of the JDK. */
   private static final int PROVIDERS = 250;
+
+  private static final int DESKS = 120;
+
+  /** {@code off}: nothing is run beyond what is before the hello, and what is expected. */
+  private static final String SWITCH = "BULLPEN_REHEARSAL";
+
+  private static final byte[] NOTHING = {};
+
+  /** What tools want with the desk, where nothing is long. */
+  private static final Desk BLANKS =
+      new Desk(
+          List.of(new Desk.File("error", NOTHING), new Desk.File("resources", NOTHING)),
+          List.of(),
+          List.of("error", "resources"));
 
   /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
   private static final String TRAINING = "bullpen.training";
@@ -48,21 +64,24 @@ final class Rehearsal {
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
   private Optional<OwnClasses> classes = Optional.empty();
   private boolean isLoaded;
+  private int desks;
   private int rehearsed;
-  private boolean isQuiet;
+  private long usedAt = System.nanoTime();
 
   /**
    * @param workplace whose events nobody waits for while there is a rehearsal
    */
   Rehearsal(Workplace workplace) {
     this.workplace = workplace;
+    boolean wanted = workplace.folders().desk().isPresent() && !"off".equals(System.getenv(SWITCH));
+    this.desks = wanted ? DESKS : 0;
   }
 
   /** Before the hello. */
   void begin() throws IOException {
-    run(workplace.folders().desk().map(this::withDesk).orElseGet(Rehearsal::plain));
+    run(script());
     if (Boolean.getBoolean(TRAINING)) {
-      run(provider());
+      run(provider(Optional.empty()));
     }
   }
 
@@ -73,30 +92,34 @@ final class Rehearsal {
 
   /** Whether there is no next step, unless another provider is expected. */
   boolean isOver() {
-    return isLoaded && expected.isEmpty();
+    return isLoaded && desks == 0 && expected.isEmpty();
   }
 
-  /** How long nothing is to happen before the next step. */
+  /** How long nobody is to want anything before the next step. */
   Duration patience() {
-    return isQuiet ? Duration.ZERO : QUIET;
+    return Duration.ofNanos(Math.max(0, usedAt + QUIET.toNanos() - System.nanoTime()));
   }
 
-  /** Something has happened. */
-  void pause() {
-    isQuiet = false;
+  /** There is a job, and somebody waits for it unless it is a rehearsal of the supervisor's. */
+  void heed(Frame.Job job) {
+    if (!ProviderRehearsal.is(job.argv(), job.classPath())) {
+      usedAt = System.nanoTime();
+    }
   }
 
   /**
-   * One step: some of our classes loaded, a provider of our own run once, or one that is expected
-   * loaded.
+   * One step: some of our classes loaded, a provider of our own run once, with a desk or without,
+   * or one that is expected loaded.
    */
   void advance() throws IOException {
-    isQuiet = true;
     if (!isLoaded) {
       load();
+    } else if (desks > 0) {
+      run(desks == DESKS ? script() : asSent(provider(Optional.of(BLANKS))));
+      desks--;
     } else if (rehearsed < PROVIDERS) {
       rehearsed++;
-      run(provider());
+      run(provider(Optional.empty()));
     } else {
       workplace.leaders().load(expected.remove());
     }
@@ -130,12 +153,22 @@ final class Rehearsal {
     }
   }
 
-  private static Frame.Job provider() {
+  private static Frame.Job provider(Optional<Desk> desk) {
     return job(
         List.of(ProviderRehearsal.PROVIDER),
         List.of(ProviderRehearsal.place()),
         ProviderRehearsal.ENVIRONMENT,
-        Optional.empty());
+        desk);
+  }
+
+  /** A job as it comes from the supervisor. */
+  private static Frame.Job asSent(Frame.Job job) throws IOException {
+    byte[] frame = FrameWriter.bytes(job).array();
+    return (Frame.Job) new FrameReader(new ByteArrayInputStream(frame)).next().orElseThrow();
+  }
+
+  private Frame.Job script() {
+    return workplace.folders().desk().map(this::withDesk).orElseGet(Rehearsal::plain);
   }
 
   private static Frame.Job plain() {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -38,15 +39,18 @@ import java.util.function.Supplier;
  * one of the helper's own instead of the project's, and nobody gets the answer.
  *
  * <p>A client goes before: while one is served, and half a second from then, nothing is rehearsed.
+ * It waits for six of these at most.
  */
 final class Rehearsal {
   static final Duration QUIET = Duration.ofMillis(500);
 
-  /**
-   * Each of four helpers has 120 of them, and a method of the JDK is compiled after a hundred
-   * calls.
-   */
-  static final int REQUESTS = 480;
+  /** A method of the JDK is compiled after a hundred calls. */
+  static final int REQUESTS = 300;
+
+  /** The others come several at once: some of our code is met only where jobs have to wait. */
+  static final int ONE_BY_ONE = 180;
+
+  static final int AT_ONCE = 6;
 
   /**
    * So many of a kind follow each other. They go round the helpers: taken in turns one by one, of
@@ -82,6 +86,10 @@ final class Rehearsal {
   private int looks;
   private int requests;
   private long askedAt = System.nanoTime();
+
+  // Of whoever writes an answer.
+  private final AtomicInteger unanswered = new AtomicInteger();
+  private volatile boolean failed;
 
   /**
    * Get ready.
@@ -119,11 +127,18 @@ final class Rehearsal {
   private void look() {
     if (isQuiet() && isReady()) {
       askedAt = System.nanoTime();
-      stage.get().ask(++requests);
+      ask(requests < ONE_BY_ONE ? 1 : AT_ONCE);
     } else if (++looks < LOOKS) {
       later.accept(QUIET, this::look);
     } else {
       stage.ifPresent(Stage::close);
+    }
+  }
+
+  private void ask(int atOnce) {
+    unanswered.set(atOnce);
+    for (int i = 0; i < atOnce; i++) {
+      stage.get().ask(++requests);
     }
   }
 
@@ -139,9 +154,14 @@ final class Rehearsal {
     return stage.isPresent();
   }
 
-  /** The next one follows, unless somebody has come; none of a kind that has failed. */
+  /** The next ones follow the last answer, unless somebody has come; none of a failed kind. */
   private void answered(byte[] line) {
-    if (!isResult(line)) {
+    failed |= !isResult(line);
+    if (unanswered.decrementAndGet() > 0) {
+      return;
+    }
+    if (failed) {
+      failed = false;
       stage.get().giveUp();
     }
     if (requests < REQUESTS && !stage.get().kinds.isEmpty()) {
@@ -239,7 +259,13 @@ final class Rehearsal {
 
     @Override
     public void write(byte[] from, int at, int length) {
-      answered(Arrays.copyOfRange(from, at, at + length));
+      int begin = at;
+      for (int next = at; next < at + length; next++) {
+        if (from[next] == '\n') {
+          answered(Arrays.copyOfRange(from, begin, next + 1));
+          begin = next + 1;
+        }
+      }
     }
   }
 }

@@ -45,6 +45,9 @@ class RehearsalTests {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Program OURS = new Program(List.of("Ours"), List.of("/ours.jar"));
 
+  private static final int STEPS =
+      Rehearsal.ONE_BY_ONE + (Rehearsal.REQUESTS - Rehearsal.ONE_BY_ONE) / Rehearsal.AT_ONCE;
+
   /** Nothing is written behind a test that has ended. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
@@ -78,9 +81,7 @@ class RehearsalTests {
   private JobIntake answering(int code, String stdout) {
     return (JobRequest request, JobListener listener) -> {
       jobs.add(request);
-      listener.ended(
-          new JobOutcome.Completed(
-              false, code, stdout.getBytes(StandardCharsets.UTF_8), new byte[0]));
+      listener.ended(ending(code, stdout));
       return new JobIntake.Receipt() {
         @Override
         public void cancel() {}
@@ -91,6 +92,11 @@ class RehearsalTests {
         }
       };
     };
+  }
+
+  private static JobOutcome ending(int code, String stdout) {
+    return new JobOutcome.Completed(
+        false, code, stdout.getBytes(StandardCharsets.UTF_8), new byte[0]);
   }
 
   private void catalogs() throws IOException {
@@ -148,7 +154,7 @@ class RehearsalTests {
     completedByAScript();
     rehearsal(answering(0, "[\"a\"]")).begin();
     assertEquals(Rehearsal.QUIET, next());
-    for (int i = 1; i < Rehearsal.REQUESTS; i++) {
+    for (int i = 1; i < STEPS; i++) {
       assertEquals(Duration.ZERO, next());
     }
     assertEquals(Rehearsal.REQUESTS, jobs.size());
@@ -171,7 +177,7 @@ class RehearsalTests {
     List<RehearsedRequest> kinds =
         List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
     rehearsal(() -> kinds).begin();
-    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
+    for (int i = 0; i < STEPS; i++) {
       next();
     }
     return asked;
@@ -282,6 +288,34 @@ class RehearsalTests {
   }
 
   @Test
+  void what_is_asked_for_together_is_answered_before_more_is() throws Exception {
+    completedByAScript();
+    List<JobListener> waiting = new ArrayList<>();
+    JobIntake atOnce = answering(0, "[]");
+    rehearsal(
+            (request, listener) ->
+                jobs.size() < Rehearsal.ONE_BY_ONE
+                    ? atOnce.submit(request, listener)
+                    : atOnce.submit(request, waitingIn(waiting, listener)))
+        .begin();
+    for (int i = 0; i <= Rehearsal.ONE_BY_ONE; i++) {
+      next();
+    }
+    assertEquals(Rehearsal.AT_ONCE, waiting.size());
+    for (JobListener listener : List.copyOf(waiting)) {
+      assertTrue(laters.isEmpty());
+      listener.ended(ending(0, "[]"));
+    }
+    assertEquals(Duration.ZERO, next());
+    assertEquals(2 * Rehearsal.AT_ONCE, waiting.size());
+  }
+
+  private static JobListener waitingIn(List<JobListener> waiting, JobListener listener) {
+    waiting.add(listener);
+    return outcome -> {};
+  }
+
+  @Test
   void one_that_fails_is_the_last() throws Exception {
     completedByAScript();
     rehearsal(answering(1, "")).begin();
@@ -298,7 +332,7 @@ class RehearsalTests {
     List<RehearsedRequest> kinds =
         List.of(kind("a", asked, failure), kind("b", asked, Json.object()));
     rehearsal(() -> kinds).begin();
-    for (int i = 0; i < Rehearsal.REQUESTS; i++) {
+    for (int i = 0; i < STEPS; i++) {
       next();
     }
     assertEquals(1, Collections.frequency(asked, "a"));

@@ -1,6 +1,6 @@
 package dev.bullpen.wire;
 
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -8,11 +8,11 @@ import java.util.Map;
  * What a job wants with its helper's desk, the private folder where helper and script put files for
  * each other. It lies there for one job and is emptied after it.
  *
- * @param files name → bytes: put there before the script starts
+ * @param files put there before the script starts; of two of one name the later one
  * @param asks names that are taken from the desk and reported as soon as they appear
  * @param leaves names that are reported when the script has ended, if they are not empty then
  */
-public record Desk(Map<String, byte[]> files, List<String> asks, List<String> leaves) {
+public record Desk(List<File> files, List<String> asks, List<String> leaves) {
   /** The FIFO on every desk, to which scripts write what is to be known at once. */
   public static final String EVENTS = "events";
 
@@ -28,18 +28,37 @@ public record Desk(Map<String, byte[]> files, List<String> asks, List<String> le
    * @throws IllegalArgumentException if one of the names is none
    */
   public Desk {
-    files = Collections.unmodifiableMap(files);
+    files = List.copyOf(files);
     asks = List.copyOf(asks);
     leaves = List.copyOf(leaves);
     // Plain loops: this is done for each job, on both sides.
-    for (String name : files.keySet()) {
-      checked(name);
+    for (File file : files) {
+      checked(file.name());
     }
     for (String name : asks) {
       checked(name);
     }
     for (String name : leaves) {
       checked(name, MAX_NAME_CHARS - CUT.length());
+    }
+  }
+
+  /** The same, with files by name. */
+  public Desk(Map<String, byte[]> files, List<String> asks, List<String> leaves) {
+    this(File.all(files), asks, leaves);
+  }
+
+  /**
+   * One file.
+   *
+   * @param bytes all that is in it
+   */
+  public record File(String name, byte[] bytes) {
+    /** Files by name. */
+    public static List<File> all(Map<String, byte[]> byName) {
+      List<File> files = new ArrayList<>(byName.size());
+      byName.forEach((name, bytes) -> files.add(new File(name, bytes)));
+      return files;
     }
   }
 

@@ -3,9 +3,7 @@ package dev.bullpen.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -111,10 +109,10 @@ final class Fields {
     return flag() ? Optional.of(new Desk(files(), names(), names())) : Optional.empty();
   }
 
-  private Map<String, byte[]> files() throws FrameException {
-    Map<String, byte[]> files = new HashMap<>();
+  private List<Desk.File> files() throws FrameException {
+    List<Desk.File> files = new ArrayList<>();
     for (int left = count(); left > 0; left--) {
-      files.put(name(), bytes());
+      files.add(new Desk.File(name(), bytes()));
     }
     return files;
   }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -187,10 +186,10 @@ final class FrameBytes {
     }
   }
 
-  private FrameBytes files(Map<String, byte[]> files) {
+  private FrameBytes files(List<Desk.File> files) {
     number(files.size());
-    for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      text(file.getKey()).bytes(file.getValue());
+    for (Desk.File file : files) {
+      text(file.name()).bytes(file.bytes());
     }
     return this;
   }

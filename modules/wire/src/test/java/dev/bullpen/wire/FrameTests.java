@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,8 +85,10 @@ class FrameTests {
     Frame.Job sent =
         job(new Desk(Map.of("args.json", args, "none", new byte[0]), ASKS, List.of("error")));
     Desk desk = ((Frame.Job) read(bytes(sent)).get(0)).desk().orElseThrow();
-    assertEquals(Set.of("args.json", "none"), desk.files().keySet());
-    assertArrayEquals(args, desk.files().get("args.json"));
+    Map<String, byte[]> files =
+        desk.files().stream().collect(Collectors.toMap(Desk.File::name, Desk.File::bytes));
+    assertEquals(Set.of("args.json", "none"), files.keySet());
+    assertArrayEquals(args, files.get("args.json"));
     assertEquals(ASKS, desk.asks());
     assertEquals(List.of("error"), desk.leaves());
   }

@@ -10,6 +10,7 @@ import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,15 +82,31 @@ public final class DeskFolder {
   }
 
   /** Before the script starts: nobody can find half of a file. */
-  public void layOut(Map<String, byte[]> wanted) throws PosixException {
-    for (String name : List.copyOf(blanks.keySet())) {
-      if (!wanted.containsKey(name)) {
-        remove(name);
+  public void layOut(List<Desk.File> wanted) throws PosixException {
+    removeBlanksBeside(wanted);
+    for (Desk.File file : wanted) {
+      layOut(file.name(), file.bytes());
+    }
+  }
+
+  private void removeBlanksBeside(List<Desk.File> wanted) {
+    Iterator<String> names = blanks.keySet().iterator();
+    while (names.hasNext()) {
+      String name = names.next();
+      if (!isAmong(wanted, name)) {
+        names.remove();
+        files.remove(path(name));
       }
     }
-    for (Map.Entry<String, byte[]> file : wanted.entrySet()) {
-      layOut(file.getKey(), file.getValue());
+  }
+
+  private static boolean isAmong(List<Desk.File> wanted, String name) {
+    for (Desk.File file : wanted) { // not a stream: this is asked for each job
+      if (file.name().equals(name)) {
+        return true;
+      }
     }
+    return false;
   }
 
   private void layOut(String name, byte[] bytes) throws PosixException {

@@ -1,6 +1,7 @@
 package dev.bullpen.pool.job;
 
 import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.wire.Desk;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -109,8 +110,8 @@ public record JobRequest(
       bytes += variable.getKey().length() + variable.getValue().length();
     }
     if (desk.isPresent()) {
-      for (byte[] file : desk.get().desk().files().values()) {
-        bytes += file.length;
+      for (Desk.File file : desk.get().desk().files()) {
+        bytes += file.bytes().length;
       }
     }
     return bytes;

@@ -59,6 +59,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "LC_ALL",
           "LC_CTYPE",
           WHOSE_TEMPORARY,
+          "BULLPEN_REHEARSAL",
           "BULLPEN_TEST_OFF");
 
   private static final String MAX_HEAP = "-Xmx";

@@ -53,6 +53,12 @@ final class ToolJobs {
           "MCP_TOOL_ERROR_FILE", ERROR,
           "MCP_TOOL_RESOURCES_FILE", RESOURCES);
 
+  private static final Map<String, String> DESK_WITH_DEBUG_LOG = withDebugLog();
+
+  /** Both are there, and empty: a script may look whether it can write to them. */
+  private static final List<Desk.File> BLANKS =
+      List.of(new Desk.File(ERROR, NOTHING), new Desk.File(RESOURCES, NOTHING));
+
   private static final List<String> LEFT = List.of(ERROR, RESOURCES);
   private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
 
@@ -66,17 +72,6 @@ final class ToolJobs {
       ScriptLimits limits,
       ToolServices services) {
     ToolSettings settings = services.settings();
-    Map<String, String> names = new HashMap<>(DESK);
-    names.putAll(variables.fileVariables());
-    if (!services.common().has(DEBUG_LOG_VARIABLE)) {
-      names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
-    }
-    List<String> asks = new ArrayList<>();
-    for (QuestionKind kind : QuestionKind.offeredBy(attempt.call().capabilities())) {
-      names.put(kind.requestVariable(), kind.requestFile());
-      names.put(kind.answerVariable(), kind.answerFile());
-      asks.add(kind.requestFile());
-    }
     return new JobRequest(
         "tool " + attempt.tool().name(),
         LANE,
@@ -89,20 +84,39 @@ final class ToolJobs {
             clock.timeout(),
             settings.grace(),
             JobLimits.resources(limits)),
-        Optional.of(new DeskRequest(new Desk(files(variables), asks, left()), names)));
+        Optional.of(desk(attempt, variables, services)));
+  }
+
+  private static DeskRequest desk(
+      ToolAttempt attempt, ToolVariables variables, ToolServices services) {
+    Map<String, String> usual =
+        services.common().has(DEBUG_LOG_VARIABLE) ? DESK : DESK_WITH_DEBUG_LOG;
+    List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
+    if (offered.isEmpty() && variables.files().isEmpty()) {
+      return new DeskRequest(new Desk(BLANKS, List.of(), left()), usual);
+    }
+    Map<String, String> names = new HashMap<>(usual);
+    names.putAll(variables.fileVariables());
+    List<String> asks = new ArrayList<>();
+    for (QuestionKind kind : offered) {
+      names.put(kind.requestVariable(), kind.requestFile());
+      names.put(kind.answerVariable(), kind.answerFile());
+      asks.add(kind.requestFile());
+    }
+    List<Desk.File> files = Desk.File.all(variables.files());
+    files.addAll(BLANKS);
+    return new DeskRequest(new Desk(files, asks, left()), names);
+  }
+
+  private static Map<String, String> withDebugLog() {
+    Map<String, String> names = new HashMap<>(DESK);
+    names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
+    return Map.copyOf(names);
   }
 
   /** What a script has noted for its author is told to nobody, unless the log is to have it. */
   private static List<String> left() {
     return ToolConclusion.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
-  }
-
-  /** Both files are there, and empty: a script may look whether it can write to them. */
-  private static Map<String, byte[]> files(ToolVariables variables) {
-    Map<String, byte[]> files = new HashMap<>(variables.files());
-    files.put(ERROR, NOTHING);
-    files.put(RESOURCES, NOTHING);
-    return files;
   }
 
   /**

@@ -89,6 +89,7 @@ final class FrameLoop {
     if (running.isPresent() && running.get().isOver()) {
       running = Optional.empty();
       memory.used();
+      rehearsal.used();
     }
   }
 

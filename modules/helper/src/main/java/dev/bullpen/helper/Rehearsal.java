@@ -66,6 +66,7 @@ final class Rehearsal {
   private boolean isLoaded;
   private int desks;
   private int rehearsed;
+  private boolean isAwaited;
   private long usedAt = System.nanoTime();
 
   /**
@@ -102,7 +103,13 @@ final class Rehearsal {
 
   /** There is a job, and somebody waits for it unless it is a rehearsal of the supervisor's. */
   void heed(Frame.Job job) {
-    if (!ProviderRehearsal.is(job.argv(), job.classPath())) {
+    isAwaited = !ProviderRehearsal.is(job.argv(), job.classPath());
+    used();
+  }
+
+  /** The same job has got on. */
+  void used() {
+    if (isAwaited) {
       usedAt = System.nanoTime();
     }
   }

@@ -29,8 +29,10 @@ public final class Absence {
    * The same, for what is asked before every call and usually is not there: an exception, by which
    * {@link Files} tells of that, is only met if the folder's permissions leave it open. What a link
    * leads to counts.
+   *
+   * @param folder that of {@code file}
    */
-  public static boolean isCertain(File file) {
-    return !file.exists() && (file.getParentFile().canExecute() || isCertain(file.toPath()));
+  public static boolean isCertain(File file, File folder) {
+    return !file.exists() && (folder.canExecute() || isCertain(file.toPath()));
   }
 }

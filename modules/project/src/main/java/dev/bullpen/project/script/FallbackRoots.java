@@ -28,11 +28,19 @@ public final class FallbackRoots {
   private final Path file;
   private final Roots itself;
 
+  // Asked about before every call.
+  private final File place;
+  private final File folder;
+  private final File above;
+
   public FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
     this.project = project;
     this.env = env;
     this.warnings = warnings;
     this.file = project.resolve("config/roots.json");
+    this.place = file.toFile();
+    this.folder = place.getParentFile();
+    this.above = project.toFile();
     this.itself = Roots.of(List.of(new Roots.Named(Optional.empty(), Optional.empty(), project)));
   }
 
@@ -88,8 +96,7 @@ public final class FallbackRoots {
    * certain of what lies in it without an exception.
    */
   private boolean isMissing() {
-    File folder = file.getParent().toFile();
-    return !folder.exists() && project.toFile().canExecute() || Absence.isCertain(file.toFile());
+    return !folder.exists() && above.canExecute() || Absence.isCertain(place, folder);
   }
 
   private void add(List<Roots.Named> named, String path, Optional<String> name) {

@@ -41,6 +41,7 @@ public final class ToolPolicy {
   private final boolean allowedByDefault;
   private final Layout layout;
   private final File script;
+  private final File folder;
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Consumer<String> warnings;
@@ -68,6 +69,7 @@ public final class ToolPolicy {
     this.environment = environment;
     this.layout = layout;
     this.script = layout.root().path().resolve("server.d/policy.sh").toFile();
+    this.folder = script.getParentFile();
     this.bash = bash;
     this.warnings = warnings;
   }
@@ -104,7 +106,7 @@ public final class ToolPolicy {
   }
 
   private Standing standing() {
-    if (Absence.isCertain(script)) {
+    if (Absence.isCertain(script, folder)) {
       return Standing.NONE;
     }
     Optional<TrustCheck.Objection> objection = objection();

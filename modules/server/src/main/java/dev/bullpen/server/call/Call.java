@@ -104,17 +104,20 @@ public final class Call {
     return caller.logLevel().get();
   }
 
-  /** Work for this call on another thread: what it throws becomes the answer. */
+  /** Do something for this call: what it throws becomes the answer. */
+  public void serve(Work work) {
+    try {
+      work.run();
+    } catch (JsonRpcException e) {
+      fail(e.error());
+    } catch (RuntimeException | StackOverflowError e) {
+      fail(Mishap.of("serving request " + id, e));
+    }
+  }
+
+  /** The same on another thread, or later. */
   public Runnable guarded(Work work) {
-    return () -> {
-      try {
-        work.run();
-      } catch (JsonRpcException e) {
-        fail(e.error());
-      } catch (RuntimeException | StackOverflowError e) {
-        fail(Mishap.of("serving request " + id, e));
-      }
-    };
+    return () -> serve(work);
   }
 
   /**

@@ -147,7 +147,11 @@ public final class Catalogs implements AutoCloseable {
    * because reading has failed, that is the answer.
    */
   public void whenLoaded(Call call, Call.Work work) {
-    whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
+    if (loaded && !project.isStale(System.nanoTime())) {
+      call.serve(work);
+    } else {
+      whenLoaded(call.guarded(work), () -> call.fail(UNREAD));
+    }
   }
 
   /**

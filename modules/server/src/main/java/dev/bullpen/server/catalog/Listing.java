@@ -57,9 +57,8 @@ public final class Listing implements Handler {
     }
     List<ObjectNode> definitions = first.definitions();
     List<ObjectNode> page = definitions.subList(0, Math.min(wanted, definitions.size()));
-    call.guarded(
-            () -> call.answer(result(call, page, 0, first.fingerprint(), first.total(), earlyHint)))
-        .run();
+    call.serve(
+        () -> call.answer(result(call, page, 0, first.fingerprint(), first.total(), earlyHint)));
     return true;
   }
 

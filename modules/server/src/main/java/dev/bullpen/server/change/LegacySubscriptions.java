@@ -97,9 +97,7 @@ public final class LegacySubscriptions {
     }
     call.onCancel(
         fetch.begin(
-            read,
-            Lane.INTERACTIVE,
-            fetched -> call.guarded(() -> subscribe(call, wanted, fetched)).run()));
+            read, Lane.INTERACTIVE, fetched -> call.serve(() -> subscribe(call, wanted, fetched))));
   }
 
   private void subscribe(Call call, Pending wanted, ResourceFetch.Fetched fetched)

@@ -59,7 +59,7 @@ final class CompletionRun {
    * @param good is given its output before the answer, if that is a completion
    */
   void ended(JobOutcome outcome, Consumer<byte[]> good) {
-    call.guarded(() -> conclude(outcome, good)).run();
+    call.serve(() -> conclude(outcome, good));
   }
 
   /** It will not be run, because the user has typed on. */

@@ -82,18 +82,17 @@ final class PromptRun implements JobListener {
 
   @Override
   public void ended(JobOutcome outcome) {
-    attempt.call().guarded(() -> conclude(outcome)).run();
+    attempt.call().serve(() -> conclude(outcome));
   }
 
   /** There is no program to run; whoever looked for it has told the operator. */
   private void notStarted(ProgramFailure failure) {
     attempt
         .call()
-        .guarded(
+        .serve(
             () -> {
               throw failure(failure.sentence());
-            })
-        .run();
+            });
   }
 
   private void conclude(JobOutcome outcome) throws JsonRpcException {

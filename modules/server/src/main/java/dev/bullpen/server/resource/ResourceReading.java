@@ -42,7 +42,7 @@ public final class ResourceReading implements Handler {
         fetch.begin(
             read,
             Lane.INTERACTIVE,
-            fetched -> call.guarded(() -> answer(call, read.target().uri(), fetched)).run()));
+            fetched -> call.serve(() -> answer(call, read.target().uri(), fetched))));
   }
 
   private void answer(Call call, String uri, ResourceFetch.Fetched fetched)

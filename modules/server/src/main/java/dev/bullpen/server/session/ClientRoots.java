@@ -91,7 +91,7 @@ public final class ClientRoots implements AutoCloseable {
    * Run something for a call when no answer is awaited: now, or when it has come or is overdue. A
    * client that is not ready is going to be asked; who calls before waits for that.
    */
-  public void whenKnown(Call call, Runnable task) {
+  public void whenKnown(Call call, Call.Work task) {
     boolean first;
     boolean waits;
     synchronized (this) {
@@ -103,14 +103,14 @@ public final class ClientRoots implements AutoCloseable {
       }
       waits = asking && !call.isModern();
       if (waits) {
-        (askAgain ? waitingLonger : waiting).add(task);
+        (askAgain ? waitingLonger : waiting).add(call.guarded(task));
       }
     }
     if (first) {
       ask();
     }
     if (!waits) {
-      task.run();
+      call.serve(task);
     }
   }
 

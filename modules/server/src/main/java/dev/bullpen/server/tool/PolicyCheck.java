@@ -7,6 +7,7 @@ import dev.bullpen.project.tool.PolicyVerdict;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.server.call.Call;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +30,9 @@ final class PolicyCheck {
   /**
    * Go on if the call is allowed, now or later on another thread; else it is answered.
    *
-   * @throws JsonRpcException if it is denied already
+   * @throws JsonRpcException if it is denied already, or what is done then finds it wrong
    */
-  void when(PolicyDecision decision, ToolAttempt attempt, Runnable allowed)
+  void when(PolicyDecision decision, ToolAttempt attempt, Call.Work allowed)
       throws JsonRpcException {
     if (decision instanceof PolicyDecision.Ask ask) {
       CompletableFuture<JobHandle> job = new CompletableFuture<>();
@@ -42,13 +43,13 @@ final class PolicyCheck {
               .pool()
               .submit(
                   ToolJobs.policy(ask, services),
-                  outcome -> attempt.call().guarded(() -> goOn(verdict(outcome), allowed)).run()));
+                  outcome -> attempt.call().serve(() -> goOn(verdict(outcome), allowed))));
     } else {
       goOn(decision, allowed);
     }
   }
 
-  private static void goOn(PolicyDecision decision, Runnable allowed) throws JsonRpcException {
+  private static void goOn(PolicyDecision decision, Call.Work allowed) throws JsonRpcException {
     if (decision instanceof PolicyDecision.Denied denied) {
       throw new JsonRpcException(
           JsonRpcError.ofScript(

@@ -149,7 +149,7 @@ public final class Reentry {
               question.getValue(),
               script.call().revision(),
               Parking.PATIENCE,
-              answer -> script.call().guarded(() -> heard(question.getKey(), answer)).run()));
+              answer -> script.call().serve(() -> heard(question.getKey(), answer))));
     }
 
     private void heard(String key, ClientAnswer answer) throws JsonRpcException {

@@ -97,7 +97,7 @@ public final class ToolCalls implements Handler {
   private void decide(ToolAttempt attempt) throws JsonRpcException {
     Project project = services.project();
     PolicyDecision decision = project.toolPolicy().decide(attempt.tool());
-    policy.when(decision, attempt, attempt.call().guarded(() -> check(attempt)));
+    policy.when(decision, attempt, () -> check(attempt));
   }
 
   private void check(ToolAttempt attempt) {
@@ -107,7 +107,7 @@ public final class ToolCalls implements Handler {
             attempt.tool(),
             attempt.params().arguments(),
             attempt.call()::isOpen,
-            verdict -> attempt.call().guarded(() -> start(attempt, verdict)).run());
+            verdict -> attempt.call().serve(() -> start(attempt, verdict)));
   }
 
   private void start(ToolAttempt attempt, SchemaChecks.Verdict verdict) throws JsonRpcException {
@@ -119,7 +119,7 @@ public final class ToolCalls implements Handler {
               ToolFailures.invalidArguments(objection.get()), call.revision()));
     } else {
       Call call = attempt.call();
-      services.roots().whenKnown(call, call.guarded(() -> ToolRun.start(attempt, services)));
+      services.roots().whenKnown(call, () -> ToolRun.start(attempt, services));
     }
   }
 }

@@ -176,13 +176,12 @@ final class ToolConclusion {
         .audience()
         .conclude(
             call ->
-                call.guarded(
-                        () ->
-                            services
-                                .asking()
-                                .reentry()
-                                .ask(new ToolReentry(attempt, call, services), printed))
-                    .run());
+                call.serve(
+                    () ->
+                        services
+                            .asking()
+                            .reentry()
+                            .ask(new ToolReentry(attempt, call, services), printed)));
   }
 
   private void warn(String what) {

@@ -63,7 +63,7 @@ final class ToolRun implements JobListener {
             ToolJobs.LANE,
             attempt.command(),
             call::onCancel,
-            program -> call.guarded(() -> start(attempt, attempt.sourced(program), services)).run(),
+            program -> call.serve(() -> start(attempt, attempt.sourced(program), services)),
             failure ->
                 call.answer(
                     CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision())));

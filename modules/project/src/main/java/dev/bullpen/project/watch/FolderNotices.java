@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 public final class FolderNotices implements FolderEvents {
   private final WatchedFolders folders;
   private final Registrar registrar;
+  private final SharedStores.Types types;
   private final WatchService service;
   private Map<WatchKey, Watched> keys = Map.of();
   private boolean moved = true;
@@ -41,31 +42,37 @@ public final class FolderNotices implements FolderEvents {
     WatchKey register(Path folder, WatchService service) throws IOException;
   }
 
-  private FolderNotices(WatchedFolders folders, Registrar registrar, WatchService service) {
+  private FolderNotices(
+      WatchedFolders folders, Registrar registrar, SharedStores.Types types, WatchService service) {
     this.folders = folders;
     this.registrar = registrar;
+    this.types = types;
     this.service = service;
   }
 
   /**
    * As {@link FolderEvents.Source}. Where the JDK has nothing better than looking itself, every ten
    * seconds at best, as on macOS, we do that.
+   *
+   * @throws IOException if the system has not the means, or a folder is on one of the {@link
+   *     SharedStores}
    */
   static FolderEvents open(WatchedFolders folders) throws IOException {
-    return open(folders, FolderNotices::register);
+    return open(folders, FolderNotices::register, SharedStores::type);
   }
 
   static WatchKey register(Path folder, WatchService service) throws IOException {
     return folder.register(service, ENTRY_CREATE, ENTRY_DELETE, ENTRY_MODIFY);
   }
 
-  static FolderEvents open(WatchedFolders folders, Registrar registrar) throws IOException {
+  static FolderEvents open(WatchedFolders folders, Registrar registrar, SharedStores.Types types)
+      throws IOException {
     WatchService service = FileSystems.getDefault().newWatchService();
     if (service.getClass().getSimpleName().startsWith("Polling")) {
       service.close();
       return FolderPoll.open(folders);
     }
-    FolderNotices notices = new FolderNotices(folders, registrar, service);
+    FolderNotices notices = new FolderNotices(folders, registrar, types, service);
     try {
       notices.renew();
       return notices;
@@ -183,11 +190,13 @@ public final class FolderNotices implements FolderEvents {
 
   /** Registers every folder there is. */
   private final class Registration implements WatchedFolders.Visitor {
+    private final SharedStores shared = new SharedStores(types);
     private final Map<WatchKey, Watched> keys = new HashMap<>();
     private final Map<Path, Watched> byPath = new HashMap<>();
 
     @Override
     public void folder(Path folder, Optional<Path> only) throws IOException {
+      shared.refuse(folder);
       Watched watched =
           keys.computeIfAbsent(registrar.register(folder, service), key -> new Watched(folder));
       watched.all |= only.isEmpty();

@@ -35,7 +35,8 @@ class FolderNoticesTests {
             (folder, service) -> {
               registered.add(project.root.relativize(folder).toString());
               return FolderNotices.register(folder, service);
-            });
+            },
+            SharedStores::type);
     assumeTrue(events instanceof FolderNotices, "the system tells nothing here");
     assertTrue(registered.contains("resources/a"), registered.toString());
   }

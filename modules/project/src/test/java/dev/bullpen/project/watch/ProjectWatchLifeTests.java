@@ -276,7 +276,9 @@ class ProjectWatchLifeTests {
   void where_watches_run_out_later_the_folders_are_looked_at_from_then_on() throws Exception {
     int folders = 4; // the project, tools, tools/t, and one more
     WatchFixture watch =
-        WatchFixture.start(project.open(), all -> FolderNotices.open(all, limited(folders)))
+        WatchFixture.start(
+                project.open(),
+                all -> FolderNotices.open(all, limited(folders), SharedStores::type))
             .ready();
     try (watch) {
       project.file("prompts/p.txt", "");

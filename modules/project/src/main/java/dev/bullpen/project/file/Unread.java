@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -59,12 +60,14 @@ public final class Unread {
 
   /**
    * What is wrong with a file itself, or its permissions, mostly has a class of its own, and so has
-   * what we find wrong with it. All else is the system's trouble.
+   * what we find wrong with it. All else is the system's trouble, but for a path that no file can
+   * have.
    */
   private static boolean passes(IOException e) {
     return e.getClass() == FileSystemException.class
         && !isBelowFile(((FileSystemException) e).getFile())
-        && !Cause.of(e).contains(JDK_LOOP);
+        && !Cause.of(e).contains(JDK_LOOP)
+        && !Cause.of(e).equals(TooLong.WORDS);
   }
 
   private static boolean isBelowFile(String file) {
@@ -73,5 +76,25 @@ public final class Unread {
       above = above.getParent();
     }
     return above != null;
+  }
+
+  /**
+   * How the system says, in the language of its user, that a path is longer than one may be: by its
+   * length it cannot be told where a link leads to it.
+   */
+  private static final class TooLong {
+    /** More than any system takes; Linux takes 4095 bytes. */
+    private static final int BYTES = 65_536;
+
+    static final String WORDS = words();
+
+    private static String words() {
+      try {
+        Files.readAttributes(Path.of("x".repeat(BYTES)), BasicFileAttributes.class);
+        return "";
+      } catch (IOException e) {
+        return Cause.of(e);
+      }
+    }
   }
 }

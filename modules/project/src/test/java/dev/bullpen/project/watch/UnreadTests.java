@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What cannot be read for a while has not gone. */
 class UnreadTests {
   /** The system refuses to say what is there: as it does without a descriptor left. */
-  private static final Path REFUSED = Path.of("/tmp", "x".repeat(300));
+  private static final Path REFUSED = Path.of("/dev/null/x");
 
   @TempDir Path temporary;
   private ProjectFixture project;
@@ -62,6 +62,25 @@ class UnreadTests {
     Files.createSymbolicLink(project.root.resolve("resources"), Path.of("resources"));
     Files.move(project.root.resolve("tools"), project.root.resolve(".tools"));
     assertEquals(0, open.refresh().tools().size());
+    assertFalse(open.isLacking());
+  }
+
+  @Test
+  void a_name_no_file_can_have_is_wrong_itself_and_keeps_nothing_from_being_seen()
+      throws IOException {
+    Project open = project.open();
+    assertEquals(1, open.catalog().tools().size());
+    for (String src : new String[] {"x".repeat(300), "x/".repeat(3000) + "icon.png"}) {
+      project.tool("icon", "{\"name\": \"icon\", \"icons\": [{\"src\": \"%s\"}]}".formatted(src));
+      project.warnings.clear();
+      assertEquals(2, open.refresh().tools().size());
+      assertFalse(open.isLacking());
+      assertTrue(
+          project.warnings.toString().contains("there is no such file"),
+          project.warnings.toString());
+    }
+    Files.createSymbolicLink(project.root.resolve("resources"), Path.of("x".repeat(300)));
+    assertEquals(2, open.refresh().tools().size());
     assertFalse(open.isLacking());
   }
 

@@ -8,56 +8,112 @@ import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Metadata inside a file: the text after {@code mcp:} on one of its first ten lines, as JSON. */
-public final class InlineMetadata {
+/**
+ * Metadata inside a file: the text after {@code mcp:} on one of its first ten lines, as JSON.
+ *
+ * <p>Any prose may hold the mark; only an object behind it makes it metadata. What is meant as one,
+ * for it begins with a brace and a line that has nothing but signs before the mark, and cannot be
+ * read, is a mistake that its author wants to hear of.
+ *
+ * @param object the metadata; empty if there is none, or none that can be read
+ * @param mistake what is wrong with it and what to do, in a sentence to follow the file's name and
+ *     what becomes of it; empty if nothing is
+ */
+public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mistake) {
+  private static final InlineMetadata NONE = new InlineMetadata(Optional.empty(), Optional.empty());
+
   private static final String MARK = "mcp:";
   private static final int LINES = 10;
 
   /** Bytes looked at; ten generous lines. */
   private static final int HEAD = 8_192;
 
-  private InlineMetadata() {}
+  /** Bytes looked at where ten lines, or the one with the mark, are longer than that. */
+  private static final int LONG_HEAD = 65_536;
 
-  public static Optional<ObjectNode> read(Path file) {
+  public static InlineMetadata read(Path file) {
     return in(head(file));
   }
 
-  /** As much of a file as may hold metadata. */
+  /** As much of a file as may hold metadata: no more than is needed, for most hold none. */
   public static byte[] head(Path file) {
-    return SmallFile.head(file, HEAD);
+    byte[] head = SmallFile.head(file, HEAD);
+    if (head.length < HEAD || isEnough(head)) {
+      return head;
+    }
+    head = SmallFile.head(file, LONG_HEAD);
+    return head.length < LONG_HEAD || isEnough(head) || !hasMark(head)
+        ? head
+        : SmallFile.head(file, SmallFile.MAX_BYTES);
   }
 
   /** What the {@link #head} of a file says. */
-  public static Optional<ObjectNode> in(byte[] head) {
+  public static InlineMetadata in(byte[] head) {
     if (!hasMark(head)) {
-      return Optional.empty();
+      return NONE;
     }
     return new String(head, StandardCharsets.UTF_8)
         .lines()
         .limit(LINES)
         .filter(line -> line.contains(MARK))
         .findFirst()
-        .flatMap(line -> object(line.substring(line.indexOf(MARK) + MARK.length())));
+        .map(InlineMetadata::ofLine)
+        .orElse(NONE);
+  }
+
+  /** Whether ten lines are whole, or the one with the mark is. */
+  private static boolean isEnough(byte[] head) {
+    int lines = 0;
+    boolean marked = false;
+    for (int i = 0; i < head.length; i++) {
+      marked |= isMark(head, i);
+      if (head[i] == '\n') {
+        lines++;
+        if (marked || lines == LINES) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Most files have none, and then are not text for anybody to take apart. */
   private static boolean hasMark(byte[] head) {
-    for (int i = 0; i + 3 < head.length; i++) {
-      if (head[i] == 'm' && head[i + 1] == 'c' && head[i + 2] == 'p' && head[i + 3] == ':') {
+    for (int i = 0; i < head.length; i++) {
+      if (isMark(head, i)) {
         return true;
       }
     }
     return false;
   }
 
-  private static Optional<ObjectNode> object(String text) {
+  private static boolean isMark(byte[] head, int at) {
+    return head[at] == 'm'
+        && at + 3 < head.length
+        && head[at + 1] == 'c'
+        && head[at + 2] == 'p'
+        && head[at + 3] == ':';
+  }
+
+  private static InlineMetadata ofLine(String line) {
+    int mark = line.indexOf(MARK);
+    String text = line.substring(mark + MARK.length()).strip();
+    String reason;
     try {
-      return Json.parseLastWins(text.strip()) instanceof ObjectNode object
-          ? Optional.of(object)
-          : Optional.empty();
+      if (Json.parseLastWins(text) instanceof ObjectNode object) {
+        return new InlineMetadata(Optional.of(object), Optional.empty());
+      }
+      reason = "not a JSON object";
     } catch (JsonException e) {
-      // Any prose may hold the mark; only JSON behind it makes it metadata.
-      return Optional.empty();
+      reason = e.getMessage();
     }
+    boolean isMeant =
+        text.startsWith("{") && line.chars().limit(mark).noneMatch(Character::isLetterOrDigit);
+    return isMeant ? new InlineMetadata(Optional.empty(), Optional.of(mistake(reason))) : NONE;
+  }
+
+  private static String mistake(String reason) {
+    return "what follows \"mcp:\" in it is no metadata (%s). Write one JSON object, in that one line, or remove it."
+        .formatted(reason);
   }
 }

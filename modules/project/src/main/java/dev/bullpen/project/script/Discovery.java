@@ -47,8 +47,8 @@ public final class Discovery {
   /** Of the paths asked about: to know it, a file may have to be opened. */
   private final Map<String, Boolean> bystanders = new HashMap<>();
 
-  /** What files say themselves that had to be opened; empty for those that say nothing. */
-  private final Map<String, Optional<ObjectNode>> opened = new HashMap<>();
+  /** What files say themselves that had to be opened. */
+  private final Map<String, InlineMetadata> opened = new HashMap<>();
 
   private final Map<String, Boolean> takenStems = new HashMap<>();
 
@@ -115,10 +115,15 @@ public final class Discovery {
     return byPath;
   }
 
-  /** The metadata inside a file. */
+  /** The metadata inside a file; what cannot be read of it is said. */
   public Optional<ObjectNode> inline(FoundFile file) {
-    Optional<ObjectNode> known = opened.get(file.path());
-    return known != null ? known : InlineMetadata.read(file.file());
+    InlineMetadata known = opened.get(file.path());
+    InlineMetadata inside = known != null ? known : InlineMetadata.read(file.file());
+    inside
+        .mistake()
+        .ifPresent(
+            mistake -> warnings.accept("%s is taken as it is: %s".formatted(file.file(), mistake)));
+    return inside.object();
   }
 
   /** The script that completes what lies at a path of this folder. */

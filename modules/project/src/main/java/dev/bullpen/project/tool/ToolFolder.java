@@ -96,26 +96,44 @@ final class ToolFolder {
         SmallFile.object(
             file, problem -> problems.accept(problem + " Until then its tool is not published."));
     described.put(
-        script, metadata.map(written -> source(script, completed(script, written), file)));
+        script,
+        metadata
+            .flatMap(written -> completed(script, written))
+            .map(whole -> source(script, whole, file)));
   }
 
-  /** Metadata that does not say what the tool takes leaves room for what the script says itself. */
-  private ObjectNode completed(String script, ObjectNode written) {
+  /**
+   * Metadata that does not say what the tool takes leaves room for what the script says itself.
+   * Empty if that cannot be read, which is said.
+   */
+  private Optional<ObjectNode> completed(String script, ObjectNode written) {
     if (InputSchema.isIn(written)) {
-      return written;
+      return Optional.of(written);
+    }
+    InlineMetadata inside = InlineMetadata.read(file(script));
+    if (inside.mistake().isPresent()) {
+      sayNotPublished(script, inside.mistake().get());
+      return Optional.empty();
     }
     ObjectNode all = Json.object();
     written.properties().forEach(member -> all.set(member.getKey(), member.getValue()));
-    InlineMetadata.read(file(script))
+    inside
+        .object()
         .ifPresent(
-            inline -> inline.properties().forEach(m -> all.putIfAbsent(m.getKey(), m.getValue())));
-    return all;
+            found -> found.properties().forEach(m -> all.putIfAbsent(m.getKey(), m.getValue())));
+    return Optional.of(all);
   }
 
   private void readInside(String script) {
-    InlineMetadata.read(file(script))
-        .ifPresent(
-            metadata -> described.put(script, Optional.of(source(script, metadata, file(script)))));
+    InlineMetadata inside = InlineMetadata.read(file(script));
+    inside.mistake().ifPresent(mistake -> sayNotPublished(script, mistake));
+    if (inside.mistake().isPresent() || inside.object().isPresent()) {
+      described.put(script, inside.object().map(found -> source(script, found, file(script))));
+    }
+  }
+
+  private void sayNotPublished(String script, String reason) {
+    problems.accept("%s is not published: %s".formatted(file(script), reason));
   }
 
   private Optional<String> ofStem(String metadataFile) {

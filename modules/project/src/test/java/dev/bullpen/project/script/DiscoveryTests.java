@@ -250,6 +250,17 @@ class DiscoveryTests {
   }
 
   @Test
+  void broken_metadata_inside_a_resource_is_said() throws IOException {
+    project
+        .file("resources/a.txt", "# mcp: {\"name\": \"inside\"\ntext")
+        .file("resources/b.txt", "as in mcp: {x}\n");
+    assertEquals(List.of("a", "b"), resources());
+    List<String> problems = project.catalog().problems();
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains("resources/a.txt is taken as it is"), problems.get(0));
+  }
+
+  @Test
   void the_provider_is_declared_or_follows_from_the_scheme() throws IOException {
     project
         .file("resources/a.txt", "")

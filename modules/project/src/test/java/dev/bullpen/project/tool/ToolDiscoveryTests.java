@@ -95,6 +95,48 @@ class ToolDiscoveryTests {
   }
 
   @Test
+  void broken_metadata_inside_publishes_nothing_and_is_said() throws IOException {
+    project
+        .script("tools/a/a.sh", "#!/bin/sh\n# mcp: {\"name\": \"a\",\n# \"timeoutSecs\": 7}\n")
+        .tool("b");
+    assertEquals(List.of("b"), tools());
+    assertOneProblem("tools/a/a.sh is not published", "\"mcp:\"", "not valid JSON", "one line");
+    project.script("tools/b/tool.sh", "#!/bin/sh\n# mcp: {name: b}\n");
+    assertEquals(List.of(), tools());
+    assertEquals(2, project.catalog().problems().size());
+  }
+
+  @Test
+  void a_command_that_has_the_mark_in_it_says_nothing() throws IOException {
+    project.script("tools/a/a.sh", "#!/bin/sh\nlog() { echo \"mcp: {$1}\"; }\n");
+    assertEquals(List.of("a"), tools());
+    assertNoProblems();
+  }
+
+  @Test
+  void metadata_inside_may_be_as_long_as_metadata_beside() throws IOException {
+    for (int length : new int[] {100, 9_000, 70_000, 200_000}) {
+      String schema = "{\"title\": \"T\", \"description\": \"%s\"}".formatted("x".repeat(length));
+      String name = "n" + length;
+      project
+          .script("tools/%s/first.sh".formatted(name), inside(name, schema))
+          .script(
+              "tools/%s-late/late.sh".formatted(name),
+              "#!/bin/sh\n#" + "y".repeat(9_000) + "\n" + inside(name + "-late", schema));
+    }
+    assertEquals(8, tools().size(), project.catalog().problems().toString());
+    for (Tool tool : project.catalog().tools()) {
+      assertEquals("T", tool.definition().at("/inputSchema/title").stringValue(), tool.name());
+    }
+    assertNoProblems();
+  }
+
+  private static String inside(String name, String schema) {
+    return "#!/bin/sh\n# mcp: {\"name\": \"%s\", \"inputSchema\": %s}\necho\n"
+        .formatted(name, schema);
+  }
+
+  @Test
   void what_a_script_says_inside_completes_metadata_that_has_no_schema() throws IOException {
     project
         .script(

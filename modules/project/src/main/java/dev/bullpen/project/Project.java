@@ -4,6 +4,7 @@ import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogPages;
 import dev.bullpen.project.catalog.CatalogReadings;
+import dev.bullpen.project.catalog.CatalogSources;
 import dev.bullpen.project.catalog.FirstPages;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
@@ -41,7 +42,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 
@@ -289,9 +289,8 @@ public final class Project {
   }
 
   public WatchedFolders watchedFolders() {
-    Set<Path> registered =
-        readings.held().map(catalog -> catalog.sources().registeredFiles()).orElse(Set.of());
-    return WatchedFolders.of(layout, env, registered);
+    CatalogSources sources = readings.held().map(Catalog::sources).orElse(CatalogSources.UNKNOWN);
+    return WatchedFolders.of(layout, env, sources);
   }
 
   /** Every change is noticed from now on, or no longer. */

@@ -12,6 +12,7 @@ import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.ResourcesReader;
 import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolDiscovery;
 import dev.bullpen.project.tool.ToolEntries;
@@ -20,8 +21,12 @@ import dev.bullpen.project.tool.ToolReader;
 import dev.bullpen.project.ui.UiDiscovery;
 import dev.bullpen.project.ui.UiReader;
 import dev.bullpen.project.ui.UiResource;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 
 /**
@@ -102,7 +107,23 @@ public final class CatalogReader {
             origins.ofLongLists(registration),
             registration.tools().isEmpty(),
             registration.origin(),
-            registration.files(layout.root())));
+            registration.files(layout.root()),
+            links(registration)));
+  }
+
+  /** Of the folders that have been listed for what they publish. */
+  private Set<Path> links(Registration registration) {
+    Set<Path> links = new HashSet<>();
+    add(links, registration.tools(), folders.tools());
+    add(links, registration.prompts(), folders.prompts());
+    add(links, registration.resources(), folders.resources());
+    return Set.copyOf(links);
+  }
+
+  private static void add(Set<Path> links, Optional<?> registered, FolderListings.Once folder) {
+    if (registered.isEmpty()) {
+      LinkedMetadata.of(folder.listing()).map(folder.folder().path()::resolve).forEach(links::add);
+    }
   }
 
   private SortedMap<String, UiResource> interfaces() {

@@ -36,7 +36,8 @@ import java.util.Set;
  *
  * @param root the project folder
  * @param parts each with everything below it
- * @param files that belong to the project and lie in none of its parts, existing or not
+ * @param files that belong to the project and lie in none of its parts, existing or not; links in
+ *     one of them, that may lead to such a file
  */
 public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
@@ -54,12 +55,13 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
    * Those of a project.
    *
-   * @param registered files of the project, wherever they lie
+   * @param sources of the catalog, which name files that may lie anywhere
    */
-  public static WatchedFolders of(Layout layout, Map<String, String> env, Set<Path> registered) {
+  public static WatchedFolders of(Layout layout, Map<String, String> env, CatalogSources sources) {
     List<Folder> parts = parts(layout, env);
-    Set<Path> files = new HashSet<>(registered);
+    Set<Path> files = new HashSet<>(sources.registeredFiles());
     files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));
+    files.addAll(sources.links());
     return new WatchedFolders(layout.root().path(), parts, Set.copyOf(files));
   }
 

@@ -22,13 +22,14 @@ import java.util.function.Consumer;
 /**
  * Every regular file below a folder, in one order on every system.
  *
- * <p>Symbolic links are not followed, hidden files and folders are left out, and what cannot be
- * read, or has a {@link ForeignName}, is said and left out.
+ * <p>Symbolic links are not followed but to see whether what they lead to has changed, hidden files
+ * and folders are left out, and what cannot be read, or has a {@link ForeignName}, is said and left
+ * out.
  *
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
- * @param state another number when a file or link has come, gone, or been written to or had its
- *     permissions changed; the same after a restart
+ * @param state another number when a file or link, or what a link leads to, has come, gone, or been
+ *     written to or had its permissions changed; the same after a restart
  */
 public record FolderListing(List<ListedFile> files, Set<String> links, long state) {
   /**
@@ -141,6 +142,9 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
         links.add(path);
       }
       see(path, file, attributes);
+      if (attributes.isSymbolicLink()) {
+        state.add(path.hashCode(), FileStamp.ofTarget(file).hashCode());
+      }
       return FileVisitResult.CONTINUE;
     }
 

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ public final class Discovery {
   private final List<ListedFile> candidates = new ArrayList<>();
   private final Set<String> completionScripts = new HashSet<>();
   private final Set<String> programs = new HashSet<>();
-  private final Map<String, Optional<ObjectNode>> metadata = new LinkedHashMap<>();
+  private final Map<String, Optional<ObjectNode>> metadata = new TreeMap<>();
 
   /** Metadata that speaks of a file. */
   private final Set<String> used = new HashSet<>();
@@ -71,9 +72,17 @@ public final class Discovery {
         }
       }
     }
+    LinkedMetadata.of(listing).forEach(this::readLinked);
     listing.links().stream()
         .filter(CompletionScripts::isCompletionScript)
         .forEach(completionScripts::add);
+  }
+
+  private void readLinked(String path) {
+    Path link = folder.path().resolve(path);
+    if (LinkedMetadata.isInside(folder, link, warnings)) {
+      metadata.put(path, SmallFile.object(link, warnings));
+    }
   }
 
   /** Everything published, sorted by path. */

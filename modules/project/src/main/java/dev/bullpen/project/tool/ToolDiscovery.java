@@ -4,6 +4,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.ui.UiDiscovery;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,13 +14,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What a tools folder publishes.
  *
  * <p>Looked at are the regular files of its subfolders at any depth; not those of the folder
- * itself, hidden files and folders, symbolic links, {@code smoke.sh}, and the interface in a folder
- * {@code ui} of a tool. A file is a tool if
+ * itself, hidden files and folders, symbolic links other than {@link LinkedMetadata}, {@code
+ * smoke.sh}, and the interface in a folder {@code ui} of a tool. A file is a tool if
  *
  * <ul>
  *   <li>metadata lies beside it: {@code FILE.meta.json}, or {@code STEM.meta.json}, which of
@@ -55,14 +57,13 @@ public final class ToolDiscovery {
 
   private List<ToolSource> read(FolderListing listing) {
     Map<String, Set<String>> folders = new TreeMap<>();
-    for (ListedFile file : listing.files()) {
-      String folder = FoundFile.folder(file.path());
-      if (!folder.isEmpty()) {
-        folders
-            .computeIfAbsent(folder, first -> new HashSet<>())
-            .add(FoundFile.fileName(file.path()));
-      }
-    }
+    Stream.concat(listing.files().stream().map(ListedFile::path), LinkedMetadata.of(listing))
+        .filter(path -> !FoundFile.folder(path).isEmpty())
+        .forEach(
+            path ->
+                folders
+                    .computeIfAbsent(FoundFile.folder(path), first -> new HashSet<>())
+                    .add(FoundFile.fileName(path)));
     folders.keySet().stream()
         .filter(folder -> isInterface(folder, folders.get(folder)))
         .forEach(interfaces::add);

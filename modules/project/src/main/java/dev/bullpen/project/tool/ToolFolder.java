@@ -8,6 +8,7 @@ import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,9 +93,12 @@ final class ToolFolder {
 
   private void describe(String script, String metadataFile) {
     Path file = file(metadataFile);
+    Consumer<String> said =
+        problem -> problems.accept(problem + " Until then its tool is not published.");
     Optional<ObjectNode> metadata =
-        SmallFile.object(
-            file, problem -> problems.accept(problem + " Until then its tool is not published."));
+        Files.isSymbolicLink(file)
+            ? LinkedMetadata.read(tools, file, said)
+            : SmallFile.object(file, said);
     described.put(
         script,
         metadata

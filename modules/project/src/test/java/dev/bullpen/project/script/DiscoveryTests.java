@@ -170,6 +170,43 @@ class DiscoveryTests {
   }
 
   @Test
+  void metadata_that_is_a_link_is_read_if_it_leads_to_a_file_of_the_project() throws IOException {
+    Path outside = temporary.toRealPath().resolve("outside.json");
+    Files.writeString(outside, "{\"name\": \"out\", \"render\": \"script\"}");
+    project
+        .file("prompts/a.txt", "")
+        .script("prompts/b.sh")
+        .file("resources/r.txt", "")
+        .file("shared/a.json", "{\"name\": \"shared\"}")
+        .file("shared/t.json", "{\"name\": \"t\", \"uriTemplate\": \"note://{id}\"}");
+    Files.createSymbolicLink(
+        project.root.resolve("prompts/a.meta.json"), Path.of("../shared/a.json"));
+    Files.createSymbolicLink(project.root.resolve("prompts/b.meta.json"), outside);
+    Files.createSymbolicLink(
+        project.root.resolve("resources/r.meta.json"), Path.of("../shared/a.json"));
+    Files.createSymbolicLink(
+        project.root.resolve("resources/t.meta.json"), Path.of("../shared/t.json"));
+    assertEquals(List.of("shared"), prompts());
+    assertEquals(List.of("shared"), resources());
+    assertEquals(List.of("t"), templates());
+    List<String> problems = project.catalog().problems();
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).contains("prompts/b.meta.json is ignored"), problems.get(0));
+  }
+
+  @Test
+  void a_listing_is_in_another_state_when_what_a_link_leads_to_is() throws IOException {
+    project.file("tools/a/1", "").file("shared/a.json", "{}");
+    Files.createSymbolicLink(
+        project.root.resolve("tools/a/1.meta.json"), Path.of("../../shared/a.json"));
+    Folder tools = new Folder(project.root.resolve("tools"), project.root);
+    long before = FolderListing.of(tools, problem -> {}).state();
+    assertEquals(before, FolderListing.of(tools, problem -> {}).state());
+    project.file("shared/a.json", "{\"name\": \"new\"}");
+    assertTrue(before != FolderListing.of(tools, problem -> {}).state());
+  }
+
+  @Test
   void the_operator_may_name_other_folders() throws IOException {
     Path elsewhere = Files.createDirectories(temporary.resolve("elsewhere"));
     Files.writeString(elsewhere.resolve("p.txt"), "");

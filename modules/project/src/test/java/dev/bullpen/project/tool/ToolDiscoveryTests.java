@@ -207,6 +207,42 @@ class ToolDiscoveryTests {
     assertEquals(List.of("real"), tools());
   }
 
+  private void link(String path, Path to) throws IOException {
+    Path link = project.root.resolve(path);
+    Files.createDirectories(link.getParent());
+    Files.createSymbolicLink(link, to);
+  }
+
+  @Test
+  void metadata_that_is_a_link_within_the_project_is_read_where_it_leads() throws IOException {
+    project
+        .script("tools/a/a.sh")
+        .script("tools/b/b.sh")
+        .script("tools/b/helper.sh")
+        .file("shared/b.json", "{\"name\": \"shared\", \"timeoutSecs\": 7}");
+    link("tools/a/a.meta.json", Path.of("../b/b.meta.json"));
+    link("tools/b/b.meta.json", Path.of("../../shared/b.json"));
+    assertEquals(List.of("shared"), tools());
+    assertEquals("tools/a/a.sh", script("shared"));
+    assertOneProblem("tools/b/b.sh is not published", "tools/a/a.sh", "\"shared\"");
+  }
+
+  @Test
+  void metadata_that_leads_out_of_the_project_publishes_nothing_and_is_said() throws IOException {
+    Path outside = temporary.toRealPath().resolve("outside.json");
+    Files.writeString(outside, "{\"name\": \"a\"}");
+    project.script("tools/a/a.sh").script("tools/b/b.sh").tool("c");
+    link("tools/a/a.meta.json", outside);
+    link("tools/b/b.sh.meta.json", Path.of("nowhere"));
+    assertEquals(List.of("c"), tools());
+    List<String> problems = project.catalog().problems();
+    assertEquals(2, problems.size(), problems.toString());
+    for (String problem : problems) {
+      assertTrue(problem.contains("symbolic link"), problem);
+      assertTrue(problem.contains("Until then its tool is not published"), problem);
+    }
+  }
+
   @Test
   void of_several_files_of_a_stem_the_executable_one_is_meant() throws IOException {
     project.tool("a").file("tools/a/tool.py", "#!/bin/py\n").file("tools/a/tool.txt", "text");

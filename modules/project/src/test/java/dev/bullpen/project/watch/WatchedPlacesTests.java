@@ -75,6 +75,25 @@ class WatchedPlacesTests extends WatchedProject {
   }
 
   @Test
+  void metadata_that_a_link_leads_to_is_watched() throws Exception {
+    project.script("tools/a/a.sh").file("shared/one.json", "{\"name\": \"one\"}");
+    Files.createSymbolicLink(path("shared/current.json"), Path.of("one.json"));
+    Files.createSymbolicLink(path("tools/a/a.meta.json"), Path.of("../../shared/current.json"));
+    watch();
+    write("shared/one.json", "{\"name\": \"first\"}");
+    watch.expect(tools("t", "first"), TOOLS);
+    write("shared/two.json", "{\"name\": \"two\"}");
+    Files.createSymbolicLink(path("shared/next.json"), Path.of("two.json"));
+    Files.move(
+        path("shared/next.json"), path("shared/current.json"), StandardCopyOption.ATOMIC_MOVE);
+    watch.expect(tools("t", "two"), TOOLS);
+    Files.delete(path("shared/two.json"));
+    watch.expect(tools("t"), TOOLS);
+    write("shared/two.json", "{\"name\": \"again\"}");
+    watch.expect(tools("t", "again"), TOOLS);
+  }
+
+  @Test
   void a_link_on_the_way_to_a_part_is_watched() throws Exception {
     Path releases = Files.createDirectories(temporary.toRealPath().resolve("releases"));
     for (String release : new String[] {"one", "two", "three"}) {

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * every second. When a {@link Burst} of changes is over, the catalog is read again and compared
  * kind by kind with what it was. While nothing changes nothing is read. What changes during a
  * reading begins the next burst, so the last change is never lost, and what changed before the
- * watch began is found by comparing once at its beginning.
+ * watch began, or while it began again for other folders, is found by comparing once at its
+ * beginning.
  *
  * <p>What could not be read for a reason that passes is tried again without a change ({@link
  * Retries}).
@@ -43,6 +44,7 @@ public final class ProjectWatch implements AutoCloseable {
   private final Burst burst = new Burst();
   private final Retries retries = new Retries();
   private Catalog known; // null before the first reading
+  private boolean begun;
 
   private ProjectWatch(
       Project project,
@@ -62,8 +64,8 @@ public final class ProjectWatch implements AutoCloseable {
    * MCPBASH_STATIC_REGISTRY=1}) is not watched.
    *
    * @param changed is given the kinds that differ from before, at least one, once per burst
-   * @param touched is run when any file may have changed, before the catalog is read; for those who
-   *     watch single files
+   * @param touched is run when any file may have changed since the start, before the catalog is
+   *     read; for those who watch single files
    */
   public static ProjectWatch start(
       Project project, Consumer<Set<CatalogKind>> changed, Runnable touched) {
@@ -123,7 +125,12 @@ public final class ProjectWatch implements AutoCloseable {
 
   /** Until other folders or files are to be watched: a registration may name files anywhere. */
   private void watch(WatchedFolders watched) {
+    boolean again = begun;
+    begun = true;
     try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
+      if (again) {
+        attempt(touched);
+      }
       compare();
       while (!orders.isClosed() && watched.areStill(project.watchedFolders())) {
         project.watched(folders.isComplete());

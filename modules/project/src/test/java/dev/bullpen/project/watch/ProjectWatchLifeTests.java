@@ -58,6 +58,22 @@ class ProjectWatchLifeTests {
   }
 
   @Test
+  void files_may_have_changed_while_nobody_watched() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    FolderEvents.Source source =
+        folders -> {
+          if (begun.incrementAndGet() == 1) {
+            throw new IllegalStateException("a defect");
+          }
+          return new Silence();
+        };
+    try (WatchFixture watch = WatchFixture.start(project.open(), source)) {
+      watch.expectTouched();
+      assertEquals(2, begun.get());
+    }
+  }
+
+  @Test
   void a_watch_that_rests_after_a_failure_is_ended_at_once() {
     CountDownLatch begun = new CountDownLatch(1);
     FolderEvents.Source source =

@@ -125,7 +125,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     Tour tour = new Tour(visitor, maxEntries);
     tour.list(root, new ArrayDeque<>());
     for (Folder part : parts) {
-      if (!root.equals(part.path().getParent()) || Files.isSymbolicLink(part.path())) {
+      if (!isSeenInRoot(part.path()) || Files.isSymbolicLink(part.path())) {
         showTheWay(part.path(), !part.boundary().equals(part.path()), visitor);
       }
       tour.walk(part);
@@ -134,6 +134,11 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
       showTheWay(file, true, visitor);
     }
     return tour.complete;
+  }
+
+  /** Whether a part comes and goes among what matters in the project folder itself. */
+  private boolean isSeenInRoot(Path part) {
+    return root.equals(part.getParent()) && !isHidden(part.getFileName());
   }
 
   /**

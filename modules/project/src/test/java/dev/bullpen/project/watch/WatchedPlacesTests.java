@@ -62,6 +62,21 @@ class WatchedPlacesTests extends WatchedProject {
   }
 
   @Test
+  void a_hidden_part_in_the_project_comes_changes_and_goes() throws Exception {
+    project.env.put("MCPBASH_PROMPTS_DIR", path(".prompts").toString());
+    watch();
+    Files.createDirectory(path(".prompts"));
+    write(".prompts/a.txt", "");
+    watch.expect(prompts("a"), PROMPTS);
+    write(".prompts/b.txt", "");
+    watch.expect(prompts("a", "b"), PROMPTS);
+    move(".prompts", ".put-aside");
+    watch.expect(prompts(), PROMPTS);
+    move(".put-aside", ".prompts");
+    watch.expect(prompts("a", "b"), PROMPTS);
+  }
+
+  @Test
   void a_part_that_is_a_link_within_the_project_is_watched() throws Exception {
     remove("prompts");
     project.file("src/one/a.txt", "").file("src/two/b.txt", "");

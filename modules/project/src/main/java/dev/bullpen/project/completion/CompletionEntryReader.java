@@ -105,7 +105,7 @@ final class CompletionEntryReader {
       // The folder is made real, the name is kept: a script may look at the name it was called by.
       Path inFolder = script.getParent().toRealPath().resolve(script.getFileName());
       if (root.contains(script) && inFolder.startsWith(project)) {
-        return project.relativize(inFolder).toString().replace('\\', '/');
+        return new Folder(project, project).relative(inFolder);
       }
     } catch (IOException e) {
       throw new EntryException(

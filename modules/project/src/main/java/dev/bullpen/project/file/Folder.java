@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -68,6 +69,6 @@ public record Folder(Path path, Path boundary) {
 
   /** The name of a file relative to this folder, with {@code /} on every system. */
   public String relative(Path file) {
-    return path.relativize(file).toString().replace('\\', '/');
+    return path.relativize(file).toString().replace(File.separatorChar, '/');
   }
 }

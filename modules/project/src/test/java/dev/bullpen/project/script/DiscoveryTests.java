@@ -14,11 +14,13 @@ import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -265,6 +267,22 @@ class DiscoveryTests {
     assertEquals(
         "{\"z\":1.50,\"name\":\"a\"}",
         Json.text(project.catalog().prompt("a").orElseThrow().metadata()));
+  }
+
+  @Test
+  void a_backslash_is_part_of_a_name_where_paths_have_slashes() throws IOException {
+    assumeTrue(File.separatorChar == '/', "it is what paths have here");
+    project
+        .file("prompts/a\\b.txt", "text")
+        .file("prompts/a\\b.meta.json", "{\"description\": \"d\"}")
+        .script("completions/a\\b.sh", "#!/bin/sh\n")
+        .register("\"completions\": [{\"name\": \"a\\\\b\", \"path\": \"completions/a\\\\b.sh\"}]");
+    Prompt prompt = project.catalog().prompt("a\\b").orElseThrow();
+    assertEquals("a\\b.txt", prompt.path());
+    assertTrue(prompt.metadata().has("description"));
+    assertEquals(List.of(), project.catalog().problems());
+    assertEquals(
+        Set.of(project.root.resolve("completions/a\\b.sh")), Set.copyOf(project.open().scripts()));
   }
 
   @Test

@@ -22,6 +22,9 @@ final class FirstPageFile {
 
   private final Path file;
 
+  /** The fingerprint of the list it has been given; null before the first. */
+  private String given;
+
   /** Of the list whose cache is that file. */
   static FirstPageFile beside(Path cache) {
     return new FirstPageFile(cache.resolveSibling("first-" + cache.getFileName()));
@@ -40,18 +43,26 @@ final class FirstPageFile {
   }
 
   /**
-   * Put a page into the file, unless it holds it already.
+   * Put a page into the file, unless it holds it already, or it has been given it before and the
+   * list is still the same: a file that is written to all the time is another origin each time, and
+   * would have it written as often. For one thread.
    *
    * @param origin what the list was made from
    * @throws IOException if that is not possible
    */
   void write(String origin, FirstPage page) throws IOException {
-    if (exists() && read().filter(held -> held.is(origin, page.fingerprint())).isPresent()) {
+    if (exists() && (page.fingerprint().equals(given) || holds(origin, page))) {
+      given = page.fingerprint();
       return;
     }
     ObjectNode envelope = Json.object().put("version", VERSION).put(ORIGIN, origin);
     page.addTo(envelope);
     WholeFile.write(file, Json.bytes(envelope));
+    given = page.fingerprint();
+  }
+
+  private boolean holds(String origin, FirstPage page) {
+    return read().filter(held -> held.is(origin, page.fingerprint())).isPresent();
   }
 
   /** The page, if the list would be made from the same. */

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  * Notices at once when a project changes.
  *
  * <p>The operating system tells which folders have changed; where it does not, they are looked at
- * every second. When a {@link Burst} of changes is over, the catalog is read again and compared
- * kind by kind with what it was. While nothing changes nothing is read. What changes during a
- * reading begins the next burst, so the last change is never lost, and what changed before the
- * watch began, or while it began again for other folders, is found by comparing once at its
- * beginning.
+ * every second. When a {@link Burst} of changes is over, the catalog is read again, at a {@link
+ * Pace} that what changes no list cannot raise, and compared kind by kind with what it was. While
+ * nothing changes nothing is read. What changes during a reading begins the next burst, so the last
+ * change is never lost, and what changed before the watch began, or while it began again for other
+ * folders, is found by comparing once at its beginning.
  *
  * <p>What could not be read for a reason that passes is tried again without a change ({@link
  * Retries}).
@@ -42,6 +42,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   // Of the thread alone.
   private final Burst burst = new Burst();
+  private final Pace pace;
   private final Retries retries = new Retries();
   private Catalog known; // null before the first reading
   private boolean begun;
@@ -50,11 +51,13 @@ public final class ProjectWatch implements AutoCloseable {
       Project project,
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
-      FolderEvents.Source source) {
+      FolderEvents.Source source,
+      Pace pace) {
     this.project = project;
     this.changed = changed;
     this.touched = touched;
     this.source = source;
+    this.pace = pace;
     thread.setDaemon(true);
   }
 
@@ -78,7 +81,17 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source) {
-    ProjectWatch watch = new ProjectWatch(project, changed, touched, source);
+    return start(project, changed, touched, source, new Pace());
+  }
+
+  /** The same at another pace, for tests. */
+  static ProjectWatch start(
+      Project project,
+      Consumer<Set<CatalogKind>> changed,
+      Runnable touched,
+      FolderEvents.Source source,
+      Pace pace) {
+    ProjectWatch watch = new ProjectWatch(project, changed, touched, source, pace);
     if (!project.isStatic()) {
       watch.thread.start();
     }
@@ -145,22 +158,30 @@ public final class ProjectWatch implements AutoCloseable {
       return;
     }
     long now = System.nanoTime();
-    long left = Math.min(burst.nanosLeft(now), retries.nanosLeft(now));
-    if (left <= 0) {
+    boolean isRetry = retries.nanosLeft(now) <= 0;
+    if (isRetry || burst.nanosLeft(now) <= 0) {
       burst.end();
       attempt(folders::renew);
       attempt(touched);
+      pace.want();
+    }
+    if (isRetry || pace.nanosLeft(now) <= 0) {
       compare();
-    } else if (folders.isToldAgain(now) || orders.await(folders, left)) {
+      return;
+    }
+    long left =
+        Math.min(burst.nanosLeft(now), Math.min(retries.nanosLeft(now), pace.nanosLeft(now)));
+    if (folders.isToldAgain(now) || orders.await(folders, left)) {
       burst.change(System.nanoTime());
     }
   }
 
   /** Read the catalog and tell what is different. */
   private void compare() {
+    long begin = System.nanoTime();
+    EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
     attempt(
         () -> {
-          EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
           // Somebody else may have read it since, and told a client what it was then.
           Catalog told = project.catalog();
           Catalog now = project.refresh();
@@ -174,7 +195,9 @@ public final class ProjectWatch implements AutoCloseable {
             changed.accept(Collections.unmodifiableSet(kinds));
           }
         });
-    retries.read(project.isLacking(), System.nanoTime());
+    long end = System.nanoTime();
+    pace.read(!kinds.isEmpty(), end - begin, end);
+    retries.read(project.isLacking(), end);
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {

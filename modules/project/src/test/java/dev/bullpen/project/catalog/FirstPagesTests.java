@@ -250,6 +250,21 @@ class FirstPagesTests {
     assertEquals(ALL, found());
   }
 
+  @Test
+  void a_file_that_grows_and_changes_no_list_has_no_page_written() throws IOException {
+    Project open = project.open();
+    read(open);
+    Object inode = Files.getAttribute(page("resources"), "unix:ino");
+    project.file("resources/0.txt", "text that has grown");
+    open.registryCache().write(open.refresh());
+    assertEquals(inode, Files.getAttribute(page("resources"), "unix:ino"));
+    assertEquals(without(RESOURCES_AND_TEMPLATES), found(), "nor is it believed");
+    project.file("resources/another.txt", "text");
+    open.registryCache().write(open.refresh());
+    assertNotEquals(inode, Files.getAttribute(page("resources"), "unix:ino"));
+    assertTrue(found().contains(CatalogKind.RESOURCES));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"MCPBASH_REGISTRY_REFRESH_NO_WRITE=true", "MCPBASH_STATIC_REGISTRY=1"})
   void where_nothing_is_written_no_page_is(String setting) {

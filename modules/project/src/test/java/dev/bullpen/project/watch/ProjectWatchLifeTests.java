@@ -14,10 +14,12 @@ import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.catalog.CatalogReadings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,31 @@ class ProjectWatchLifeTests {
     try (WatchFixture watch = WatchFixture.start(project.open(), source)) {
       watch.expectTouched();
       assertEquals(2, begun.get());
+    }
+  }
+
+  @Test
+  void where_readings_have_been_in_vain_files_are_looked_at_all_the_same_and_lists_later()
+      throws Exception {
+    Project open = project.open();
+    open.catalog();
+    LinkedBlockingQueue<Set<CatalogKind>> announced = new LinkedBlockingQueue<>();
+    Semaphore touched = new Semaphore(0);
+    AtomicInteger readings = new AtomicInteger();
+    open.whenRenewed(readings::incrementAndGet);
+    Pace slow = new Pace(1_000_000, Duration.ZERO);
+    try (ProjectWatch watch =
+        ProjectWatch.start(open, announced::add, touched::release, FolderNotices::open, slow)) {
+      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      for (int i = 0; i < 3; i++) {
+        project.tool("v" + i);
+        assertTrue(touched.tryAcquire(30, TimeUnit.SECONDS), "no file was touched");
+        touched.drainPermits();
+      }
+      assertEquals(1, readings.get(), "one at the beginning");
+      watch.lookNow();
+      assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
+      assertEquals(4, open.catalog().tools().size());
     }
   }
 

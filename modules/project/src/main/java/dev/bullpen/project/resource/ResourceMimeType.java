@@ -1,10 +1,13 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What kind of content a resource is said to have. */
@@ -12,20 +15,53 @@ final class ResourceMimeType {
   /** What mcp-bash says of a resource that nothing is known about. */
   static final String DEFAULT = "text/plain";
 
+  private static final String KEY = "mimeType";
+
   private ResourceMimeType() {}
 
   /** What the metadata declares, else what the name of the file or the URI tells, else text. */
   static String of(ObjectNode metadata, String path, String uri, Consumer<String> problems) {
-    Optional<String> declared = Members.text(metadata, "mimeType");
-    if (declared.isPresent()) {
-      return declared.get();
-    }
-    if (Members.value(metadata, "mimeType").isPresent()) {
+    return declared(metadata, problems)
+        .or(() -> byName(path.isEmpty() ? lastSegment(uri) : FoundFile.fileName(path)))
+        .orElse(DEFAULT);
+  }
+
+  /**
+   * The same of what is read from a file: as it is when it is read, the name of the file tells,
+   * else that of the URI, else how the file begins.
+   *
+   * @param file what is read; empty if nothing is
+   * @param mayBeOpened whether something may be told of what is in the file
+   */
+  static String ofFile(
+      ObjectNode metadata,
+      Optional<Path> file,
+      String uri,
+      Predicate<Path> mayBeOpened,
+      Consumer<String> problems) {
+    return declared(metadata, problems)
+        .or(() -> file.flatMap(path -> byName(FoundFile.fileName(path.toString()))))
+        .or(() -> byName(FoundFile.fileName(uri.split("[?#]", 2)[0])))
+        .or(() -> file.filter(mayBeOpened).map(ResourceMimeType::byHead))
+        .orElse(DEFAULT);
+  }
+
+  private static Optional<String> declared(ObjectNode metadata, Consumer<String> problems) {
+    Optional<String> declared = Members.text(metadata, KEY);
+    if (declared.isEmpty() && Members.value(metadata, KEY).isPresent()) {
       problems.accept(
           "\"mimeType\" is ignored: it is not a string with something in it. Correct it.");
     }
-    String byName = MimeType.ofFile(path.isEmpty() ? lastSegment(uri) : FoundFile.fileName(path));
-    return byName.equals(MimeType.UNKNOWN) ? DEFAULT : byName;
+    return declared;
+  }
+
+  private static Optional<String> byName(String fileName) {
+    return Optional.of(MimeType.ofFile(fileName)).filter(type -> !type.equals(MimeType.UNKNOWN));
+  }
+
+  private static String byHead(Path file) {
+    return ResourceContent.detectedByHead(
+        FoundFile.fileName(file.toString()), SmallFile.head(file, ResourceContent.PROBE));
   }
 
   /** The last part of the path of a URI, which a host is no part of; may be empty. */

@@ -4,8 +4,6 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
@@ -19,6 +17,7 @@ import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
 import dev.bullpen.project.uri.UriSyntax;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,21 +172,21 @@ public final class ResourceReader {
   }
 
   /**
-   * The name of a program tells nothing about what it prints. Where a file's own tells nothing, and
-   * nobody has said it, the file is looked at as it will be when it is read.
+   * The name of a program tells nothing about what it prints. A file is looked at as it will be
+   * when it is read.
    */
   private String mimeType(Source from, OptionalLong listed, Consumer<String> said) {
+    if (from.provider().equals(ResourceProvider.FILE)) {
+      Optional<Path> file = FileUri.path(from.uri()).or(() -> folder.resolve(from.path()));
+      return ResourceMimeType.ofFile(
+          from.metadata(),
+          file,
+          from.uri(),
+          one -> listed.isPresent() || Files.isRegularFile(one) && folder.contains(one),
+          said);
+    }
     String path = ResourceProvider.isProgram(from.provider(), from.path()) ? "" : from.path();
-    String name = FoundFile.fileName(path);
-    boolean isOpen =
-        listed.isPresent()
-            && from.provider().equals(ResourceProvider.FILE)
-            && MimeType.ofFile(name).equals(MimeType.UNKNOWN)
-            && Members.value(from.metadata(), "mimeType").isEmpty();
-    return isOpen
-        ? ResourceContent.detectedByHead(
-            name, SmallFile.head(folder.path().resolve(path), ResourceContent.PROBE))
-        : ResourceMimeType.of(from.metadata(), path, from.uri(), said);
+    return ResourceMimeType.of(from.metadata(), path, from.uri(), said);
   }
 
   /**

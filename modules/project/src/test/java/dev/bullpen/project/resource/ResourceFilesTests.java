@@ -366,6 +366,29 @@ class ResourceFilesTests {
     assertEquals(listed, own.catalog().listedResources().get(0).path("mimeType").stringValue(""));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "own://a, data/plain, a\0b, application/octet-stream",
+    "own://a, data/plain, words, text/plain",
+    "own://a.gif, data/plain, words, image/gif",
+    "own://a, data/c.bin, words, text/plain",
+    "file:, data/plain, a\0b, application/octet-stream",
+    "file:, data/c.csv, words, text/csv",
+  })
+  void what_is_listed_of_a_registered_file_is_what_is_read(
+      String written, String path, String text, String mimeType) throws Exception {
+    String uri = written.equals("file:") ? FileUri.of(project.root.resolve(path)) : written;
+    project
+        .file(path, text.replace("\\0", "\0"))
+        .register(
+            "\"resources\": [{\"name\": \"a\", \"uri\": \"%s\", \"provider\": \"file\", \"path\": \"%s\"}]"
+                .formatted(uri, path));
+    project.env.put("MCPBASH_RESOURCES_DIR", project.root.toString());
+    assertEquals(mimeType, reading().item(uri).get("mimeType").stringValue());
+    assertEquals(
+        mimeType, project.catalog().listedResources().get(0).path("mimeType").stringValue(""));
+  }
+
   @Test
   void a_character_cut_in_two_makes_no_text_binary() {
     byte[] head = ("a" + "\u20ac".repeat(341)).getBytes(StandardCharsets.UTF_8);

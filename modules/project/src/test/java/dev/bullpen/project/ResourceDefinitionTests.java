@@ -85,7 +85,8 @@ class ResourceDefinitionTests {
     "a.json, application/json",
     "a.PNG, image/png",
     "a.unknown, text/plain",
-    "plain, text/plain"
+    "plain, text/plain",
+    "pdf, text/plain"
   })
   void what_is_not_declared_is_told_by_the_name_of_the_file(String file, String mimeType)
       throws IOException {
@@ -100,7 +101,11 @@ class ResourceDefinitionTests {
     "https://e.org/data.csv?v=1.png, text/csv",
     "https://e.org/, text/plain",
     "https://e.py, text/plain",
+    "https://e.py?a.png, text/plain",
+    "https://e.org/a.csv#b.png, text/csv",
+    "https://e.org/pdf, text/plain",
     "git+https://e.org/r#main:README.md, text/markdown",
+    "git+https://e.org/r.png#main:docs/LICENSE, text/plain",
     "note:x, text/plain",
     "x, text/plain"
   })
@@ -108,6 +113,13 @@ class ResourceDefinitionTests {
     ObjectNode definition = registered("\"uri\": \"%s\"".formatted(uri));
     assertEquals(mimeType, definition.get("mimeType").stringValue());
     assertFalse(definition.has("size"));
+  }
+
+  @Test
+  void a_registered_file_without_a_telling_name_leaves_it_to_the_uri() throws IOException {
+    project.file("resources/LICENSE", "");
+    ObjectNode definition = registered("\"uri\": \"n://x/l.md\", \"path\": \"LICENSE\"");
+    assertEquals("text/markdown", definition.get("mimeType").stringValue());
   }
 
   @Test

@@ -75,7 +75,9 @@ public final class MimeType {
   /** By the last extension of a file name; {@value #UNKNOWN} when that says nothing. */
   public static String ofFile(String fileName) {
     int dot = fileName.lastIndexOf('.');
-    return BY_EXTENSION.getOrDefault(fileName.substring(dot + 1).toLowerCase(Locale.ROOT), UNKNOWN);
+    return dot < 0
+        ? UNKNOWN
+        : BY_EXTENSION.getOrDefault(fileName.substring(dot + 1).toLowerCase(Locale.ROOT), UNKNOWN);
   }
 
   /** Whether content of that kind is handed over as text rather than in base64. */

@@ -4,6 +4,7 @@ import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.uri.UriSyntax;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -16,13 +17,15 @@ final class ResourceMimeType {
   static final String DEFAULT = "text/plain";
 
   private static final String KEY = "mimeType";
+  private static final String GIT = "git+https";
 
   private ResourceMimeType() {}
 
-  /** What the metadata declares, else what the name of the file or the URI tells, else text. */
+  /** What the metadata declares, else what the name of the file tells, else the URI, else text. */
   static String of(ObjectNode metadata, String path, String uri, Consumer<String> problems) {
     return declared(metadata, problems)
-        .or(() -> byName(path.isEmpty() ? lastSegment(uri) : FoundFile.fileName(path)))
+        .or(() -> byName(FoundFile.fileName(path)))
+        .or(() -> byName(fileName(uri)))
         .orElse(DEFAULT);
   }
 
@@ -41,7 +44,7 @@ final class ResourceMimeType {
       Consumer<String> problems) {
     return declared(metadata, problems)
         .or(() -> file.flatMap(path -> byName(FoundFile.fileName(path.toString()))))
-        .or(() -> byName(FoundFile.fileName(uri.split("[?#]", 2)[0])))
+        .or(() -> byName(fileName(uri)))
         .or(() -> file.filter(mayBeOpened).map(ResourceMimeType::byHead))
         .orElse(DEFAULT);
   }
@@ -64,14 +67,20 @@ final class ResourceMimeType {
         FoundFile.fileName(file.toString()), SmallFile.head(file, ResourceContent.PROBE));
   }
 
-  /** The last part of the path of a URI, which a host is no part of; may be empty. */
-  private static String lastSegment(String uri) {
-    String path = uri.substring(uri.indexOf(':') + 1);
+  /**
+   * The name of the file that a URI names, which may be empty: the last part of its path. A host is
+   * no part of that, and of a git repository the path is in the fragment.
+   */
+  static String fileName(String uri) {
+    String[] parts = uri.split("#", 2);
+    if (parts.length == 2 && UriSyntax.scheme(uri).equals(GIT)) {
+      return FoundFile.fileName(parts[1]);
+    }
+    String path = parts[0].substring(parts[0].indexOf(':') + 1).split("\\?", 2)[0];
     if (path.startsWith("//")) {
       int host = path.indexOf('/', 2);
       path = host < 0 ? "" : path.substring(host);
     }
-    int query = path.indexOf('?');
-    return FoundFile.fileName(query < 0 ? path : path.substring(0, query));
+    return FoundFile.fileName(path);
   }
 }

@@ -1,7 +1,6 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.metadata.FoundFile;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,13 +31,10 @@ public record ResourceTarget(
     ObjectNode item =
         ResourceContent.of(
             uri,
-            mimeType.orElseGet(() -> ResourceContent.detected(FoundFile.fileName(path()), bytes)),
+            mimeType.orElseGet(
+                () -> ResourceContent.detected(ResourceMimeType.fileName(uri), bytes)),
             bytes);
     meta.ifPresent(value -> item.set("_meta", value));
     return Json.array().add(item);
-  }
-
-  private String path() {
-    return uri.split("[?#]", 2)[0];
   }
 }

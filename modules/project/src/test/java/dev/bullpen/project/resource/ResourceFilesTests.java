@@ -81,11 +81,20 @@ class ResourceFilesTests {
         .file("resources/" + path, "text")
         .file(
             "resources/" + path + ".meta.json",
-            "{\"uri\": \"own://x.gif\", \"provider\": \"file\", \"mimeType\": \"%s\"}"
+            "{\"uri\": \"own://x/y.gif\", \"provider\": \"file\", \"mimeType\": \"%s\"}"
                 .formatted(declared));
-    ObjectNode item = reading().item("own://x.gif");
     // A file without a telling name leaves it to the URI, and that to the bytes.
-    assertEquals(path.equals("a") ? "image/gif" : mimeType, item.get("mimeType").stringValue());
+    String told = path.equals("a") ? "image/gif" : mimeType;
+    assertEquals(told, reading().item("own://x/y.gif").get("mimeType").stringValue());
+    assertEquals(
+        told,
+        project
+            .catalog()
+            .resource("own://x/y.gif")
+            .orElseThrow()
+            .definition()
+            .get("mimeType")
+            .stringValue());
   }
 
   @ParameterizedTest

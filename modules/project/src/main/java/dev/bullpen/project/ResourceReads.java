@@ -7,6 +7,7 @@ import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.UiPages;
+import java.time.Duration;
 import java.util.Optional;
 
 /** How the resources of a project are read, according to one reading of its catalog. */
@@ -35,6 +36,15 @@ public final class ResourceReads {
   /** Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}; what is local sees to it. */
   public int maxBytes() {
     return providers.maxBytes();
+  }
+
+  /**
+   * How long a provider's script may take.
+   *
+   * @param usual what the script of any provider may
+   */
+  public Duration timeout(ResourceRead.Script script, Duration usual) {
+    return providers.timeout(script, usual);
   }
 
   /**

@@ -4,10 +4,12 @@ import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +21,16 @@ import java.util.Optional;
 public final class ResourceProviders {
   private static final String GIT = "git";
   private static final String GIT_SWITCH = "MCPBASH_ENABLE_GIT_PROVIDER";
+  private static final int GIT_SECONDS = 30;
+
+  /** What the script of git does before and after its fetch. */
+  private static final Duration GIT_BESIDE_FETCH = Duration.ofSeconds(5);
 
   private final ProviderCommand commands;
   private final ProviderEnvironment environment;
   private final ResourceFiles files;
   private final boolean git;
+  private final Duration gitTimeout;
   private final int maxBytes;
   private final int maxUiBytes;
 
@@ -36,12 +43,23 @@ public final class ResourceProviders {
     this.environment = environment;
     this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
+    this.gitTimeout =
+        Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(GIT_BESIDE_FETCH);
     this.maxBytes = ResourceLimit.of(env);
     this.maxUiBytes = ResourceLimit.ofUi(env);
   }
 
   public int maxBytes() {
     return maxBytes;
+  }
+
+  /**
+   * How long a provider's script may take: what others may, and git at least the time that its own
+   * setting gives a fetch, which is to be told by the script itself when it is over.
+   */
+  public Duration timeout(ResourceRead.Script script, Duration usual) {
+    boolean longer = script.target().provider().equals(GIT) && gitTimeout.compareTo(usual) > 0;
+    return longer ? gitTimeout : usual;
   }
 
   /** How a resource is read; reads nothing of it yet. */

@@ -32,6 +32,8 @@ public enum NumberSetting {
   MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.ANY, "what tools may print"),
   /** Bytes of a page of an interface. */
   MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.ANY, "1048576"),
+  /** Seconds that the provider git gives a host, which its script reads for itself. */
+  GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
   /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
   RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
   /** Seconds for which what register.sh registered stands. */

@@ -4,6 +4,7 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
@@ -14,6 +15,7 @@ import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.thread.NoThreadException;
@@ -81,7 +83,7 @@ public final class ResourceFetch implements AutoCloseable {
 
   private final Catalogs catalogs;
   private final JobIntake intake;
-  private final Programs programs;
+  private final ProgramSource programs;
   private final Hosts https;
   private final ToolSettings settings;
   private final Executor files;
@@ -99,7 +101,7 @@ public final class ResourceFetch implements AutoCloseable {
 
   /**
    * @param files reads what lies in files
-   * @param settings time and grace of a tool are those of a provider, too
+   * @param settings time and grace of a tool are those of a provider, too; of git, more if need be
    */
   public ResourceFetch(
       Catalogs catalogs,
@@ -111,7 +113,7 @@ public final class ResourceFetch implements AutoCloseable {
       AnswerRoom room) {
     this(
         catalogs,
-        pool,
+        JobIntake.of(pool),
         programs,
         files,
         (uri, waited, cancel, into) -> https.fetch(uri, waited, cancel, into),
@@ -121,15 +123,15 @@ public final class ResourceFetch implements AutoCloseable {
 
   ResourceFetch(
       Catalogs catalogs,
-      HelperPool pool,
-      Programs programs,
+      JobIntake intake,
+      ProgramSource programs,
       Executor files,
       Hosts https,
       ToolSettings settings,
       AnswerRoom room) {
     this.catalogs = catalogs;
     this.files = files;
-    this.intake = JobIntake.of(pool);
+    this.intake = intake;
     this.programs = programs;
     this.https = https;
     this.settings = settings;
@@ -288,8 +290,9 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {
+    ResourceReads reads = catalogs.project().resourceReads();
     int most = // a message must fit, however short contents are to be
-        Math.max(ProviderExit.MAX_EXAMINED, catalogs.project().resourceReads().maxBytes());
+        Math.max(ProviderExit.MAX_EXAMINED, reads.maxBytes());
     return new JobRequest(
         "resource provider " + script.target().provider(),
         lane,
@@ -298,7 +301,7 @@ public final class ResourceFetch implements AutoCloseable {
             most,
             0,
             JobRequest.Limits.STDERR_TAIL_BYTES,
-            settings.timeout(),
+            reads.timeout(script, settings.timeout()),
             settings.grace(),
             settings.limits().resources(script.limits(), program)),
         Optional.empty());

@@ -4,19 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.ResourceTarget;
 import dev.bullpen.protocol.line.WaterMarks;
-import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,9 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResourceFetchTests {
   // Files are read by none of these.
-  private static final HelperPool NO_POOL = null;
-  private static final Programs NO_PROGRAMS = null;
-  private static final HttpsFetch NO_HOSTS = null;
+  private static final JobIntake NO_JOBS = null;
+  private static final ProgramSource NO_PROGRAMS = null;
+  private static final ResourceFetch.Hosts NO_HOSTS = null;
 
   /** Bytes of a content. */
   private static final int LONG = 8 * 1024 * 1024;
@@ -67,7 +66,7 @@ class ResourceFetchTests {
         ResourceFetch fetch =
             new ResourceFetch(
                 catalogs,
-                NO_POOL,
+                NO_JOBS,
                 NO_PROGRAMS,
                 Runnable::run,
                 NO_HOSTS,
@@ -94,7 +93,7 @@ class ResourceFetchTests {
         ResourceFetch fetch =
             new ResourceFetch(
                 catalogs,
-                NO_POOL,
+                NO_JOBS,
                 NO_PROGRAMS,
                 Runnable::run,
                 (uri, waited, cancel, into) -> {

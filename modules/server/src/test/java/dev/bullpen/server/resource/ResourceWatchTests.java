@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.ResourceTarget;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -44,8 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ResourceWatchTests {
   // Files are read by none of these.
-  private static final HelperPool NO_POOL = null;
-  private static final Programs NO_PROGRAMS = null;
+  private static final JobIntake NO_JOBS = null;
+  private static final ProgramSource NO_PROGRAMS = null;
 
   private static final String FLAKY = "https://files.example/flaky";
 
@@ -77,7 +77,7 @@ class ResourceWatchTests {
     fetch =
         new ResourceFetch(
             catalogs,
-            NO_POOL,
+            NO_JOBS,
             NO_PROGRAMS,
             Runnable::run,
             this::answer,

@@ -1,0 +1,118 @@
+package dev.bullpen.server.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.Project;
+import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.tool.ToolSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The jobs that read resources by a provider's script. */
+class ProviderJobTests {
+  private static final ResourceFetch.Hosts NO_HOSTS = null;
+
+  private static final ProgramSource SCRIPTS =
+      (lane, command, onCancel, then, otherwise) -> then.accept(JobRequest.Program.script(command));
+
+  @TempDir Path folder;
+  private Path root;
+  private final Map<String, String> environment = new HashMap<>(Map.of("PATH", "/usr/bin:/bin"));
+  private final List<JobRequest> jobs = new ArrayList<>();
+
+  @BeforeEach
+  void a_project_with_providers() throws Exception {
+    root = folder.toRealPath();
+    environment.put("MCPBASH_ENABLE_GIT_PROVIDER", "true");
+    for (String name : List.of("own", "git")) {
+      Path script = Files.createDirectories(root.resolve("providers")).resolve(name + ".sh");
+      Files.writeString(script, "#!/bin/sh\n");
+      assertTrue(script.toFile().setExecutable(true));
+    }
+    Path text = Files.createDirectory(root.resolve("resources")).resolve("a.txt");
+    Files.writeString(text, "");
+    Files.writeString(
+        text.resolveSibling("a.meta.json"), "{\"uri\":\"own://a\",\"provider\":\"own\"}");
+  }
+
+  private JobIntake.Receipt take(JobRequest request, JobListener listener) {
+    jobs.add(request);
+    return new JobIntake.Receipt() {
+      @Override
+      public void cancel() {}
+
+      @Override
+      public boolean withdraw() {
+        return false;
+      }
+    };
+  }
+
+  private JobRequest read(String uri) throws Exception {
+    Project project = Project.open(root, environment, root, warning -> {});
+    try (Catalogs catalogs = new Catalogs(project);
+        AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch =
+            new ResourceFetch(
+                catalogs,
+                this::take,
+                SCRIPTS,
+                Runnable::run,
+                NO_HOSTS,
+                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+                room)) {
+      fetch.begin(
+          project.resourceReads().plan(Optional.of(uri), Optional.empty()),
+          Lane.INTERACTIVE,
+          fetched -> {});
+    }
+    return jobs.get(jobs.size() - 1);
+  }
+
+  @Test
+  void a_provider_has_the_time_of_a_tool() throws Exception {
+    assertEquals(Duration.ofSeconds(30), read("own://a").limits().timeout());
+    environment.put("MCPBASH_DEFAULT_TOOL_TIMEOUT", "7");
+    environment.put("MCPBASH_GIT_TIMEOUT", "60");
+    assertEquals(Duration.ofSeconds(7), read("own://a").limits().timeout());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', 35",
+    "60, '', 65",
+    "99, '', 65",
+    "24, '', 30",
+    "25, '', 30",
+    "26, '', 31",
+    "10, 5, 15",
+    "60, 300, 300"
+  })
+  void git_has_the_time_of_its_fetch_and_some_more(String fetch, String tool, int seconds)
+      throws Exception {
+    environment.put("MCPBASH_GIT_TIMEOUT", fetch);
+    environment.put("MCPBASH_DEFAULT_TOOL_TIMEOUT", tool);
+    assertEquals(
+        Duration.ofSeconds(seconds), read("git+https://e.org/r#main:a").limits().timeout());
+  }
+}

@@ -171,6 +171,26 @@ class ResourceLookupTests {
         assertThrows(ResourceException.class, () -> reading().named("w")));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"https://b\u00fccher.example/x", "https://b%C3%BCcher.example/x"})
+  void a_host_beyond_ascii_is_found_as_it_is_written_and_as_it_is_listed(String asked)
+      throws Exception {
+    String uri = "https://b\u00fccher.example/x";
+    project.register("\"resources\": [{\"name\": \"w\", \"uri\": \"%s\"}]".formatted(uri));
+    for (Optional<String> name : List.of(Optional.<String>empty(), Optional.of("w"))) {
+      ResourceRead read = reading().reads().plan(Optional.of(asked), name);
+      assertEquals(URI.create(uri), assertInstanceOf(ResourceRead.Https.class, read).uri());
+      assertEquals(uri, read.target().uri());
+    }
+  }
+
+  @Test
+  void a_host_beyond_ascii_need_not_be_registered() throws Exception {
+    String uri = "https://b\u00fccher.example:8443/x";
+    ResourceRead read = reading().plan(uri);
+    assertEquals(URI.create(uri), assertInstanceOf(ResourceRead.Https.class, read).uri());
+  }
+
   @Test
   void a_broken_registration_breaks_every_read() throws IOException {
     project.file("server.d/register.json", "{");

@@ -117,7 +117,11 @@ public final class ResourceProviders {
   private static URI https(String uri) throws ResourceException {
     try {
       URI parsed = new URI(uri);
-      if ("https".equalsIgnoreCase(parsed.getScheme()) && parsed.getHost() != null) {
+      // The host itself is null where it has letters beyond ASCII.
+      String authority = parsed.getRawAuthority();
+      if ("https".equalsIgnoreCase(parsed.getScheme())
+          && authority != null
+          && !authority.isEmpty()) {
         return parsed;
       }
     } catch (URISyntaxException e) {

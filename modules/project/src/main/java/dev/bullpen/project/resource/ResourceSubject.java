@@ -2,6 +2,7 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.uri.PercentEncoded;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,9 +46,11 @@ public record ResourceSubject(
         Optional.empty());
   }
 
-  /** Another URI, read as a resource of the catalog is. */
+  /**
+   * Another URI, read as a resource of the catalog is; its own may be asked for as lists show it.
+   */
   public static ResourceSubject of(Resource resource, String uri) {
-    return uri.equals(resource.uri())
+    return PercentEncoded.ascii(uri).equals(PercentEncoded.ascii(resource.uri()))
         ? of(resource)
         : new ResourceSubject(
             uri,

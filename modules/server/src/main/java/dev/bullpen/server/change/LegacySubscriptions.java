@@ -104,7 +104,7 @@ public final class LegacySubscriptions {
       throws JsonRpcException {
     String uri = wanted.uri.orElseThrow();
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw ResourceReading.refusal(failure.why(), uri, call.revision());
+      throw ResourceReading.refusal(failure, uri, call.revision());
     }
     String digest = ResourceWatch.digest(fetched);
     boolean first;

@@ -1,6 +1,5 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.completion.CompletionBinding;
@@ -15,6 +14,7 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.program.ProgramFailure;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -69,7 +69,7 @@ final class CompletionRun {
 
   /** There is no program to run; whoever looked for it has told the operator. */
   void notStarted(ProgramFailure failure) {
-    refuse(failure.sentence(), reason(failure.reason()));
+    refuse(failure.sentence(), JobReason.of(failure.reason()));
   }
 
   /** Whether somebody still waits for its answer. */
@@ -87,7 +87,7 @@ final class CompletionRun {
       if (failed.reason() != FailureReason.SHUTDOWN) {
         log(failed.detail());
       }
-      refuse(failed.reason().sentence(), reason(failed.reason().word()));
+      refuse(failed.reason().sentence(), JobReason.of(failed.reason()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
       finish(completed, good);
     }
@@ -97,10 +97,7 @@ final class CompletionRun {
     if (!completed.isSuccess()) {
       String how = completed.ending();
       log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
-      refuse(
-          "the script failed with " + how,
-          reason("script-failed")
-              .put(completed.signalled() ? "signal" : "exitCode", completed.code()));
+      refuse("the script failed with " + how, JobReason.of(completed));
       return;
     }
     try {
@@ -110,7 +107,8 @@ final class CompletionRun {
     } catch (CompletionOutputException e) {
       log(e.getMessage() + "; it begins " + e.firstBytes());
       call.fail(
-          new JsonRpcError(ErrorCode.INTERNAL_ERROR, e.getMessage(), reason("script-output")));
+          new JsonRpcError(
+              ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));
     }
   }
 
@@ -126,10 +124,6 @@ final class CompletionRun {
             ErrorCode.INTERNAL_ERROR,
             "Completion provider %s: %s".formatted(binding.name(), sentence),
             data));
-  }
-
-  private static ObjectNode reason(String word) {
-    return Json.object().put("reason", word);
   }
 
   private void log(String what) {

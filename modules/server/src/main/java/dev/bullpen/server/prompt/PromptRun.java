@@ -6,11 +6,13 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.GetPromptResult;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.tool.ToolSettings;
@@ -91,20 +93,20 @@ final class PromptRun implements JobListener {
         .call()
         .serve(
             () -> {
-              throw failure(failure.sentence());
+              throw failure(failure.sentence(), JobReason.of(failure.reason()));
             });
   }
 
   private void conclude(JobOutcome outcome) throws JsonRpcException {
     if (outcome instanceof JobOutcome.Failed failed) {
       log(failed.detail());
-      throw failure(failed.reason().sentence());
+      throw failure(failed.reason().sentence(), JobReason.of(failed.reason()));
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     if (!completed.isSuccess()) {
       String how = completed.ending();
       log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
-      throw failure("its script failed with " + how);
+      throw failure("its script failed with " + how, JobReason.of(completed));
     }
     Call call = attempt.call();
     ObjectNode said =
@@ -121,10 +123,12 @@ final class PromptRun implements JobListener {
     }
   }
 
-  private JsonRpcException failure(String sentence) {
+  private JsonRpcException failure(String sentence, ObjectNode reason) {
     return new JsonRpcException(
-        JsonRpcError.internalError(
-            "Unable to render prompt %s: %s".formatted(attempt.prompt().name(), sentence)));
+        new JsonRpcError(
+            ErrorCode.INTERNAL_ERROR,
+            "Unable to render prompt %s: %s".formatted(attempt.prompt().name(), sentence),
+            reason));
   }
 
   private void log(String what) {

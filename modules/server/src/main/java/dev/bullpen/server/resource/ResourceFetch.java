@@ -1,6 +1,7 @@
 package dev.bullpen.server.resource;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
@@ -13,6 +14,7 @@ import dev.bullpen.remote.FetchException;
 import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
@@ -32,7 +34,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gets what a planned read is to show: from a file, from a provider's script, which runs as a job
@@ -66,8 +71,16 @@ public final class ResourceFetch implements AutoCloseable {
     /** What a result's {@code contents} are. */
     record Contents(ArrayNode contents) implements Fetched {}
 
-    /** Why there are none. */
-    record Failure(ResourceException why) implements Fetched {}
+    /**
+     * Why there are none.
+     *
+     * @param data what a program may read of it, {@code MissingNode} if nothing
+     */
+    record Failure(ResourceException why, JsonNode data) implements Fetched {
+      Failure(ResourceException why) {
+        this(why, MissingNode.getInstance());
+      }
+    }
   }
 
   /** A read that may throw what it has to say. */
@@ -156,7 +169,10 @@ public final class ResourceFetch implements AutoCloseable {
           script.command(),
           program -> request(script, lane, program),
           outcome -> then.accept(fetched(script, outcome)),
-          failure -> then.accept(new Fetched.Failure(notStarted(script, failure))));
+          failure ->
+              then.accept(
+                  new Fetched.Failure(
+                      notStarted(script, failure), JobReason.of(failure.reason()))));
     } else if (read instanceof ResourceRead.Https elsewhere) {
       FetchCancel cancel = new FetchCancel();
       boolean isPoll = lane == Lane.LONG;
@@ -308,19 +324,30 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private Fetched fetched(ResourceRead.Script script, JobOutcome outcome) {
-    return outcome(
-        () -> {
-          if (outcome instanceof JobOutcome.Completed completed) {
-            int code = completed.shellCode();
-            byte[] bytes =
-                catalogs
-                    .project()
-                    .resourceReads()
-                    .ended(script, code, completed.stdout(), completed.stderr());
-            return script.target().contents(bytes);
-          }
-          throw failure(script, (JobOutcome.Failed) outcome);
-        });
+    if (outcome instanceof JobOutcome.Failed failed) {
+      return new Fetched.Failure(failure(script, failed), JobReason.of(failed.reason()));
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    byte[] bytes;
+    try {
+      bytes =
+          catalogs
+              .project()
+              .resourceReads()
+              .ended(script, completed.shellCode(), completed.stdout(), completed.stderr());
+    } catch (ResourceException e) {
+      return e.kind() == ResourceException.Kind.FAILED
+          ? new Fetched.Failure(e, reason(completed))
+          : new Fetched.Failure(e); // its script has done what it is for
+    }
+    return outcome(() -> script.target().contents(bytes));
+  }
+
+  /** A script that ends well can only have said too much. */
+  private static ObjectNode reason(JobOutcome.Completed completed) {
+    return completed.isSuccess()
+        ? JobReason.of(FailureReason.OUTPUT_LIMIT)
+        : JobReason.of(completed);
   }
 
   private ResourceException failure(ResourceRead.Script script, JobOutcome.Failed failed) {

@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.protocol.CacheHint;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
@@ -50,7 +51,7 @@ public final class ResourceReading implements Handler {
     if (fetched instanceof ResourceFetch.Fetched.Contents contents) {
       call.answer(ReadResourceResult.build(contents.contents(), call.revision(), hint(call)));
     } else if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw refusal(failure.why(), uri, call.revision());
+      throw refusal(failure, uri, call.revision());
     }
   }
 
@@ -72,18 +73,27 @@ public final class ResourceReading implements Handler {
     try {
       return catalogs.project().resourceReads().plan(uri, name);
     } catch (ResourceException e) {
-      throw refusal(e, uri.filter(text -> !text.isEmpty()), name, revision);
+      throw refusal(
+          new ResourceFetch.Fetched.Failure(e),
+          uri.filter(text -> !text.isEmpty()),
+          name,
+          revision);
     }
   }
 
   /** The error that says it. What only the operator should know goes to the log. */
-  public static JsonRpcException refusal(ResourceException why, String uri, Revision revision) {
-    return refusal(why, Optional.of(uri), Optional.empty(), revision);
+  public static JsonRpcException refusal(
+      ResourceFetch.Fetched.Failure failure, String uri, Revision revision) {
+    return refusal(failure, Optional.of(uri), Optional.empty(), revision);
   }
 
   /** The same, of a resource that was asked for by a URI, a name, or both. */
   static JsonRpcException refusal(
-      ResourceException why, Optional<String> uri, Optional<String> name, Revision revision) {
+      ResourceFetch.Fetched.Failure failure,
+      Optional<String> uri,
+      Optional<String> name,
+      Revision revision) {
+    ResourceException why = failure.why();
     boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
     LOG.log(
         missing ? Level.DEBUG : Level.WARNING, "{0}: {1}", uri.orElse("a resource"), why.detail());
@@ -94,7 +104,8 @@ public final class ResourceReading implements Handler {
                   ? JsonRpcError.resourceNotNamed(name.get(), revision)
                   : JsonRpcError.resourceNotFound(uri.orElse(""), revision);
           case INVALID -> JsonRpcError.invalidParams(why.getMessage());
-          case FAILED -> JsonRpcError.internalError(why.getMessage());
+          case FAILED ->
+              new JsonRpcError(ErrorCode.INTERNAL_ERROR, why.getMessage(), failure.data());
         });
   }
 }

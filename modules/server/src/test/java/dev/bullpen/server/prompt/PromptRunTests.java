@@ -3,7 +3,8 @@ package dev.bullpen.server.prompt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -21,6 +22,7 @@ import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
@@ -38,6 +40,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PromptRunTests {
   private static final ClientCapabilities FORMS =
@@ -79,26 +83,35 @@ class PromptRunTests {
     timers.close();
   }
 
-  /** Jobs end before whoever hands them in is told that they have been. */
-  private static JobIntake.Receipt atOnce(JobRequest request, JobListener listener) {
-    listener.ended(
-        new JobOutcome.Completed(
-            false, 0, ASKS.replace('\'', '"').getBytes(StandardCharsets.UTF_8), new byte[0]));
-    return new JobIntake.Receipt() {
-      @Override
-      public void cancel() {}
+  private static JobOutcome said(boolean signalled, int code, String stdout) {
+    return new JobOutcome.Completed(
+        signalled, code, stdout.replace('\'', '"').getBytes(StandardCharsets.UTF_8), new byte[0]);
+  }
 
-      @Override
-      public boolean withdraw() {
-        return false;
-      }
+  /** Jobs end before whoever hands them in is told that they have been. */
+  private static JobIntake atOnce(JobOutcome outcome) {
+    return (request, listener) -> {
+      listener.ended(outcome);
+      return new JobIntake.Receipt() {
+        @Override
+        public void cancel() {}
+
+        @Override
+        public boolean withdraw() {
+          return false;
+        }
+      };
     };
   }
 
   private PromptGetting prompts(JobIntake intake) {
-    ProgramSource scripts =
+    return prompts(
+        intake,
         (lane, command, onCancel, then, otherwise) ->
-            then.accept(JobRequest.Program.script(command));
+            then.accept(JobRequest.Program.script(command)));
+  }
+
+  private PromptGetting prompts(JobIntake intake, ProgramSource scripts) {
     return new PromptGetting(
         new PromptServices(
             catalogs,
@@ -130,10 +143,46 @@ class PromptRunTests {
   void what_a_script_that_has_ended_at_once_asks_is_taken_back_when_its_call_is_cancelled()
       throws Exception {
     Call call = call();
-    prompts(PromptRunTests::atOnce).handle(call);
+    prompts(atOnce(said(false, 0, ASKS))).handle(call);
     call.cancel();
     assertEquals(
         List.of("elicitation/create", "notifications/cancelled"),
         wire.lines().stream().map(line -> line.path("method").stringValue("answer")).toList());
+  }
+
+  private String data(PromptGetting prompts) throws Exception {
+    prompts.handle(call());
+    return Json.text(wire.lines().get(0).path("error").path("data"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_prompt_whose_job_has_failed_says_why_to_a_program_too(FailureReason reason)
+      throws Exception {
+    JobOutcome failed = new JobOutcome.Failed(reason, "where", new byte[0], new byte[0]);
+    assertEquals("{\"reason\":\"%s\"}".formatted(reason.word()), data(prompts(atOnce(failed))));
+  }
+
+  @Test
+  void a_script_that_fails_is_told_with_its_code() throws Exception {
+    assertEquals(
+        "{\"reason\":\"script-failed\",\"exitCode\":3}", data(prompts(atOnce(said(false, 3, "")))));
+  }
+
+  @Test
+  void a_script_ended_by_a_signal_is_told_with_it() throws Exception {
+    assertEquals(
+        "{\"reason\":\"script-failed\",\"signal\":9}", data(prompts(atOnce(said(true, 9, "")))));
+  }
+
+  @Test
+  void a_program_that_cannot_be_run_has_its_reason() throws Exception {
+    assertEquals(
+        "{\"reason\":\"no-compiler\"}",
+        data(
+            prompts(
+                atOnce(said(false, 0, "")),
+                (lane, command, onCancel, then, otherwise) ->
+                    otherwise.accept(new ProgramFailure("no-compiler", "it is not", "")))));
   }
 }

@@ -1,17 +1,23 @@
 package dev.bullpen.server.resource;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
+import dev.bullpen.protocol.Revision;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.file.Files;
@@ -27,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 /** The jobs that read resources by a provider's script. */
 class ProviderJobTests {
@@ -39,6 +47,10 @@ class ProviderJobTests {
   private Path root;
   private final Map<String, String> environment = new HashMap<>(Map.of("PATH", "/usr/bin:/bin"));
   private final List<JobRequest> jobs = new ArrayList<>();
+  private final List<ResourceFetch.Fetched> fetched = new ArrayList<>();
+
+  /** What becomes of a job at once. */
+  private Optional<JobOutcome> result = Optional.empty();
 
   @BeforeEach
   void a_project_with_providers() throws Exception {
@@ -57,6 +69,7 @@ class ProviderJobTests {
 
   private JobIntake.Receipt take(JobRequest request, JobListener listener) {
     jobs.add(request);
+    result.ifPresent(listener::ended);
     return new JobIntake.Receipt() {
       @Override
       public void cancel() {}
@@ -69,6 +82,31 @@ class ProviderJobTests {
   }
 
   private JobRequest read(String uri) throws Exception {
+    begin(uri, SCRIPTS);
+    return jobs.get(jobs.size() - 1);
+  }
+
+  /** What a client is told whose read has failed. */
+  private String data(JobOutcome outcome) throws Exception {
+    result = Optional.of(outcome);
+    return data(SCRIPTS);
+  }
+
+  private String data(ProgramSource programs) throws Exception {
+    begin("own://a", programs);
+    ResourceFetch.Fetched.Failure failure =
+        assertInstanceOf(ResourceFetch.Fetched.Failure.class, fetched.get(0));
+    fetched.clear();
+    JsonNode data =
+        ResourceReading.refusal(failure, "own://a", Revision.V2025_11_25).error().data();
+    return data.isMissingNode() ? "none" : Json.text(data);
+  }
+
+  private static JobOutcome ended(boolean signalled, int code) {
+    return new JobOutcome.Completed(signalled, code, new byte[2], new byte[0]);
+  }
+
+  private void begin(String uri, ProgramSource programs) throws Exception {
     Project project = Project.open(root, environment, root, warning -> {});
     try (Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer());
@@ -76,7 +114,7 @@ class ProviderJobTests {
             new ResourceFetch(
                 catalogs,
                 this::take,
-                SCRIPTS,
+                programs,
                 Runnable::run,
                 NO_HOSTS,
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
@@ -84,9 +122,8 @@ class ProviderJobTests {
       fetch.begin(
           project.resourceReads().plan(Optional.of(uri), Optional.empty()),
           Lane.INTERACTIVE,
-          fetched -> {});
+          fetched::add);
     }
-    return jobs.get(jobs.size() - 1);
   }
 
   @Test
@@ -114,5 +151,46 @@ class ProviderJobTests {
     environment.put("MCPBASH_DEFAULT_TOOL_TIMEOUT", tool);
     assertEquals(
         Duration.ofSeconds(seconds), read("git+https://e.org/r#main:a").limits().timeout());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_read_whose_job_has_failed_says_why_to_a_program_too(FailureReason reason)
+      throws Exception {
+    assertEquals(
+        "{\"reason\":\"%s\"}".formatted(reason.word()),
+        data(new JobOutcome.Failed(reason, "where", new byte[0], new byte[0])));
+  }
+
+  @Test
+  void a_provider_that_fails_is_told_with_its_code_or_signal() throws Exception {
+    for (int code : new int[] {1, 2, 5, 6, 127}) {
+      assertEquals(
+          "{\"reason\":\"script-failed\",\"exitCode\":%d}".formatted(code),
+          data(ended(false, code)));
+    }
+    assertEquals("{\"reason\":\"script-failed\",\"signal\":9}", data(ended(true, 9)));
+  }
+
+  @Test
+  void what_a_provider_says_of_the_request_is_no_failure_of_its_job() throws Exception {
+    assertEquals("{\"uri\":\"own://a\"}", data(ended(false, 3)));
+    assertEquals("none", data(ended(false, 4)));
+  }
+
+  @Test
+  void a_content_beyond_a_limit_smaller_than_a_message_has_the_reason_of_every_other()
+      throws Exception {
+    environment.put("MCPBASH_MAX_RESOURCE_BYTES", "1");
+    assertEquals("{\"reason\":\"output-limit\"}", data(ended(false, 0)));
+  }
+
+  @Test
+  void a_program_that_cannot_be_run_has_its_reason() throws Exception {
+    assertEquals(
+        "{\"reason\":\"no-compiler\"}",
+        data(
+            (lane, command, onCancel, then, otherwise) ->
+                otherwise.accept(new ProgramFailure("no-compiler", "it is not", ""))));
   }
 }

@@ -25,7 +25,10 @@ class ResourceReadingTests {
         data,
         Json.text(
             ResourceReading.refusal(
-                    why, Optional.ofNullable(uri), Optional.ofNullable(name), Revision.V2025_11_25)
+                    new ResourceFetch.Fetched.Failure(why),
+                    Optional.ofNullable(uri),
+                    Optional.ofNullable(name),
+                    Revision.V2025_11_25)
                 .error()
                 .data()));
   }

@@ -33,7 +33,9 @@ public final class ResourceReads {
     return providers.read(lookup.find(uri, name), pages);
   }
 
-  /** Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}; what is local sees to it. */
+  /**
+   * Bytes a resource may have, {@code MCPBASH_MAX_RESOURCE_BYTES}; what is local sees to it itself.
+   */
   public int maxBytes() {
     return providers.maxBytes();
   }

@@ -8,6 +8,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
+import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.remote.FetchException;
@@ -242,7 +243,8 @@ public final class ResourceFetch implements AutoCloseable {
       HostContent content,
       Consumer<Fetched> then) {
     try (content) {
-      Optional<Fetched> failure = failure(elsewhere, asked, cancel, content);
+      Optional<Fetched> failure =
+          failure(elsewhere, asked, cancel, content).or(() -> tooLong(elsewhere, content.length()));
       if (failure.isPresent()) {
         then.accept(failure.get());
       } else {
@@ -262,6 +264,16 @@ public final class ResourceFetch implements AutoCloseable {
     } catch (RuntimeException e) {
       return Optional.of(defect(e));
     }
+  }
+
+  /** What may be fetched may still be more than a resource may have. */
+  private Optional<Fetched> tooLong(ResourceRead.Https elsewhere, int length) {
+    int most = catalogs.project().resourceReads().maxBytes();
+    return length <= most
+        ? Optional.empty()
+        : Optional.of(
+            new Fetched.Failure(
+                ResourceException.tooLong(most, elsewhere.target().uri(), ResourceLimit.VARIABLE)));
   }
 
   /**

@@ -36,6 +36,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResourceFetchTests {
   // Files are read by none of these.
@@ -124,14 +126,50 @@ class ResourceFetchTests {
     }
   }
 
-  private static void fill(OutputStream into) {
-    try {
-      byte[] piece = "x".repeat(LONG / 64).getBytes(StandardCharsets.US_ASCII);
-      for (int i = 0; i < 64; i++) {
-        into.write(piece);
+  @ParameterizedTest
+  @CsvSource({"-1, true", "0, true", "1, false"})
+  void a_content_of_another_host_is_bounded_as_every_resource_is(int beyond, boolean read)
+      throws Exception {
+    Path root = folder.toRealPath();
+    Map<String, String> environment = Map.of("MCPBASH_MAX_RESOURCE_BYTES", "1000");
+    Project project = Project.open(root, environment, root, warning -> {});
+    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
+    try (Catalogs catalogs = new Catalogs(project);
+        AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch =
+            new ResourceFetch(
+                catalogs,
+                NO_JOBS,
+                NO_PROGRAMS,
+                Runnable::run,
+                (uri, waited, cancel, into) -> write(new byte[1000 + beyond], into),
+                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+                room)) {
+      fetch.begin(https("https://files.example/a"), Lane.INTERACTIVE, told::add);
+      ResourceFetch.Fetched one = told.poll(60, TimeUnit.SECONDS);
+      if (read) {
+        assertInstanceOf(ResourceFetch.Fetched.Contents.class, one);
+      } else {
+        ResourceException why = assertInstanceOf(ResourceFetch.Fetched.Failure.class, one).why();
+        assertEquals(ResourceException.Kind.FAILED, why.kind());
+        assertEquals("Resource content exceeds 1000 bytes", why.getMessage());
+        assertTrue(why.detail().contains("MCPBASH_MAX_RESOURCE_BYTES"), why::detail);
       }
+    }
+  }
+
+  private static void write(byte[] bytes, OutputStream into) {
+    try {
+      into.write(bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void fill(OutputStream into) {
+    byte[] piece = "x".repeat(LONG / 64).getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < 64; i++) {
+      write(piece, into);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.uri.LoggedUri;
 
 /** A resource that cannot be read; the message is fit for a client. */
 public final class ResourceException extends Exception {
@@ -63,7 +64,8 @@ public final class ResourceException extends Exception {
   }
 
   private static String detail(String uri, String reason) {
-    return "The resource \"%s\" is not read: %s.".formatted(EscapedBytes.of(uri), reason);
+    return "The resource \"%s\" is not read: %s."
+        .formatted(EscapedBytes.of(LoggedUri.of(uri)), reason);
   }
 
   /** What kind of error this is. */

@@ -89,8 +89,7 @@ public final class LegacySubscriptions {
   }
 
   private void look(Call call, SubscribeParams params, Pending wanted) throws JsonRpcException {
-    ResourceRead read =
-        ResourceReading.plan(catalogs, params.uri(), params.name(), call.revision());
+    ResourceRead read = ResourceReading.plan(catalogs, params.uri(), params.name(), call);
     if (params.name().isPresent()) {
       // As lists show it; else it goes by what the client calls it.
       wanted.uri = Optional.of(PercentEncoded.ascii(read.target().uri()));
@@ -104,7 +103,7 @@ public final class LegacySubscriptions {
       throws JsonRpcException {
     String uri = wanted.uri.orElseThrow();
     if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw ResourceReading.refusal(failure, uri, call.revision());
+      throw ResourceReading.refusal(failure, uri, call);
     }
     String digest = ResourceWatch.digest(fetched);
     boolean first;

@@ -3,11 +3,11 @@ package dev.bullpen.server.resource;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.uri.LoggedUri;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ReadResourceParams;
 import dev.bullpen.protocol.method.ReadResourceResult;
 import dev.bullpen.server.call.Call;
@@ -38,7 +38,7 @@ public final class ResourceReading implements Handler {
   }
 
   private void read(Call call, ReadResourceParams params) throws JsonRpcException {
-    ResourceRead read = plan(catalogs, params.uri(), params.name(), call.revision());
+    ResourceRead read = plan(catalogs, params.uri(), params.name(), call);
     call.onCancel(
         fetch.begin(
             read,
@@ -51,7 +51,7 @@ public final class ResourceReading implements Handler {
     if (fetched instanceof ResourceFetch.Fetched.Contents contents) {
       call.answer(ReadResourceResult.build(contents.contents(), call.revision(), hint(call)));
     } else if (fetched instanceof ResourceFetch.Fetched.Failure failure) {
-      throw refusal(failure, uri, call.revision());
+      throw refusal(failure, uri, call);
     }
   }
 
@@ -67,24 +67,21 @@ public final class ResourceReading implements Handler {
    * @throws JsonRpcException if there is no such thing, or none that may be read
    */
   public static ResourceRead plan(
-      Catalogs catalogs, Optional<String> uri, Optional<String> name, Revision revision)
+      Catalogs catalogs, Optional<String> uri, Optional<String> name, Call call)
       throws JsonRpcException {
     catalogs.inForce("Unable to load resources registry");
     try {
       return catalogs.project().resourceReads().plan(uri, name);
     } catch (ResourceException e) {
       throw refusal(
-          new ResourceFetch.Fetched.Failure(e),
-          uri.filter(text -> !text.isEmpty()),
-          name,
-          revision);
+          new ResourceFetch.Fetched.Failure(e), uri.filter(text -> !text.isEmpty()), name, call);
     }
   }
 
   /** The error that says it. What only the operator should know goes to the log. */
   public static JsonRpcException refusal(
-      ResourceFetch.Fetched.Failure failure, String uri, Revision revision) {
-    return refusal(failure, Optional.of(uri), Optional.empty(), revision);
+      ResourceFetch.Fetched.Failure failure, String uri, Call call) {
+    return refusal(failure, Optional.of(uri), Optional.empty(), call);
   }
 
   /** The same, of a resource that was asked for by a URI, a name, or both. */
@@ -92,20 +89,27 @@ public final class ResourceReading implements Handler {
       ResourceFetch.Fetched.Failure failure,
       Optional<String> uri,
       Optional<String> name,
-      Revision revision) {
+      Call call) {
     ResourceException why = failure.why();
     boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
-    LOG.log(
-        missing ? Level.DEBUG : Level.WARNING, "{0}: {1}", uri.orElse("a resource"), why.detail());
+    remark(why, uri, call)
+        .ifPresent(remark -> LOG.log(missing ? Level.DEBUG : Level.WARNING, "{0}", remark));
     return new JsonRpcException(
         switch (why.kind()) {
           case NOT_FOUND ->
               uri.isEmpty() && name.isPresent()
-                  ? JsonRpcError.resourceNotNamed(name.get(), revision)
-                  : JsonRpcError.resourceNotFound(uri.orElse(""), revision);
+                  ? JsonRpcError.resourceNotNamed(name.get(), call.revision())
+                  : JsonRpcError.resourceNotFound(uri.orElse(""), call.revision());
           case INVALID -> JsonRpcError.invalidParams(why.getMessage());
           case FAILED ->
               new JsonRpcError(ErrorCode.INTERNAL_ERROR, why.getMessage(), failure.data());
         });
+  }
+
+  /** What the operator is told of it: nothing if nobody waits for it any more. */
+  static Optional<String> remark(ResourceException why, Optional<String> uri, Call call) {
+    return call.isOpen()
+        ? Optional.of(uri.map(LoggedUri::of).orElse("a resource") + ": " + why.detail())
+        : Optional.empty();
   }
 }

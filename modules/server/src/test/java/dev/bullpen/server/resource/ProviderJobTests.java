@@ -11,10 +11,12 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
-import dev.bullpen.protocol.Revision;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
@@ -98,7 +100,12 @@ class ProviderJobTests {
         assertInstanceOf(ResourceFetch.Fetched.Failure.class, fetched.get(0));
     fetched.clear();
     JsonNode data =
-        ResourceReading.refusal(failure, "own://a", Revision.V2025_11_25).error().data();
+        ResourceReading.refusal(
+                failure,
+                "own://a",
+                Calls.open(1, new LineReply(Wire.reading().writer()), new CallTable()))
+            .error()
+            .data();
     return data.isMissingNode() ? "none" : Json.text(data);
   }
 

@@ -48,8 +48,11 @@ public record CompleteParams(
    */
   public static final int MAX_CONTEXT_BYTES = 32 * 1024;
 
-  /** Characters of a cursor: one that a script made up, sealed by us. */
-  public static final int MAX_CURSOR_CHARS = 16 * 1024;
+  /**
+   * Characters of a cursor: as many as one of ours may have, in which a script's own and two names
+   * are escaped.
+   */
+  public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
   /** Keep a copy nobody else can change, in the same order. */
   public CompleteParams {

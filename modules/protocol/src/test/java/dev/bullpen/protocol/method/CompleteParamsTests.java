@@ -302,7 +302,7 @@ class CompleteParamsTests {
           Optional.of(cursor), parse(REF + "," + ARGUMENT + ",'cursor':'" + cursor + "'").cursor());
     }
     assertRefused(
-        "params.cursor must not be longer than 16384 characters",
+        "params.cursor must not be longer than 65536 characters",
         REF + "," + ARGUMENT + ",'cursor':'" + "c".repeat(max + 1) + "'");
   }
 

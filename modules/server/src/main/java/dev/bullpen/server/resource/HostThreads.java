@@ -3,12 +3,16 @@ package dev.bullpen.server.resource;
 import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Threads that wait for hosts. A host has only a few of them: one that is slow keeps what is to be
@@ -16,6 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
  */
 final class HostThreads implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
+
+  private static final String HTTPS_PORT = ":443";
+
+  /** What ends an authority, but for the colons of an address in brackets. */
+  private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
 
   /** What a host is busy with, and what waits for it. */
   private static final class Host {
@@ -44,9 +53,19 @@ final class HostThreads implements AutoCloseable {
     this.threads = SlowThreads.of(name, most);
   }
 
+  /** The one name of the host of an https URI, with its port, however both are spelled. */
+  static String host(URI uri) {
+    String authority = String.valueOf(uri.getRawAuthority()).toLowerCase(Locale.ROOT);
+    Matcher port = PORT.matcher(authority);
+    return port.find()
+        ? authority.substring(0, port.start()) + ":" + port.group(1)
+        : authority + HTTPS_PORT;
+  }
+
   /**
    * One more task for a host.
    *
+   * @param name see {@link #host}
    * @throws RejectedExecutionException if too many wait, or this is closed
    * @throws dev.bullpen.server.thread.NoThreadException if there is no thread to be had for it
    */

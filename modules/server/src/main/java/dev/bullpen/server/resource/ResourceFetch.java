@@ -29,7 +29,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -179,7 +178,7 @@ public final class ResourceFetch implements AutoCloseable {
       boolean isPoll = lane == Lane.LONG;
       long asked = System.nanoTime();
       run(
-          reading -> (isPoll ? polls : hosts).add(host(elsewhere), reading),
+          reading -> (isPoll ? polls : hosts).add(HostThreads.host(elsewhere.uri()), reading),
           () ->
               fetch(
                   elsewhere,
@@ -193,10 +192,6 @@ public final class ResourceFetch implements AutoCloseable {
     ResourceRead.Local local = (ResourceRead.Local) read;
     run(files, () -> read(local, then), then);
     return () -> {}; // bounded, and nothing of it stays
-  }
-
-  private static String host(ResourceRead.Https elsewhere) {
-    return String.valueOf(elsewhere.uri().getRawAuthority()).toLowerCase(Locale.ROOT);
   }
 
   private void run(Executor threads, Runnable reading, Consumer<Fetched> then) {

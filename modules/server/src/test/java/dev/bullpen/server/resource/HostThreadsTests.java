@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class HostThreadsTests {
@@ -107,5 +110,19 @@ class HostThreadsTests {
           });
     }
     awaitDone("files.example");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/a, h:443",
+    "https://H:443/a, h:443",
+    "https://h:0443/a, h:443",
+    "https://h:8443/a, h:8443",
+    "https://[::1]/a, [::1]:443",
+    "https://[::1]:443/a, [::1]:443",
+    "https://b\u00fccher.example:0443, b\u00fccher.example:443"
+  })
+  void a_host_is_the_same_however_its_port_is_written(String uri, String key) {
+    assertEquals(key, HostThreads.host(URI.create(uri)));
   }
 }

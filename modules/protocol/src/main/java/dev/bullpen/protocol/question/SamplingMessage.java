@@ -41,7 +41,7 @@ final class SamplingMessage {
           .must(TYPE, STRING)
           .must("toolUseId", STRING)
           .must(CONTENT, Kind.listOf(ContentBlock::fit))
-          .may("structuredContent", OBJECT)
+          .may("structuredContent", SamplingMessage::structured)
           .may("isError", BOOLEAN)
           .may(MetaKey.META, META);
 
@@ -100,6 +100,10 @@ final class SamplingMessage {
       case "tool_result" -> tool(TOOL_RESULT, block, revision);
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<JsonNode> structured(JsonNode value, Revision revision) {
+    return Optional.of(value).filter(any -> any.isObject() || revision.hasAnyStructuredContent());
   }
 
   private static Optional<JsonNode> tool(Shape shape, JsonNode block, Revision revision) {

@@ -119,6 +119,24 @@ class SamplingTests {
   }
 
   @ParameterizedTest
+  @DisplayName("MR-21: what a tool said in a structure is an object, and since 2026-07-28 anything")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {"{'a':1}|true", "[1]|false", "'x'|false", "5|false", "true|false", "null|false"})
+  void what_a_tool_said_in_a_structure_is_for_the_revisions_that_have_it(
+      String structured, boolean always) throws JsonRpcException {
+    String without =
+        "{'messages':[" + TEXT_MESSAGE + "," + TOOL_USE + "," + TOOL_RESULT + "],'maxTokens':5}";
+    String written =
+        without.replace(
+            "'content':[{'type':'text','text':'5'}]",
+            "'content':[{'type':'text','text':'5'}],'structuredContent':" + structured);
+    assertEquals(written, text(params(written, Revision.V2026_07_28)));
+    assertEquals(always ? written : without, text(params(written, Revision.V2025_11_25)));
+  }
+
+  @ParameterizedTest
   @DisplayName("MR-21: anything else said in between, or beside it, is refused")
   @ValueSource(
       strings = {

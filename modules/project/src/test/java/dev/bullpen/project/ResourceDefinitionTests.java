@@ -190,13 +190,20 @@ class ResourceDefinitionTests {
   void a_uri_that_is_none_is_said() throws IOException {
     discovered("{\"name\": \"n\", \"uri\": \"not a uri\"}");
     assertOneProblem(
-        "a.meta.json: the resource \"n\" can be read by its name alone: \"not a uri\" is no URI");
+        "a.meta.json: the resource \"n\" is listed, and read, as \"resource:not%20a%20uri\": \"not a uri\" is no URI");
   }
 
   @Test
   void a_registered_uri_that_is_none_is_said() throws IOException {
     registered("\"uri\": \"a b\"");
-    assertOneProblem("the resource \"a\" can be read by its name alone: \"a b\" is no URI");
+    assertOneProblem(
+        "the resource \"a\" is listed, and read, as \"resource:a%20b\": \"a b\" is no URI");
+  }
+
+  @Test
+  void a_registered_uri_that_no_client_can_ask_for_is_said() throws IOException {
+    registered("\"uri\": \"n:a%00b\"");
+    assertOneProblem("the resource \"a\" can be read by its name alone: \"n:a%00b\" is no URI");
   }
 
   @Test

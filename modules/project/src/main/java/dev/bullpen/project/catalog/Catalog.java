@@ -12,7 +12,7 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.ui.UiResource;
 import dev.bullpen.project.ui.UiUri;
-import dev.bullpen.project.uri.PercentEncoded;
+import dev.bullpen.project.uri.ListedUri;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class Catalog {
     this.broken = Optional.empty();
     this.problems = problems;
     this.sources = sources;
-    this.resourcesByUri = resources.by(resource -> PercentEncoded.ascii(resource.uri()));
+    this.resourcesByUri = resources.by(resource -> ListedUri.of(resource.uri()));
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> template.template().text());
     this.listedTools = List.copyOf(tools.definitions(Tool::definition));
@@ -179,11 +179,11 @@ public final class Catalog {
   }
 
   /**
-   * The resource with exactly that URI, but that letters beyond ASCII may be escaped or not, as
-   * lists show them escaped; of several the first by name.
+   * The resource with exactly that URI, as its author has written it or as lists show it; of
+   * several the first by name.
    */
   public Optional<Resource> resource(String uri) {
-    return Optional.ofNullable(resourcesByUri.get(PercentEncoded.ascii(uri)));
+    return Optional.ofNullable(resourcesByUri.get(ListedUri.of(uri)));
   }
 
   /** The resource of that name. */

@@ -16,6 +16,7 @@ import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
+import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,9 +140,15 @@ public final class ResourceReader {
       return Optional.empty();
     }
     if (!UriSyntax.isUri(from.uri())) {
+      String shown = ListedUri.of(from.uri());
       said.accept(
-          "the resource \"%s\" can be read by its name alone: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
-              .formatted(EscapedBytes.of(from.name()), EscapedBytes.of(from.uri())));
+          "the resource \"%s\" %s: \"%s\" is no URI. Write one: a scheme, a colon, and a blank as %%20."
+              .formatted(
+                  EscapedBytes.of(from.name()),
+                  UriSyntax.isUri(shown)
+                      ? "is listed, and read, as \"%s\"".formatted(EscapedBytes.of(shown))
+                      : "can be read by its name alone",
+                  EscapedBytes.of(from.uri())));
     }
     OptionalLong size =
         from.provider().equals(ResourceProvider.FILE)

@@ -2,7 +2,7 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.uri.PercentEncoded;
+import dev.bullpen.project.uri.ListedUri;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,7 +50,7 @@ public record ResourceSubject(
    * Another URI, read as a resource of the catalog is; its own may be asked for as lists show it.
    */
   public static ResourceSubject of(Resource resource, String uri) {
-    return PercentEncoded.ascii(uri).equals(PercentEncoded.ascii(resource.uri()))
+    return ListedUri.of(uri).equals(ListedUri.of(resource.uri()))
         ? of(resource)
         : new ResourceSubject(
             uri,

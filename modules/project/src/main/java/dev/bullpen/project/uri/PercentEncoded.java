@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** Text with percent escapes (RFC 3986, section 2.1). */
 public final class PercentEncoded {
-  private static final int FIRST_BEYOND_ASCII = 0x80;
   private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 
   private PercentEncoded() {}
@@ -28,27 +27,6 @@ public final class PercentEncoded {
       }
     }
     return utf8(bytes(escaped));
-  }
-
-  /**
-   * A URI whose letters beyond ASCII stand as they are (an IRI) as the one that says the same in
-   * ASCII alone; see RFC 3987, section 3.1. Any other text is what it was.
-   */
-  public static String ascii(String iri) {
-    if (iri.chars().allMatch(c -> c < FIRST_BEYOND_ASCII)) {
-      return iri;
-    }
-    StringBuilder uri = new StringBuilder(iri.length() + 16);
-    iri.codePoints()
-        .forEach(
-            codePoint -> {
-              if (codePoint < FIRST_BEYOND_ASCII) {
-                uri.append((char) codePoint);
-              } else {
-                uri.append(escaped(codePoint));
-              }
-            });
-    return uri.toString();
   }
 
   /** A character as the escapes of its bytes in UTF-8. */

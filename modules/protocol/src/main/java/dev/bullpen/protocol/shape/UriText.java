@@ -1,18 +1,27 @@
 package dev.bullpen.protocol.shape;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * An absolute URI (RFC 3986, section 4.3). A script that pastes a path behind {@code file://} is
  * helped: what no URI may hold is percent-encoded, since one odd character would cost the client
- * the whole result.
+ * the whole result. So is a percent sign that begins no escape, a bracket that is not of an
+ * address, and all but the first {@code #}. The project's {@code ListedUri} finds resources by the
+ * same.
  */
 public final class UriText {
-  /** Unreserved and reserved characters, sections 2.2 and 2.3, and the percent sign. */
-  private static final String LEGAL = "-._~:/?#[]@!$&'()*+,;=%";
+  /** Unreserved and reserved characters, sections 2.2 and 2.3, that may stand anywhere. */
+  private static final String LEGAL = "-._~:/?@!$&'()*+,;=";
+
+  /** What ends in the address of a host in brackets, section 3.2.2. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[^/?#:]+://(?:[^/?#@\\[\\]]*@)?\\[[0-9A-Fa-f:.]+](?=[:/?#]|$)");
 
   private static final String NO_SCHEME = "resource:";
 
@@ -23,9 +32,8 @@ public final class UriText {
       return Optional.empty();
     }
     String text = value.stringValue();
-    return text.chars().allMatch(UriText::isLegal)
-        ? Optional.of(value)
-        : Optional.of(JsonNodeFactory.instance.stringNode(encoded(text)));
+    String uri = encoded(text);
+    return Optional.of(uri.equals(text) ? value : JsonNodeFactory.instance.stringNode(uri));
   }
 
   /** A URI for what has none: the text, made legal, behind a scheme of ours. */
@@ -42,17 +50,32 @@ public final class UriText {
   }
 
   private static String encoded(String text) {
+    Matcher address = ADDRESS.matcher(text);
+    int pastAddress = address.lookingAt() ? address.end() : 0;
+    int fragment = text.indexOf('#');
     StringBuilder uri = new StringBuilder(text.length() + 16);
-    text.codePoints()
-        .forEach(
-            c -> {
-              if (isLegal(c)) {
-                uri.append((char) c);
-              } else {
-                percent(uri, c);
-              }
-            });
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      int c = text.codePointAt(i);
+      boolean stays =
+          switch (c) {
+            case '%' -> isEscape(text, i);
+            case '[', ']' -> i < pastAddress;
+            case '#' -> i == fragment;
+            default -> isLegal(c);
+          };
+      if (stays) {
+        uri.append((char) c);
+      } else {
+        percent(uri, c);
+      }
+    }
     return uri.toString();
+  }
+
+  private static boolean isEscape(String text, int at) {
+    return at + 3 <= text.length()
+        && HexFormat.isHexDigit(text.charAt(at + 1))
+        && HexFormat.isHexDigit(text.charAt(at + 2));
   }
 
   private static void percent(StringBuilder uri, int codePoint) {

@@ -4,7 +4,8 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.uri.PercentEncoded;
+import dev.bullpen.project.uri.ListedUri;
+import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.SubscribeParams;
@@ -91,12 +92,26 @@ public final class LegacySubscriptions {
   private void look(Call call, SubscribeParams params, Pending wanted) throws JsonRpcException {
     ResourceRead read = ResourceReading.plan(catalogs, params.uri(), params.name(), call);
     if (params.name().isPresent()) {
-      // As lists show it; else it goes by what the client calls it.
-      wanted.uri = Optional.of(PercentEncoded.ascii(read.target().uri()));
+      wanted.uri = Optional.of(listed(params.name().get(), read.target().uri()));
     }
     call.onCancel(
         fetch.begin(
             read, Lane.INTERACTIVE, fetched -> call.serve(() -> subscribe(call, wanted, fetched))));
+  }
+
+  /**
+   * What a subscription by name goes by; any other goes by what the client calls it. It is looked
+   * at again by this alone.
+   */
+  private static String listed(String name, String uri) throws JsonRpcException {
+    String listed = ListedUri.of(uri);
+    if (!UriSyntax.isUri(listed)) {
+      throw new JsonRpcException(
+          JsonRpcError.invalidParams(
+              "the resource %s cannot be subscribed to: its uri is no URI of at most %d characters. Read it by its name"
+                  .formatted(JsonRpcError.quoted(name), UriSyntax.MAX_LENGTH)));
+    }
+    return listed;
   }
 
   private void subscribe(Call call, Pending wanted, ResourceFetch.Fetched fetched)
@@ -153,12 +168,11 @@ public final class LegacySubscriptions {
 
   /** As with a subscription, a name goes before a URI. */
   private void unsubscribe(Call call, SubscribeParams params, String name, List<Pending> before) {
-    end(
-        params.name(),
+    Optional<String> uri =
         Optional.ofNullable(uriByName.remove(name))
             .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
-            .or(params::uri),
-        before);
+            .or(params::uri);
+    end(params.name(), uri, before);
     call.answer(Json.object());
   }
 

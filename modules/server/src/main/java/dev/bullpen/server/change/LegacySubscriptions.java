@@ -173,6 +173,8 @@ public final class LegacySubscriptions {
             .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
             .or(params::uri);
     end(params.name(), uri, before);
+    // Who has subscribed by URI has done so as it is written or as lists show it.
+    end(params.name(), uri.map(ListedUri::of), before);
     call.answer(Json.object());
   }
 

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Subscriptions to resources whose URIs are not written as lists show them. */
 class SubscriptionNamesTests {
@@ -122,6 +123,15 @@ class SubscriptionNamesTests {
     Call call = call(member, value);
     call.guarded(() -> subscriptions.unsubscribe(call)).run();
     assertTrue(table.awaitNone(Duration.ofSeconds(30)), "it has no answer");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"note://gr\u00f6\u00dfe", "note://gr%C3%B6%C3%9Fe"})
+  void a_name_ends_a_subscription_by_uri_however_that_was_written(String uri) {
+    subscribe("uri", uri);
+    assertTrue(subscriptions.has(uri));
+    unsubscribe("name", "wide");
+    assertFalse(subscriptions.has(uri));
   }
 
   @ParameterizedTest

@@ -379,7 +379,7 @@ class ResourceFilesTests {
   @CsvSource({
     "own://a, data/plain, a\0b, application/octet-stream",
     "own://a, data/plain, words, text/plain",
-    "own://a.gif, data/plain, words, image/gif",
+    "own://x/a.gif, data/plain, words, image/gif",
     "own://a, data/c.bin, words, text/plain",
     "file:, data/plain, a\0b, application/octet-stream",
     "file:, data/c.csv, words, text/csv",

@@ -20,7 +20,7 @@ public final class Main {
           + " (findmnt -T tells). Install Bullpen on another mount, or have this one without it.";
 
   private static final String NO_FIT =
-      "Bullpen runs on Linux with glibc, which Alpine has not, and on macOS. "
+      "Bullpen runs on Linux with glibc 2.29 or newer, which Alpine has not, and on macOS. "
           + "On one of these, install it once more.";
 
   private Main() {}

@@ -85,26 +85,31 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
     if (!Safeguard.STDOUT_WATCH.on()) {
       return;
     }
+    Poll poll = new Poll(2);
     try {
       stop = Optional.of(Pipe.open());
+      poll.setForClosing(OUTPUT, descriptor);
+      poll.set(STOP, stop.get().reading().number());
+      poll.look(); // here, where a system without the call is told of
     } catch (PosixException e) {
-      tell(e);
+      tell(e.getMessage());
       return;
     }
-    Thread thread = new Thread(() -> watch(action, stop.get()), "stdout watch");
+    Thread thread = new Thread(() -> watch(action, poll, stop.get()), "stdout watch");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      stop.get().reading().close();
+      tell("there is no thread to watch it with");
+    }
   }
 
-  private static void tell(PosixException why) {
-    System.err.println(
-        "launcher: a closed output is only noticed at the next answer: " + why.getMessage());
+  private static void tell(String why) {
+    System.err.println("launcher: a closed output is only noticed at the next answer: " + why);
   }
 
-  private void watch(Runnable action, Pipe stop) {
-    Poll poll = new Poll(2);
-    poll.setForClosing(OUTPUT, descriptor);
-    poll.set(STOP, stop.reading().number());
+  private void watch(Runnable action, Poll poll, Pipe stop) {
     try {
       while (!poll.isReady(OUTPUT) && !poll.isReady(STOP)) {
         poll.await();
@@ -113,7 +118,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
         action.run();
       }
     } catch (PosixException e) {
-      tell(e);
+      tell(e.getMessage());
     } finally {
       stop.reading().close();
     }

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.validate;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Library;
@@ -76,7 +77,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();
   }
 
-  private List<String> compile(SortedSet<Path> sources) throws IOException, InterruptedException {
+  private List<String> compile(SortedSet<Path> sources) throws InterruptedException {
     List<Path> libraries;
     try {
       libraries = new Libraries(root).all().stream().map(Library::path).toList();
@@ -86,7 +87,13 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     List<String> problems = new ArrayList<>();
     CompilerCommand compiler = CompilerCommand.of(home, environment);
     for (Path source : sources) {
-      SourceCheck.of(source, root, libraries, compiler).ifPresent(problems::add);
+      try {
+        SourceCheck.of(source, root, libraries, compiler).ifPresent(problems::add);
+      } catch (IOException e) {
+        problems.add(
+            "%s could not be compiled: %s. Let TMPDIR name a folder that can be written to."
+                .formatted(source, Cause.of(e)));
+      }
     }
     return problems;
   }

@@ -54,10 +54,23 @@ public final class FileStatus implements AutoCloseable {
     }
     try {
       Native.register(FileStatus.class, Jna.process());
-      return true;
+      return isPermitted();
     } catch (UnsatisfiedLinkError e) {
       return false;
     }
+  }
+
+  /** A sandbox older than the call answers it with EPERM, which glibc takes for the file's. */
+  private static boolean isPermitted() {
+    byte[] root = CText.of(Path.of("/"));
+    try (NativeBytes memory = new NativeBytes(STATX_BYTES + root.length)) {
+      memory.buffer().put(STATX_BYTES, root);
+      return statx(memory.address() + STATX_BYTES, memory.address()) == 0;
+    }
+  }
+
+  private static int statx(long path, long status) {
+    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, status);
   }
 
   /** Nothing has been looked at yet. */
@@ -72,10 +85,7 @@ public final class FileStatus implements AutoCloseable {
 
   /** Look. False if nothing is there, or it cannot be seen. */
   public boolean look() {
-    there =
-        AVAILABLE
-            ? statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, memory.address()) == 0
-            : lookWithoutStatx();
+    there = AVAILABLE ? statx(path, memory.address()) == 0 : lookWithoutStatx();
     return there;
   }
 

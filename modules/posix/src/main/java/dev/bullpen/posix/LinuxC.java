@@ -35,6 +35,9 @@ final class LinuxC {
 
   private LinuxC() {}
 
+  /** Find all of it, before some of it is needed. */
+  static void prepare() {}
+
   static native int pipe2(int[] ends, int flags);
 
   static native int socketpair(int domain, int type, int protocol, int[] ends);

@@ -7,17 +7,35 @@ import java.util.Optional;
  * not, every call made here ends with a {@link LinkageError}.
  */
 public final class SystemCalls {
+  private static final String LACKING =
+      "the C library lacks what Bullpen needs, which glibc has from 2.29 on: ";
+
   private SystemCalls() {}
 
   /** Load what leads to them, which takes long. If that fails nothing is thrown here. */
   public static void load() {
-    if (failure().isEmpty()) {
-      LibC.getpid();
-    }
+    failure();
   }
 
-  /** Why none can be made, as a sentence with its reason; empty if they can. */
+  /** Why some or all cannot be made, as a sentence with its reason; empty if they can. */
   public static Optional<String> failure() {
-    return Jna.failure();
+    return Jna.failure().or(() -> Lacking.WORDS);
+  }
+
+  /** Found out once: after the first try Java says only that the class is of no use. */
+  private static final class Lacking {
+    static final Optional<String> WORDS = find();
+
+    private static Optional<String> find() {
+      try {
+        LibC.getpid();
+        if (Host.HERE == Host.LINUX) {
+          LinuxC.prepare();
+        }
+        return Optional.empty();
+      } catch (LinkageError e) {
+        return Optional.of(LACKING + e.getMessage());
+      }
+    }
   }
 }

@@ -219,8 +219,12 @@ public final class Supervisor {
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
-      out.whenClosed(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
-      return supervisor.run() ? 0 : 1;
+      try {
+        out.whenClosed(() -> supervisor.end.complete(End.OUTPUT_CLOSED));
+        return supervisor.run() ? 0 : 1;
+      } finally {
+        supervisor.closed.complete(null); // the hook waits for it, whatever has been thrown
+      }
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;

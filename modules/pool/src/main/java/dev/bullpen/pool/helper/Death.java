@@ -3,6 +3,7 @@ package dev.bullpen.pool.helper;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.posix.ExitStatus;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a helper died.
@@ -12,6 +13,13 @@ import java.util.Optional;
 public record Death(FailureReason reason, String detail) {
   /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
   private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
+
+  /** A JVM heeds HUP, INT and TERM by exiting, with 128 and the signal's number. */
+  private static final Set<ExitStatus> OF_SIGNALLED_JVM =
+      Set.of(
+          new ExitStatus.Exited(128 + 1),
+          new ExitStatus.Exited(128 + 2),
+          new ExitStatus.Exited(128 + 15));
 
   private static final String OR_HALT = ", of a full heap or of Runtime.halt(3)";
 
@@ -64,6 +72,9 @@ public record Death(FailureReason reason, String detail) {
     if (byItself && status instanceof ExitStatus.Signalled signalled) {
       boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;
       return ended ? FailureReason.KILLED : FailureReason.CRASHED;
+    }
+    if (byItself && !broken && OF_SIGNALLED_JVM.contains(status)) {
+      return FailureReason.KILLED;
     }
     if (broken || !byItself) {
       return FailureReason.PROTOCOL;

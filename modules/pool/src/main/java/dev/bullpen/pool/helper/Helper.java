@@ -10,9 +10,7 @@ import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
-import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.Pipe;
-import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
@@ -227,15 +225,7 @@ public final class Helper {
 
   /** A dying process closes its descriptors a moment before its end can be seen. */
   private boolean endsByItself() throws PosixException {
-    Optional<PidFd> reference = PidFd.open(pid);
-    if (reference.isEmpty()) {
-      return Child.hasEnded(pid);
-    }
-    try (PidFd end = reference.get()) {
-      Poll poll = new Poll(1);
-      poll.set(0, end.descriptor());
-      return poll.await(LAST_MOMENT);
-    }
+    return Child.awaitEnd(pid, LAST_MOMENT);
   }
 
   public int id() {

@@ -18,6 +18,7 @@ public final class Place {
   private HelperState state = HelperState.STARTING;
   private long since = bornAt;
   private Optional<Job> job = Optional.empty();
+  private boolean told;
   private boolean cameUp;
   private int jobsDone;
 
@@ -49,6 +50,13 @@ public final class Place {
   public void begin(Job given) {
     enter(HelperState.BUSY);
     job = Optional.of(given);
+    told = false;
+  }
+
+  /** It is told to end its job. */
+  public void end() {
+    enter(HelperState.CLEANING);
+    told = true;
   }
 
   /** It has come up, or has done with its job. */
@@ -91,8 +99,8 @@ public final class Place {
     return Duration.ofNanos(System.nanoTime() - since);
   }
 
-  /** What its job's script is given before it is killed. */
+  /** What its job's script is given before it is killed; nothing if it has ended by itself. */
   public Duration grace(Patience patience) {
-    return job.map(Job::request).map(patience::grace).orElse(Duration.ZERO);
+    return job.filter(one -> told).map(Job::request).map(patience::grace).orElse(Duration.ZERO);
   }
 }

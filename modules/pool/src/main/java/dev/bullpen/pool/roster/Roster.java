@@ -138,7 +138,7 @@ public final class Roster {
         return Optional.empty();
       }
       Optional<Helper> runner = helpers.runnerOf(job);
-      runner.ifPresent(helper -> helper.place().enter(HelperState.CLEANING));
+      runner.ifPresent(helper -> helper.place().end());
       return runner;
     }
   }

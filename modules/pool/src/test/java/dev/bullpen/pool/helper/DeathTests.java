@@ -40,6 +40,15 @@ class DeathTests {
   }
 
   @Test
+  void a_jvm_that_has_been_told_to_end_was_killed_though_it_exits() {
+    assertEquals(
+        FailureReason.KILLED, reason(Optional.empty(), true, new ExitStatus.Exited(128 + 15)));
+    assertEquals(FailureReason.EXIT, reason(Optional.empty(), true, new ExitStatus.Exited(144)));
+    assertEquals(
+        FailureReason.PROTOCOL, reason(Optional.empty(), false, new ExitStatus.Exited(128 + 15)));
+  }
+
+  @Test
   void who_has_said_that_he_exits_has_not_run_out_of_memory_whatever_his_code() {
     Death death =
         Death.of(Optional.empty(), Optional.empty(), true, new ExitStatus.Exited(3), true, true);

@@ -15,13 +15,13 @@ public enum NumberSetting {
   /** Seconds for which the SDK, which reads it, waits for an answer. */
   ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
   /** Bytes that a tool may print. */
-  MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.ANY, "10485760"),
+  MAX_TOOL_OUTPUT_SIZE("MCPBASH_MAX_TOOL_OUTPUT_SIZE", 1, Limits.OF_HEAP, "10485760"),
   /** Bytes of a structured result that the SDK, which reads it, repeats as text. */
   MAX_TEXT_BYTES("MCPBASH_MAX_TEXT_BYTES", 0, Limits.ANY, "102400"),
   /** Bytes of a tool's error output; 0 for as many as it likes. */
   MAX_TOOL_STDERR_SIZE("MCPBASH_MAX_TOOL_STDERR_SIZE", 0, Limits.ANY, "what tools may print"),
   /** Bytes of a tool's error output that a client is told. */
-  TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.ANY, "4096"),
+  TOOL_STDERR_TAIL_LIMIT("MCPBASH_TOOL_STDERR_TAIL_LIMIT", 0, Limits.TAIL, "4096"),
   /** Notifications of one call; 0 for no limit. */
   MAX_PROGRESS_PER_MIN("MCPBASH_MAX_PROGRESS_PER_MIN", 0, Limits.ANY, "100"),
   /** Notifications of one call; 0 for no limit. */
@@ -29,9 +29,9 @@ public enum NumberSetting {
   /** Characters of JSON in a variable; what is longer is in a file. */
   ENV_PAYLOAD_THRESHOLD("MCPBASH_ENV_PAYLOAD_THRESHOLD", 0, Limits.ANY, "65536"),
   /** Bytes of a resource. */
-  MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.ANY, "what tools may print"),
+  MAX_RESOURCE_BYTES("MCPBASH_MAX_RESOURCE_BYTES", 1, Limits.OF_HEAP, "what tools may print"),
   /** Bytes of a page of an interface. */
-  MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.ANY, "1048576"),
+  MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, "1048576"),
   /** Seconds that the provider git gives a host, which its script reads for itself. */
   GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
   /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
@@ -52,6 +52,15 @@ public enum NumberSetting {
 
     /** Nine digits always fit an int. */
     static final int ANY = 999_999_999;
+
+    /**
+     * What comes out as one answer is in the heap of this JVM more than once, and a heap that is
+     * full ends the server.
+     */
+    static final int OF_HEAP = (int) Math.min(ANY, Runtime.getRuntime().maxMemory() / 8);
+
+    /** Kept by helpers, and passed on in one frame. */
+    static final int TAIL = 1024 * 1024;
   }
 
   private final String variable;
@@ -99,7 +108,14 @@ public enum NumberSetting {
     return isMore
         ? Optional.of(
             OperatorSettings.problem(
-                variable, digits, "it is more than %d, which is used".formatted(most)))
+                variable,
+                digits,
+                "it is more than %d, which is used%s"
+                    .formatted(
+                        most,
+                        most == Limits.OF_HEAP
+                            ? ", as much as an eighth of the server's memory, which BULLPEN_JAVA_OPTS=-Xmx512m would raise"
+                            : "")))
         : Optional.empty();
   }
 

@@ -16,10 +16,10 @@ import java.util.function.Consumer;
  *
  * <p>The operating system tells which folders have changed; where it does not, they are looked at
  * every second. When a {@link Burst} of changes is over, the catalog is read again, at a {@link
- * Pace} that what changes no list cannot raise, and compared kind by kind with what it was. While
- * nothing changes nothing is read. What changes during a reading begins the next burst, so the last
- * change is never lost, and what changed before the watch began, or while it began again for other
- * folders, is found by comparing once at its beginning.
+ * ReadingPace} that what changes no list cannot raise, and compared kind by kind with what it was.
+ * While nothing changes nothing is read. What changes during a reading begins the next burst, so
+ * the last change is never lost, and what changed before the watch began, or while it began again
+ * for other folders, is found by comparing once at its beginning.
  *
  * <p>What could not be read for a reason that passes is tried again without a change ({@link
  * Retries}).
@@ -42,7 +42,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   // Of the thread alone.
   private final Burst burst = new Burst();
-  private final Pace pace;
+  private final ReadingPace pace;
   private final Retries retries = new Retries();
   private Catalog known; // null before the first reading
   private boolean begun;
@@ -52,7 +52,7 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source,
-      Pace pace) {
+      ReadingPace pace) {
     this.project = project;
     this.changed = changed;
     this.touched = touched;
@@ -81,7 +81,7 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source) {
-    return start(project, changed, touched, source, new Pace());
+    return start(project, changed, touched, source, new ReadingPace());
   }
 
   /** The same at another pace, for tests. */
@@ -90,7 +90,7 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source,
-      Pace pace) {
+      ReadingPace pace) {
     ProjectWatch watch = new ProjectWatch(project, changed, touched, source, pace);
     if (!project.isStatic()) {
       watch.thread.start();

@@ -34,6 +34,8 @@ class OperatorSettingsTests {
         "MCPBASH_DEFAULT_TOOL_TIMEOUT | 86401 | it is more than 86400, which is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 0 | 10485760 is used.",
         "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 10MB | 10485760 is used.",
+        "MCPBASH_MAX_TOOL_OUTPUT_SIZE | 99999999999 | an eighth of the server's memory",
+        "MCPBASH_TOOL_STDERR_TAIL_LIMIT | 1048577 | it is more than 1048576, which is used.",
         "MCPBASH_MAX_TEXT_BYTES | 100KB | it is no whole number from 0 to 999999999. 102400 is used.",
         "MCPBASH_MAX_TOOL_STDERR_SIZE | -1 | What tools may print is used.",
         "MCPBASH_RESOURCES_POLL_INTERVAL_SECS | 1.5 | 2 is used.",

@@ -84,7 +84,7 @@ class ProjectWatchLifeTests {
     Semaphore touched = new Semaphore(0);
     AtomicInteger readings = new AtomicInteger();
     open.whenRenewed(readings::incrementAndGet);
-    Pace slow = new Pace(1_000_000, Duration.ZERO);
+    ReadingPace slow = new ReadingPace(1_000_000, Duration.ZERO);
     try (ProjectWatch watch =
         ProjectWatch.start(open, announced::add, touched::release, FolderNotices::open, slow)) {
       await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));

@@ -11,7 +11,7 @@ import java.time.Duration;
  * <p>After quiet nothing is to be made up for, and a change is read at once. Times are on the clock
  * of {@link System#nanoTime}.
  */
-final class Pace {
+final class ReadingPace {
   /** Of the time that a reading in vain has taken: 5 % of a core, as for {@link FolderPoll}. */
   private static final int REST = 20;
 
@@ -29,12 +29,12 @@ final class Pace {
 
   private long since;
 
-  Pace() {
+  ReadingPace() {
     this(REST, FREE);
   }
 
   /** A slower one, for tests. */
-  Pace(int rest, Duration free) {
+  ReadingPace(int rest, Duration free) {
     this.rest = rest;
     this.free = free.multipliedBy(rest).toNanos();
   }

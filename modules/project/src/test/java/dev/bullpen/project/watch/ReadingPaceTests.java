@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class PaceTests {
+class ReadingPaceTests {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   /** The clock may have any value, and may overflow meanwhile. */
   private static final long START = Long.MAX_VALUE - SECOND;
 
-  private final Pace pace = new Pace();
+  private final ReadingPace pace = new ReadingPace();
 
   @Test
   void nothing_is_read_unless_something_has_changed() {
@@ -42,7 +42,7 @@ class PaceTests {
       pace.read(false, SECOND, now);
       readings++;
     }
-    long free = Pace.FREE.toSeconds();
+    long free = ReadingPace.FREE.toSeconds();
     assertTrue(readings >= 1_000 / 20 && readings <= 1_000 / 20 + free + 1, readings + " readings");
   }
 

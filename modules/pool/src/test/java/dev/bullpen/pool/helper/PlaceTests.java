@@ -1,0 +1,59 @@
+package dev.bullpen.pool.helper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.run.Job;
+import dev.bullpen.pool.run.JobClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class PlaceTests {
+  private static final Duration GRACE = Duration.ofMinutes(10);
+
+  private static final JobRequest REQUEST =
+      new JobRequest(
+          "test",
+          Lane.LONG,
+          new JobRequest.Script(
+              JobRequest.Program.script(List.of("/bin/true")), Path.of("/"), Map.of()),
+          new JobRequest.Limits(1, 0, 0, GRACE, GRACE),
+          Optional.empty());
+
+  private final Place place = new Place();
+
+  private void begin() {
+    place.begin(
+        new Job(
+            1,
+            REQUEST,
+            outcome -> {},
+            new JobClock(
+                (delay, task) -> CompletableFuture.completedFuture(null), System::nanoTime)));
+  }
+
+  @Test
+  void who_cleans_up_after_what_has_ended_by_itself_is_not_given_its_grace() {
+    place.rest();
+    begin();
+    place.enter(HelperState.CLEANING);
+    assertEquals(Duration.ZERO, place.grace(Patience.USUAL));
+  }
+
+  @Test
+  void who_is_told_to_end_its_job_is() {
+    place.rest();
+    begin();
+    place.end();
+    assertEquals(GRACE, place.grace(Patience.USUAL));
+    place.rest();
+    begin();
+    assertEquals(Duration.ZERO, place.grace(Patience.USUAL));
+  }
+}

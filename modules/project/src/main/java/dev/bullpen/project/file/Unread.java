@@ -1,10 +1,11 @@
 package dev.bullpen.project.file;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -20,6 +21,9 @@ import java.util.function.Supplier;
 public final class Unread {
   /** The JDK's own words for links that lead in a circle. */
   private static final String JDK_LOOP = "symbolic link";
+
+  private static final int PATH_BYTES = 4095;
+  private static final int NAME_BYTES = 255;
 
   private static final ThreadLocal<Unread> OF_THIS_READING = new ThreadLocal<>();
 
@@ -61,13 +65,13 @@ public final class Unread {
   /**
    * What is wrong with a file itself, or its permissions, mostly has a class of its own, and so has
    * what we find wrong with it. All else is the system's trouble, but for a path that no file can
-   * have.
+   * have; one that a link leads to is not known here.
    */
   private static boolean passes(IOException e) {
     return e.getClass() == FileSystemException.class
         && !isBelowFile(((FileSystemException) e).getFile())
-        && !Cause.of(e).contains(JDK_LOOP)
-        && !Cause.of(e).equals(TooLong.WORDS);
+        && !isTooLong(((FileSystemException) e).getFile())
+        && !Cause.of(e).contains(JDK_LOOP);
   }
 
   private static boolean isBelowFile(String file) {
@@ -78,23 +82,14 @@ public final class Unread {
     return above != null;
   }
 
-  /**
-   * How the system says, in the language of its user, that a path is longer than one may be: by its
-   * length it cannot be told where a link leads to it.
-   */
-  private static final class TooLong {
-    /** More than any system takes; Linux takes 4095 bytes. */
-    private static final int BYTES = 65_536;
+  /** See limits.h(0p): on Linux a path has 4095 bytes at most, and each name in it 255. */
+  private static boolean isTooLong(String file) {
+    return file != null
+        && (bytes(file) > PATH_BYTES
+            || Arrays.stream(file.split("/")).anyMatch(name -> bytes(name) > NAME_BYTES));
+  }
 
-    static final String WORDS = words();
-
-    private static String words() {
-      try {
-        Files.readAttributes(Path.of("x".repeat(BYTES)), BasicFileAttributes.class);
-        return "";
-      } catch (IOException e) {
-        return Cause.of(e);
-      }
-    }
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

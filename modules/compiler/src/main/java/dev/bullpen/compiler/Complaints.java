@@ -28,11 +28,9 @@ final class Complaints {
       text.append(text.isEmpty() ? "" : "\n").append(one(error, source));
     }
     if (errors.size() > MOST) {
-      text.append(
-          (errors.size() < MOST_TOLD
-                  ? "\n%s: and %d more errors"
-                  : "\n%s: and at least %d more errors")
-              .formatted(source.file(), errors.size() - MOST));
+      text.append("\n").append(source.file()).append(": and ");
+      text.append(errors.size() < MOST_TOLD ? "" : "at least ");
+      text.append(errors.size() - MOST).append(" more errors");
     }
     return text.isEmpty() ? source.file() + ": it does not compile" : text.toString();
   }
@@ -43,7 +41,8 @@ final class Complaints {
       return source.file() + ": " + message;
     }
     String[] parts = message.split("\n", 2);
-    String complaint = "%s:%d: %s".formatted(source.file(), error.getLineNumber(), parts[0]);
+    // Not formatted: a locale may have digits of its own.
+    String complaint = source.file() + ":" + error.getLineNumber() + ": " + parts[0];
     String details = parts.length > 1 ? "\n" + parts[1] : "";
     return complaint + place(error, source) + details;
   }

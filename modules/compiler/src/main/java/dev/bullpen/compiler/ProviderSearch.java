@@ -47,6 +47,10 @@ record ProviderSearch(String file, Path folder, List<Path> classPath) {
       throw new SourceException(
           "%s: a class it needs cannot be loaded: %s. Is a jar missing from lib?"
               .formatted(file, e.getMessage()));
+    } catch (SecurityException e) {
+      throw new SourceException(
+          "%s: a jar in lib is refused: %s. Mend what it says of its signature, or of packages it seals."
+              .formatted(file, e.getMessage()));
     }
     throw new SourceException(
         "%s: no class in it is a provider. One must implement %s of dev.bullpen.api, or have a public static void main(String[])."

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -243,6 +247,53 @@ class CompilationTests {
     assertEquals("", compiled.err());
     assertEquals(0, compiled.code());
     assertEquals("A", compiled.out());
+  }
+
+  @Test
+  void a_line_is_told_in_digits_that_every_locale_reads() throws Exception {
+    Path file = Files.writeString(folder.resolve("x.java"), "class A {\n  int a = true;\n}\n");
+
+    Compiled compiled =
+        Compiled.of(folder, file, List.of("-Duser.language=ar", "-Duser.country=EG"));
+
+    assertTrue(compiled.firstError().startsWith("x.java:2: "), compiled.err());
+  }
+
+  @Test
+  void a_jar_that_is_refused_is_told_apart_from_a_compiler_that_fails() throws Exception {
+    Path parent =
+        library("One", "package p; public class One { public static void main(String[] a) {} }");
+    Path child = library("Two", "package p; public class Two extends One {}", parent);
+
+    Compiled compiled =
+        Compiled.of(
+            folder,
+            "x.java",
+            "class X extends p.Two { public static void main(String[] a) {} }",
+            jar("parent.jar", "Manifest-Version: 1.0\nSealed: true\n", parent, "p/One.class"),
+            jar("child.jar", "Manifest-Version: 1.0\n", child, "p/Two.class"));
+
+    assertEquals(1, compiled.code(), compiled.err());
+    assertTrue(compiled.err().startsWith("x.java: "), compiled.err());
+    assertTrue(compiled.err().contains("sealing violation"), compiled.err());
+    assertTrue(compiled.err().contains("lib"), compiled.err());
+  }
+
+  /** The classes of a source. */
+  private Path library(String name, String source, Path... more) throws Exception {
+    return Compiled.of(Files.createDirectories(folder.resolve(name)), name + ".java", source, more)
+        .classes();
+  }
+
+  private Path jar(String name, String manifest, Path classes, String type) throws Exception {
+    Path jar = folder.resolve(name);
+    Manifest about =
+        new Manifest(new ByteArrayInputStream(manifest.getBytes(StandardCharsets.UTF_8)));
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), about)) {
+      out.putNextEntry(new JarEntry(type));
+      Files.copy(classes.resolve(type), out);
+    }
+    return jar;
   }
 
   @Test

@@ -38,8 +38,8 @@ public final class Leaders {
   public void load(Frame.Expect expected) {
     try {
       host().classes().expect(expected.classPath(), expected.name());
-    } catch (PosixException | ClassNotFoundException | LinkageError | IllegalArgumentException e) {
-      // As said.
+    } catch (PosixException | ClassNotFoundException | LinkageError | RuntimeException e) {
+      // As said. A jar may be refused by a SecurityException: for its signature, for instance.
     }
   }
 

@@ -1,16 +1,28 @@
 package dev.bullpen.helper.job;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.poll.Events;
+import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.wire.Frame;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Whose threads may have started something, which each job of a warm shell has to look for. */
+/** What providers are loaded ahead, and whose threads may have started something. */
 class LeadersTests {
   private final Leaders leaders = new Leaders(new Events());
 
@@ -31,6 +43,37 @@ class LeadersTests {
   void a_rehearsal_is_no_reason_to_look_at_other_threads() {
     leaders.heed(provider(ProviderRehearsal.place()));
     assertFalse(leaders.mayOthersStart());
+  }
+
+  /** Whose package another jar has sealed. */
+  public static class Sealed {}
+
+  /** Its parent's jar says that all of the package is in it, which it is not. */
+  public static class Torn extends Sealed {}
+
+  @Test
+  void an_expected_class_that_the_jdk_refuses_for_its_jar_is_left_to_its_job(@TempDir Path folder)
+      throws Exception {
+    Manifest sealing = new Manifest();
+    sealing.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    sealing.getMainAttributes().put(Attributes.Name.SEALED, "true");
+    List<String> jars =
+        List.of(
+            jar(folder.resolve("sealed.jar"), sealing, Sealed.class),
+            jar(folder.resolve("torn.jar"), new Manifest(), Torn.class));
+    assertThrows(
+        SecurityException.class, () -> new ProjectClasses().expect(jars, Torn.class.getName()));
+    assertDoesNotThrow(() -> leaders.load(new Frame.Expect(Torn.class.getName(), jars)));
+  }
+
+  private static String jar(Path jar, Manifest manifest, Class<?> type) throws IOException {
+    String name = type.getName().replace('.', '/') + ".class";
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        InputStream bytes = type.getResourceAsStream("/" + name)) {
+      out.putNextEntry(new JarEntry(name));
+      bytes.transferTo(out);
+    }
+    return jar.toString();
   }
 
   @Test

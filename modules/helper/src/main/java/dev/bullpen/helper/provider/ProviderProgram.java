@@ -46,11 +46,14 @@ public final class ProviderProgram {
     }
   }
 
-  /** Whether a class could not be loaded, linked or initialized. */
+  /**
+   * Whether a class could not be loaded, linked or initialized, or may not have been: what an
+   * initializer throws is not wrapped if it is an error (JLS, section 12.4.2).
+   */
   private static boolean isOfLoading(Throwable thrown) {
     Throwable cause = thrown;
     for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
-      if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
+      if (cause instanceof Error || cause instanceof ClassNotFoundException) {
         return true;
       }
       cause = cause.getCause();

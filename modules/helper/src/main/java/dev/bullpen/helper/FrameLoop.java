@@ -42,7 +42,7 @@ final class FrameLoop {
     this.in = new FrameReader(input);
     this.out = out;
     this.workplace = new Workplace(folders, new Leaders(events), events);
-    this.rehearsal = new Rehearsal(workplace);
+    this.rehearsal = new Rehearsal(workplace, System.getenv());
     events.watch(Events.Source.FRAMES, frames.number());
   }
 

@@ -27,8 +27,9 @@ import java.util.Set;
 
 /**
  * Runs jobs that do nothing before the real ones, so that their code is loaded and warm when
- * somebody waits: a script before the helper says hello, and providers, once the supervisor expects
- * one, in its quiet moments. Before those, the first quiet moment has what ends jobs loaded.
+ * somebody waits: a script before the helper says hello, and in its quiet moments what ends jobs is
+ * loaded, the script is run once more, then jobs with a desk and, once the supervisor expects one,
+ * providers.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
@@ -39,7 +40,8 @@ final class Rehearsal {
   /** Everything is loaded by the first; after 100 calls the JVM compiles a method of the JDK. */
   private static final int PROVIDERS = 250;
 
-  private static final int DESKS = 120;
+  /** As many again, for the supervisor's rehearsals are shared by all helpers. */
+  static final int DESKS = 120;
 
   /** {@code off}: nothing is run beyond what is before the hello, and what is expected. */
   private static final String SWITCH = "BULLPEN_REHEARSAL";
@@ -71,10 +73,12 @@ final class Rehearsal {
 
   /**
    * @param workplace whose events nobody waits for while there is a rehearsal
+   * @param environment the helper's
    */
-  Rehearsal(Workplace workplace) {
+  Rehearsal(Workplace workplace, Map<String, String> environment) {
     this.workplace = workplace;
-    boolean wanted = workplace.folders().desk().isPresent() && !"off".equals(System.getenv(SWITCH));
+    boolean wanted =
+        workplace.folders().desk().isPresent() && !"off".equals(environment.get(SWITCH));
     this.desks = wanted ? DESKS : 0;
   }
 

@@ -60,7 +60,14 @@ final class ToolJobs {
       List.of(new Desk.File(ERROR, NOTHING), new Desk.File(RESOURCES, NOTHING));
 
   private static final List<String> LEFT = List.of(ERROR, RESOURCES);
+
+  /** What a script has noted for its author goes to the log, if that takes it. */
   private static final List<String> LEFT_WHEN_DEBUGGING = List.of(ERROR, RESOURCES, DEBUG_LOG);
+
+  /** What most calls want, described once. */
+  private static final DeskRequest USUAL = usual(DESK_WITH_DEBUG_LOG);
+
+  private static final DeskRequest WITH_OPERATORS_LOG = usual(DESK);
 
   private ToolJobs() {}
 
@@ -89,13 +96,13 @@ final class ToolJobs {
 
   private static DeskRequest desk(
       ToolAttempt attempt, ToolVariables variables, ToolServices services) {
-    Map<String, String> usual =
-        services.common().has(DEBUG_LOG_VARIABLE) ? DESK : DESK_WITH_DEBUG_LOG;
+    DeskRequest usual = services.common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
     List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
-    if (offered.isEmpty() && variables.files().isEmpty()) {
-      return new DeskRequest(new Desk(BLANKS, List.of(), left()), usual);
+    boolean debugging = ToolConclusion.LOG.isLoggable(Level.DEBUG);
+    if (offered.isEmpty() && variables.files().isEmpty() && !debugging) {
+      return usual;
     }
-    Map<String, String> names = new HashMap<>(usual);
+    Map<String, String> names = new HashMap<>(usual.variables());
     names.putAll(variables.fileVariables());
     List<String> asks = new ArrayList<>();
     for (QuestionKind kind : offered) {
@@ -105,18 +112,17 @@ final class ToolJobs {
     }
     List<Desk.File> files = Desk.File.all(variables.files());
     files.addAll(BLANKS);
-    return new DeskRequest(new Desk(files, asks, left()), names);
+    return new DeskRequest(new Desk(files, asks, debugging ? LEFT_WHEN_DEBUGGING : LEFT), names);
+  }
+
+  private static DeskRequest usual(Map<String, String> names) {
+    return new DeskRequest(new Desk(BLANKS, List.of(), LEFT), names);
   }
 
   private static Map<String, String> withDebugLog() {
     Map<String, String> names = new HashMap<>(DESK);
     names.put(DEBUG_LOG_VARIABLE, DEBUG_LOG);
     return Map.copyOf(names);
-  }
-
-  /** What a script has noted for its author is told to nobody, unless the log is to have it. */
-  private static List<String> left() {
-    return ToolConclusion.LOG.isLoggable(Level.DEBUG) ? LEFT_WHEN_DEBUGGING : LEFT;
   }
 
   /**

@@ -91,6 +91,25 @@ class EndlessLineTests {
     }
   }
 
+  @Test
+  void a_line_that_may_be_longer_than_the_heap_has_room_for_ends_no_server() {
+    try (Rig rig =
+        Rig.start(
+                project -> {},
+                launcher ->
+                    launcher
+                        .workers(1, 1)
+                        .with("--max-line-bytes", Integer.toString(1024 * 1024 * 1024))
+                        .environment("BULLPEN_JAVA_OPTS", "-Xmx64m"))
+            .settled()) {
+      flood(rig, 60);
+      rig.process().sendRaw("\n".getBytes(US_ASCII));
+      assertFalse(rig.client().ping().failed());
+      assertEquals(1, refusals(rig));
+      rig.assertCalm();
+    }
+  }
+
   private static Rig start(int limit, String off) {
     return Rig.start(
             project -> {},

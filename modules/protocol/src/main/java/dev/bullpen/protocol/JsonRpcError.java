@@ -42,6 +42,14 @@ public record JsonRpcError(int code, String message, JsonNode data) {
         "the line has " + bytes + " bytes, more than the " + maxBytes + " a message may have");
   }
 
+  /** The line is not too long, but this server has no room for it. */
+  public static JsonRpcError noRoomForLine(long bytes) {
+    return invalidRequest(
+        "the line has "
+            + bytes
+            + " bytes, more than the server's memory has room for. Start it with more, for example BULLPEN_JAVA_OPTS=-Xmx1g");
+  }
+
   /** The message is JSON and yet no request, for the reason given. */
   public static JsonRpcError invalidRequest(String reason) {
     return of(ErrorCode.INVALID_REQUEST, "Invalid request: " + reason);

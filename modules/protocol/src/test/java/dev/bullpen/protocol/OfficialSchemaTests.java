@@ -85,6 +85,7 @@ class OfficialSchemaTests {
         List.of(
             JsonRpcError.parseError("x"),
             JsonRpcError.lineTooLong(2, 1),
+            JsonRpcError.noRoomForLine(2),
             JsonRpcError.methodNotFound("x"),
             JsonRpcError.invalidParams("x"),
             JsonRpcError.internalError("x"),

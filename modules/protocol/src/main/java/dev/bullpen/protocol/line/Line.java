@@ -17,6 +17,13 @@ public sealed interface Line {
    */
   record TooLong(long bytes) implements Line {}
 
+  /**
+   * A line within the limit that the heap has no room for; its bytes are gone.
+   *
+   * @param bytes its whole length, the newline not counted
+   */
+  record NoRoom(long bytes) implements Line {}
+
   /** The end of the input; every further read says so again. */
   record End() implements Line {}
 }

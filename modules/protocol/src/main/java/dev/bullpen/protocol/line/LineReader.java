@@ -1,16 +1,18 @@
 package dev.bullpen.protocol.line;
 
+import dev.bullpen.json.HeapRoom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Lines of bytes out of a stream, each at most so long.
  *
  * <p>Forgiving where it does no harm: blank lines (spaces, tabs, carriage returns) are skipped, one
  * {@code \r} before the newline and a UTF-8 byte order mark at the very start are removed, and a
- * last line needs no newline. A line beyond the limit is read to its end in constant memory and
- * reported once; the line after it is served.
+ * last line needs no newline. A line beyond the limit, or one that the heap has no room for, is
+ * read to its end in constant memory and reported once; the line after it is served.
  *
  * <p>For one thread.
  */
@@ -38,12 +40,17 @@ public final class LineReader {
    * @param maxBytes the longest line served, counted after what is removed from it
    */
   public LineReader(InputStream in, int maxBytes) {
+    this(in, maxBytes, HeapRoom::has);
+  }
+
+  /** With other room than the heap's. */
+  LineReader(InputStream in, int maxBytes, LongPredicate room) {
     if (maxBytes < 1) {
       throw new IllegalArgumentException("a line must have room for a byte, not " + maxBytes);
     }
     this.in = in;
     this.maxBytes = maxBytes;
-    this.line = new LineBuffer((long) maxBytes + BYTE_ORDER_MARK.length + "\r".length());
+    this.line = new LineBuffer((long) maxBytes + BYTE_ORDER_MARK.length + "\r".length(), room);
   }
 
   /** The next line that is not blank; waits for it as long as the stream does. */
@@ -82,7 +89,10 @@ public final class LineReader {
 
   private Optional<Line> finish() {
     try {
-      return line.isOverflown() ? Optional.of(new Line.TooLong(line.length())) : trimmed();
+      if (line.isOverflown()) {
+        return Optional.of(new Line.TooLong(line.length()));
+      }
+      return line.isCrowded() ? Optional.of(new Line.NoRoom(line.length())) : trimmed();
     } finally {
       line.clear();
       atStart = false;

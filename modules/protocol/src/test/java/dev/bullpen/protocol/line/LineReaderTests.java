@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongPredicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +92,24 @@ class LineReaderTests {
   void a_line_too_long_at_the_end_of_input_is_reported_too() throws IOException {
     LineReader reader = reader("x".repeat(1000), 10);
     assertEquals(new Line.TooLong(1000), reader.next());
+    assertInstanceOf(Line.End.class, reader.next());
+  }
+
+  @Test
+  void a_line_without_room_is_reported_once_and_the_next_is_served() throws IOException {
+    int mebibyte = 1024 * 1024;
+    int longest = 8 * mebibyte;
+    // Asked with three MiB there: for their copy, and for the next one twice.
+    LongPredicate room = bytes -> bytes <= 5 * mebibyte;
+    String fits = "x".repeat(4 * mebibyte);
+    String input = "a\n" + fits + "\n" + fits + "x\n" + "x".repeat(longest + 10) + "\nb\n";
+    LineReader reader =
+        new LineReader(new ByteArrayInputStream(input.getBytes(ISO_8859_1)), longest, room);
+    assertText("a", reader.next());
+    assertText(fits, reader.next());
+    assertEquals(new Line.NoRoom(fits.length() + 1), reader.next());
+    assertEquals(new Line.TooLong(longest + 10), reader.next());
+    assertText("b", reader.next());
     assertInstanceOf(Line.End.class, reader.next());
   }
 

@@ -70,11 +70,16 @@ public final class ReadLoop {
     if (line instanceof Line.Text text) {
       return take(MessageParser.parse(text.utf8()), text.utf8());
     } else if (line instanceof Line.TooLong tooLong) {
-      JsonRpcError error = JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes);
-      dispatcher.refuse(Optional.empty(), error);
-      return noteBadLine(error);
+      return refuse(JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes));
+    } else if (line instanceof Line.NoRoom noRoom) {
+      return refuse(JsonRpcError.noRoomForLine(noRoom.bytes()));
     }
     return false;
+  }
+
+  private boolean refuse(JsonRpcError error) {
+    dispatcher.refuse(Optional.empty(), error);
+    return noteBadLine(error);
   }
 
   private boolean take(Message message, byte[] line) {

@@ -253,6 +253,22 @@ class StartScriptTests extends InstalledScript {
     assertTrue(lines.contains("-Dstar=*"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tmp", "a tmp"})
+  void javas_own_temporary_files_are_where_the_environment_says(String name) throws IOException {
+    Path temporary = Files.createDirectory(folder.resolve(name));
+
+    assertEquals(List.of("-Djava.io.tmpdir=" + temporary), temporaryFolders(temporary.toString()));
+  }
+
+  @Test
+  void without_a_folder_that_the_environment_names_they_are_where_java_has_them() {
+    assertEquals(List.of(), temporaryFolders(run(java(), launcher.toString())));
+    for (String none : List.of("", "/no/such", "a home")) {
+      assertEquals(List.of(), temporaryFolders(none), none);
+    }
+  }
+
   @Test
   void scripts_will_see_the_callers_environment_unchanged() throws IOException {
     Map<String, String> environment = java();
@@ -285,6 +301,18 @@ class StartScriptTests extends InstalledScript {
       Files.createFile(archive.resolve(name));
     }
     Files.writeString(archive.resolve("places"), home + "\n");
+  }
+
+  /** What the JVM is told of its temporary files, with that TMPDIR. */
+  private List<String> temporaryFolders(String value) {
+    Map<String, String> environment = java();
+    environment.put("TMPDIR", value);
+    return temporaryFolders(run(environment, launcher.toString()));
+  }
+
+  private static List<String> temporaryFolders(Ran ran) {
+    assertEquals(0, ran.exitCode(), ran::toString);
+    return ran.lines().stream().filter(line -> line.startsWith("-Djava.io.tmpdir=")).toList();
   }
 
   private static String archiveOf(Ran ran) {

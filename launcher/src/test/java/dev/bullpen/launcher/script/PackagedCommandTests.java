@@ -173,6 +173,26 @@ class PackagedCommandTests {
     assertEquals("", ran.err());
   }
 
+  @Test
+  void what_was_found_is_told_even_where_no_temporary_file_can_be_written(@TempDir Path folder)
+      throws IOException {
+    Path project = folder.toRealPath();
+    write(project, "prompts/good.java", "class A { public static void main(String[] a) {} }");
+    write(project, "prompts/good.meta.json", script("good"));
+    write(project, "prompts/broken.meta.json", "{");
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_JAVA_OPTS", "-Djava.io.tmpdir=/no/such");
+
+    Ran ran = Ran.of(project, environment, command("validate", "--project", project.toString()));
+
+    assertEquals(1, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().contains("broken.meta.json is ignored: "), ran.toString());
+    assertTrue(
+        ran.out().contains("prompts/good.java could not be compiled: there is no such file"),
+        ran.toString());
+    assertTrue(ran.out().endsWith("1 Java source.\n"), ran.toString());
+  }
+
   private static String script(String name) {
     return "{\"name\": \"%1$s\", \"path\": \"%1$s.java\", \"render\": \"script\"}".formatted(name);
   }

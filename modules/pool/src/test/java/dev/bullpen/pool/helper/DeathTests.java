@@ -22,8 +22,11 @@ class DeathTests {
   @Test
   void the_exit_status_explains_a_broken_frame() {
     assertEquals(FailureReason.KILLED, reason(HALF_A_FRAME, true, new ExitStatus.Signalled(9)));
+    assertEquals(FailureReason.KILLED, reason(HALF_A_FRAME, true, new ExitStatus.Signalled(15)));
     assertEquals(FailureReason.CRASHED, reason(HALF_A_FRAME, true, new ExitStatus.Signalled(11)));
-    assertEquals(FailureReason.PROTOCOL, reason(HALF_A_FRAME, true, new ExitStatus.Exited(0)));
+    for (int code : new int[] {0, 128 + 15}) {
+      assertEquals(FailureReason.PROTOCOL, reason(HALF_A_FRAME, true, new ExitStatus.Exited(code)));
+    }
   }
 
   @Test
@@ -41,8 +44,11 @@ class DeathTests {
 
   @Test
   void a_jvm_that_has_been_told_to_end_was_killed_though_it_exits() {
-    assertEquals(
-        FailureReason.KILLED, reason(Optional.empty(), true, new ExitStatus.Exited(128 + 15)));
+    for (int signal : new int[] {1, 2, 15}) { // HUP, INT and TERM
+      assertEquals(
+          FailureReason.KILLED,
+          reason(Optional.empty(), true, new ExitStatus.Exited(128 + signal)));
+    }
     assertEquals(FailureReason.EXIT, reason(Optional.empty(), true, new ExitStatus.Exited(144)));
     assertEquals(
         FailureReason.PROTOCOL, reason(Optional.empty(), false, new ExitStatus.Exited(128 + 15)));

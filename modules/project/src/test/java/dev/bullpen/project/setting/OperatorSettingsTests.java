@@ -43,7 +43,9 @@ class OperatorSettingsTests {
         "MCPBASH_ALLOW_PROJECT_HOOKS | sure | it is neither true nor false. It stays false.",
         "MCPBASH_TOOL_STDERR_CAPTURE | maybe | It stays true.",
         "MCPBASH_LOG_LEVEL | loud | info is used.",
+        "MCPBASH_LOG_LEVEL | warn | info is used.",
         "BULLPEN_ARCHIVES | maybe | it is none of on, off; on is used.",
+        "BULLPEN_ARCHIVES | OFF | it is none of on, off; on is used.",
         "BULLPEN_REHEARSAL | no | it is none of on, off; on is used.",
       })
   void what_a_setting_cannot_be_is_said_with_what_is_used(
@@ -81,6 +83,14 @@ class OperatorSettingsTests {
     assertTrue(problems.get(0).contains(Path.of(value).toAbsolutePath().toString()));
   }
 
+  @Test
+  void a_folder_with_a_name_that_no_path_has_is_said_too() {
+    List<String> problems = problems("MCPBASH_TOOLS_DIR", "a\0b");
+    assertEquals(1, problems.size());
+    assertTrue(problems.get(0).startsWith("MCPBASH_TOOLS_DIR=a"), problems.toString());
+    assertTrue(problems.get(0).contains("it is not a path."), problems.toString());
+  }
+
   @ParameterizedTest
   @EnumSource
   void nothing_is_said_of_what_is_not_set(NumberSetting setting) {
@@ -89,7 +99,16 @@ class OperatorSettingsTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 7", "-1, 7", "x, 7", "'', 7", "1, 1", "86400, 86400", "86401, 86400"})
+  @CsvSource({
+    "0, 7",
+    "-1, 7",
+    "x, 7",
+    "'', 7",
+    "1, 1",
+    "00000000001, 1",
+    "86400, 86400",
+    "86401, 86400"
+  })
   void a_number_is_kept_within_its_bounds(String value, int number) {
     assertEquals(
         number,

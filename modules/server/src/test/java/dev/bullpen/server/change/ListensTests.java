@@ -3,35 +3,21 @@ package dev.bullpen.server.change;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.project.Project;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.ServerCapabilities;
-import dev.bullpen.remote.HttpsFetch;
-import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.call.Wire;
-import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
-import dev.bullpen.server.resource.ResourceFetch;
-import dev.bullpen.server.resource.ResourceWatch;
-import dev.bullpen.server.tool.ToolSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,57 +28,27 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 class ListensTests {
-  // Nothing is read by any of these.
-  private static final HelperPool NO_POOL = null;
-  private static final Programs NO_PROGRAMS = null;
-  private static final HttpsFetch NO_HOSTS = null;
-
   @TempDir Path folder;
-  private final Wire wire = Wire.reading();
-  private final CallTable table = new CallTable();
   private final CountDownLatch goOn = new CountDownLatch(1);
-
-  private Catalogs catalogs;
-  private ResourceFetch fetch;
-  private ResourceWatch watch;
+  private WatchedProject project;
   private Listens listens;
 
   @BeforeEach
   void a_project() throws Exception {
     Path root = Files.createDirectory(folder.toRealPath().resolve("project"));
-    Map<String, String> environment =
-        Map.of(
-            "PATH", "/usr/bin:/bin",
-            "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true",
-            "MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "0");
-    catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
-    fetch =
-        new ResourceFetch(
-            catalogs,
-            NO_POOL,
-            NO_PROGRAMS,
-            Runnable::run,
-            NO_HOSTS,
-            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-            new AnswerRoom(wire.writer()));
-    watch = new ResourceWatch(catalogs, fetch, environment, uri -> {});
+    project = new WatchedProject(root, Runnable::run, uri -> {});
     listens =
         new Listens(
-            catalogs,
-            wire.writer(),
-            watch,
+            project.catalogs,
+            project.wire.writer(),
+            project.watch,
             new ServerCapabilities(EnumSet.allOf(Capability.class)).withListChanged(true));
-    CountDownLatch loaded = new CountDownLatch(1);
-    catalogs.whenLoaded(loaded::countDown);
-    assertTrue(loaded.await(60, TimeUnit.SECONDS));
   }
 
   @AfterEach
   void end() {
     goOn.countDown();
-    watch.close();
-    fetch.close();
-    catalogs.close();
+    project.close();
   }
 
   private Call listen(String filter) throws Exception {
@@ -113,21 +69,21 @@ class ListensTests {
             Methods.LISTEN,
             request.params(),
             modern,
-            new LineReply(wire.writer()),
-            table);
-    table.add(call);
+            new LineReply(project.wire.writer()),
+            project.table);
+    project.table.add(call);
     listens.handle(call);
     return call;
   }
 
   /** The thread that looks at resources does nothing until {@link #goOn}. */
   private void stopTheWatch() {
-    watch.add("file:///other", "known", () -> await(goOn));
+    project.watch.add("file:///other", "known", () -> await(goOn));
   }
 
   private void awaitTheWatch() {
     CountDownLatch done = new CountDownLatch(1);
-    watch.add("file:///another", "known", done::countDown);
+    project.watch.add("file:///another", "known", done::countDown);
     await(done);
   }
 
@@ -146,7 +102,7 @@ class ListensTests {
   @Test
   void one_that_is_ended_before_it_is_told_that_its_resources_are_known_is_ended_once()
       throws Exception {
-    watch.add("file:///known", "known", () -> {});
+    project.watch.add("file:///known", "known", () -> {});
     stopTheWatch();
     listen("'resourceSubscriptions':['file:///known']");
     listens.end();
@@ -154,12 +110,12 @@ class ListensTests {
     awaitTheWatch();
     assertEquals(
         List.of("notifications/subscriptions/acknowledged", "answer", "notifications/cancelled"),
-        wire.lines().stream().map(ListensTests::kind).toList());
+        project.wire.lines().stream().map(ListensTests::kind).toList());
   }
 
   @Test
   void what_changes_before_the_acknowledgement_is_told_right_after_it() throws Exception {
-    watch.add("file:///known", "known", () -> {});
+    project.watch.add("file:///known", "known", () -> {});
     stopTheWatch();
     listen("'toolsListChanged':true,'resourceSubscriptions':['file:///known']");
     listens.resourceChanged("file:///known");
@@ -172,13 +128,13 @@ class ListensTests {
             "notifications/subscriptions/acknowledged",
             "notifications/tools/list_changed",
             "notifications/resources/updated"),
-        wire.lines().stream().map(ListensTests::kind).toList());
+        project.wire.lines().stream().map(ListensTests::kind).toList());
   }
 
   @Test
   void one_that_is_open_keeps_nobody_from_resting() throws Exception {
     Call call = listen("'toolsListChanged':true");
-    assertTrue(table.quietFor().toNanos() > 0);
+    assertTrue(project.table.quietFor().toNanos() > 0);
     assertTrue(call.isOpen());
   }
 }

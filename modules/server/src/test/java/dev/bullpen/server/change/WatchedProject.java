@@ -1,0 +1,75 @@
+package dev.bullpen.server.change;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.project.Project;
+import dev.bullpen.remote.HttpsFetch;
+import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.resource.ResourceFetch;
+import dev.bullpen.server.resource.ResourceWatch;
+import dev.bullpen.server.tool.ToolSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A project whose files are read and looked at when a test says so, and the way to its client. */
+final class WatchedProject implements AutoCloseable {
+  // Nothing but files is read here.
+  private static final HelperPool NO_POOL = null;
+  private static final Programs NO_PROGRAMS = null;
+  private static final HttpsFetch NO_HOSTS = null;
+
+  final Wire wire = Wire.reading();
+  final CallTable table = new CallTable();
+  final Catalogs catalogs;
+  final ResourceFetch fetch;
+  final ResourceWatch watch;
+  private final AnswerRoom room = new AnswerRoom(wire.writer());
+
+  /**
+   * @param root what is in it by now is in the first catalog
+   * @param reads runs what reads a file
+   * @param changed is told the URI of what has changed
+   */
+  WatchedProject(Path root, Executor reads, Consumer<String> changed)
+      throws IOException, InterruptedException {
+    Map<String, String> environment =
+        Map.of(
+            "PATH", "/usr/bin:/bin",
+            "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true",
+            "MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "0");
+    catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
+    fetch =
+        new ResourceFetch(
+            catalogs,
+            NO_POOL,
+            NO_PROGRAMS,
+            reads,
+            NO_HOSTS,
+            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+            room);
+    watch = new ResourceWatch(catalogs, fetch, environment, changed);
+    CountDownLatch loaded = new CountDownLatch(1);
+    catalogs.whenLoaded(loaded::countDown);
+    assertTrue(loaded.await(60, TimeUnit.SECONDS));
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    fetch.close();
+    room.close();
+    catalogs.close();
+  }
+}

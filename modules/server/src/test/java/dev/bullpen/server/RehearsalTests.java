@@ -12,6 +12,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
@@ -79,19 +80,7 @@ class RehearsalTests {
 
   /** Jobs end as soon as they are handed in, like this. */
   private JobIntake answering(int code, String stdout) {
-    return (JobRequest request, JobListener listener) -> {
-      jobs.add(request);
-      listener.ended(ending(code, stdout));
-      return new JobIntake.Receipt() {
-        @Override
-        public void cancel() {}
-
-        @Override
-        public boolean withdraw() {
-          return false;
-        }
-      };
-    };
+    return new EndedAtOnce(ending(code, stdout), jobs);
   }
 
   private static JobOutcome ending(int code, String stdout) {

@@ -16,6 +16,7 @@ import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
@@ -32,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -88,20 +90,8 @@ class PromptRunTests {
         signalled, code, stdout.replace('\'', '"').getBytes(StandardCharsets.UTF_8), new byte[0]);
   }
 
-  /** Jobs end before whoever hands them in is told that they have been. */
   private static JobIntake atOnce(JobOutcome outcome) {
-    return (request, listener) -> {
-      listener.ended(outcome);
-      return new JobIntake.Receipt() {
-        @Override
-        public void cancel() {}
-
-        @Override
-        public boolean withdraw() {
-          return false;
-        }
-      };
-    };
+    return new EndedAtOnce(outcome, new ArrayList<>());
   }
 
   private PromptGetting prompts(JobIntake intake) {

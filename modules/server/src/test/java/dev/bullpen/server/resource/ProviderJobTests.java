@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
-import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
@@ -14,7 +13,7 @@ import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Wire;
@@ -51,8 +50,7 @@ class ProviderJobTests {
   private final List<JobRequest> jobs = new ArrayList<>();
   private final List<ResourceFetch.Fetched> fetched = new ArrayList<>();
 
-  /** What becomes of a job at once. */
-  private Optional<JobOutcome> result = Optional.empty();
+  private JobOutcome outcome = ended(false, 0);
 
   @BeforeEach
   void a_project_with_providers() throws Exception {
@@ -69,28 +67,14 @@ class ProviderJobTests {
         text.resolveSibling("a.meta.json"), "{\"uri\":\"own://a\",\"provider\":\"own\"}");
   }
 
-  private JobIntake.Receipt take(JobRequest request, JobListener listener) {
-    jobs.add(request);
-    result.ifPresent(listener::ended);
-    return new JobIntake.Receipt() {
-      @Override
-      public void cancel() {}
-
-      @Override
-      public boolean withdraw() {
-        return false;
-      }
-    };
-  }
-
   private JobRequest read(String uri) throws Exception {
     begin(uri, SCRIPTS);
     return jobs.get(jobs.size() - 1);
   }
 
   /** What a client is told whose read has failed. */
-  private String data(JobOutcome outcome) throws Exception {
-    result = Optional.of(outcome);
+  private String data(JobOutcome ending) throws Exception {
+    outcome = ending;
     return data(SCRIPTS);
   }
 
@@ -120,7 +104,7 @@ class ProviderJobTests {
         ResourceFetch fetch =
             new ResourceFetch(
                 catalogs,
-                this::take,
+                new EndedAtOnce(outcome, jobs),
                 programs,
                 Runnable::run,
                 NO_HOSTS,

@@ -40,36 +40,44 @@ class ProjectWatchLifeTests {
     return System.nanoTime() + 10 * CatalogReadings.MAX_AGE.toNanos();
   }
 
+  private static void awaitWatched(Project open) {
+    await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+  }
+
+  private static void expectTool(WatchFixture watch, String name) throws InterruptedException {
+    watch.expect(catalog -> catalog.tool(name).isPresent(), CatalogKind.TOOLS);
+  }
+
+  /** The first watch fails; the others are told nothing. */
+  private static FolderEvents.Source failingOnce(AtomicInteger begun) {
+    return folders -> {
+      if (begun.incrementAndGet() == 1) {
+        throw new IllegalStateException("a defect");
+      }
+      return new Silence();
+    };
+  }
+
+  private WatchFixture toldNothing() {
+    return WatchFixture.start(project.open(), folders -> new Silence()).ready();
+  }
+
   @Test
   void a_watch_that_fails_in_whatever_way_is_begun_again() throws Exception {
     AtomicInteger begun = new AtomicInteger();
-    FolderEvents.Source source =
-        folders -> {
-          if (begun.incrementAndGet() == 1) {
-            throw new IllegalStateException("a defect");
-          }
-          return new Silence();
-        };
-    try (WatchFixture watch = WatchFixture.start(project.open(), source).ready()) {
+    try (WatchFixture watch = WatchFixture.start(project.open(), failingOnce(begun)).ready()) {
       assertEquals(2, begun.get());
       assertEquals(1, project.warnings.size(), project.warnings.toString());
       project.tool("v");
       watch.watch.lookNow();
-      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "v");
     }
   }
 
   @Test
   void files_may_have_changed_while_nobody_watched() throws Exception {
     AtomicInteger begun = new AtomicInteger();
-    FolderEvents.Source source =
-        folders -> {
-          if (begun.incrementAndGet() == 1) {
-            throw new IllegalStateException("a defect");
-          }
-          return new Silence();
-        };
-    try (WatchFixture watch = WatchFixture.start(project.open(), source)) {
+    try (WatchFixture watch = WatchFixture.start(project.open(), failingOnce(begun))) {
       watch.expectTouched();
       assertEquals(2, begun.get());
     }
@@ -87,7 +95,7 @@ class ProjectWatchLifeTests {
     ReadingPace slow = new ReadingPace(1_000_000, Duration.ZERO);
     try (ProjectWatch watch =
         ProjectWatch.start(open, announced::add, touched::release, FolderNotices::open, slow)) {
-      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      awaitWatched(open);
       for (int i = 0; i < 3; i++) {
         project.tool("v" + i);
         assertTrue(touched.tryAcquire(30, TimeUnit.SECONDS), "no file was touched");
@@ -116,11 +124,10 @@ class ProjectWatchLifeTests {
 
   @Test
   void a_look_is_taken_at_once_when_asked_for() throws Exception {
-    try (WatchFixture watch =
-        WatchFixture.start(project.open(), folders -> new Silence()).ready()) {
+    try (WatchFixture watch = toldNothing()) {
       project.tool("v");
       watch.watch.lookNow();
-      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "v");
       watch.watch.lookNow();
       project.file("prompts/p.txt", "");
       watch.watch.lookNow();
@@ -135,15 +142,14 @@ class ProjectWatchLifeTests {
         String name = "v" + i;
         project.tool(name);
         watch.watch.lookNow();
-        watch.expect(catalog -> catalog.tool(name).isPresent(), CatalogKind.TOOLS);
+        expectTool(watch, name);
       }
     }
   }
 
   @Test
   void what_another_reading_has_shown_meanwhile_counts_as_known_to_clients() throws Exception {
-    try (WatchFixture watch =
-        WatchFixture.start(project.open(), folders -> new Silence()).ready()) {
+    try (WatchFixture watch = toldNothing()) {
       project.tool("t", "{\"name\": \"t\", \"description\": \"for a moment\"}");
       watch.project.refresh();
       project.tool("t");
@@ -173,7 +179,7 @@ class ProjectWatchLifeTests {
     assertTrue(open.isStale(System.nanoTime()));
     try (ProjectWatch watch = ProjectWatch.start(open, kinds -> {}, () -> {})) {
       assertTrue(watch.isActive());
-      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      awaitWatched(open);
       assertEquals(1, open.catalog().tools().size());
     }
   }
@@ -223,7 +229,7 @@ class ProjectWatchLifeTests {
               touched.countDown();
               awaitUninterrupted(mayGoOn);
             });
-    await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+    awaitWatched(open);
     project.tool("v");
     awaitUninterrupted(touched);
     watch.close();
@@ -283,7 +289,7 @@ class ProjectWatchLifeTests {
                 throw new OutOfMemoryError("unable to create native thread");
               }
             })) {
-      await().atMost(WatchFixture.DEADLINE).until(() -> !open.isStale(muchLater()));
+      awaitWatched(open);
       for (int i = 0; i < 2; i++) {
         project.tool("v" + i);
         assertEquals(Set.of(CatalogKind.TOOLS), announced.poll(30, TimeUnit.SECONDS));
@@ -305,9 +311,9 @@ class ProjectWatchLifeTests {
             .ready();
     try (watch) {
       project.tool("v");
-      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "v");
       project.tool("w");
-      watch.expect(catalog -> catalog.tool("w").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "w");
     }
     assertEquals(
         "[Changes in %s are looked for every second, because the system does not tell them: java.io.IOException: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl).]"
@@ -328,9 +334,9 @@ class ProjectWatchLifeTests {
       watch.expect(catalog -> catalog.prompts().size() == 1, CatalogKind.PROMPTS);
       assertEquals(0, project.warnings.size(), project.warnings.toString());
       project.tool("v");
-      watch.expect(catalog -> catalog.tool("v").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "v");
       project.tool("v", "{\"name\": \"w\"}");
-      watch.expect(catalog -> catalog.tool("w").isPresent(), CatalogKind.TOOLS);
+      expectTool(watch, "w");
     }
     assertEquals(1, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(0).contains("max_user_watches"));

@@ -52,6 +52,21 @@ class ResourceFetchTests {
 
   @TempDir Path folder;
 
+  private static ResourceFetch fetch(
+      Catalogs catalogs,
+      Map<String, String> environment,
+      ResourceFetch.Hosts hosts,
+      AnswerRoom room) {
+    return new ResourceFetch(
+        catalogs,
+        NO_JOBS,
+        NO_PROGRAMS,
+        Runnable::run,
+        hosts,
+        ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
+        room);
+  }
+
   @Test
   void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
     Path root = folder.toRealPath();
@@ -65,15 +80,8 @@ class ResourceFetchTests {
     ResourceRead broken = new ResourceRead.Local(read.target(), new Broken());
     List<ResourceFetch.Fetched> told = new ArrayList<>();
     try (Catalogs catalogs = new Catalogs(project);
-        ResourceFetch fetch =
-            new ResourceFetch(
-                catalogs,
-                NO_JOBS,
-                NO_PROGRAMS,
-                Runnable::run,
-                NO_HOSTS,
-                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
-                new AnswerRoom(Wire.reading().writer()))) {
+        AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch = fetch(catalogs, Map.of(), NO_HOSTS, room)) {
       fetch.begin(broken, Lane.INTERACTIVE, told::add);
     }
     ResourceFetch.Fetched.Failure failure =
@@ -89,21 +97,15 @@ class ResourceFetchTests {
     Project project = Project.open(root, Map.of(), root, warning -> {});
     Wire wire = Wire.stopped(new WaterMarks(1, 0), () -> {});
     CountDownLatch come = new CountDownLatch(READS);
+    ResourceFetch.Hosts hosts =
+        (uri, waited, cancel, into) -> {
+          fill(into);
+          come.countDown();
+        };
     BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
     try (Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(wire.writer());
-        ResourceFetch fetch =
-            new ResourceFetch(
-                catalogs,
-                NO_JOBS,
-                NO_PROGRAMS,
-                Runnable::run,
-                (uri, waited, cancel, into) -> {
-                  fill(into);
-                  come.countDown();
-                },
-                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
-                room)) {
+        ResourceFetch fetch = fetch(catalogs, Map.of(), hosts, room)) {
       wire.writer().send("x\n".getBytes(StandardCharsets.US_ASCII));
       wire.awaitBlocked();
       long before = used();
@@ -134,17 +136,10 @@ class ResourceFetchTests {
     Map<String, String> environment = Map.of("MCPBASH_MAX_RESOURCE_BYTES", "1000");
     Project project = Project.open(root, environment, root, warning -> {});
     BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
+    ResourceFetch.Hosts hosts = (uri, waited, cancel, into) -> write(new byte[1000 + beyond], into);
     try (Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch =
-            new ResourceFetch(
-                catalogs,
-                NO_JOBS,
-                NO_PROGRAMS,
-                Runnable::run,
-                (uri, waited, cancel, into) -> write(new byte[1000 + beyond], into),
-                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-                room)) {
+        ResourceFetch fetch = fetch(catalogs, environment, hosts, room)) {
       fetch.begin(https("https://files.example/a"), Lane.INTERACTIVE, told::add);
       ResourceFetch.Fetched one = told.poll(60, TimeUnit.SECONDS);
       if (read) {

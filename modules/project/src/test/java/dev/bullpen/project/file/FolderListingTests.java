@@ -1,0 +1,61 @@
+package dev.bullpen.project.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.project.ProjectFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderListingTests {
+  @TempDir Path temporary;
+  private ProjectFixture project;
+
+  @BeforeEach
+  void an_empty_project() throws IOException {
+    project = new ProjectFixture(temporary);
+  }
+
+  @Test
+  void a_listing_is_in_another_state_when_what_a_link_leads_to_is() throws IOException {
+    project.file("tools/a/1", "").file("shared/a.json", "{}");
+    Files.createSymbolicLink(
+        project.root.resolve("tools/a/1.meta.json"), Path.of("../../shared/a.json"));
+    Folder tools = new Folder(project.root.resolve("tools"), project.root);
+    long before = FolderListing.of(tools, problem -> {}).state();
+    assertEquals(before, FolderListing.of(tools, problem -> {}).state());
+    project.file("shared/a.json", "{\"name\": \"new\"}");
+    assertTrue(before != FolderListing.of(tools, problem -> {}).state());
+  }
+
+  @Test
+  void a_listing_is_cut_off_at_its_bound_and_says_so() throws IOException {
+    project.file("tools/a/1", "").file("tools/a/2", "");
+    Files.createSymbolicLink(project.root.resolve("tools/a/3"), project.root);
+    Folder tools = new Folder(project.root.resolve("tools"), project.root);
+    assertEquals(3, listed(tools, 4));
+    assertEquals(3, listed(tools, 3));
+    assertEquals(List.of(), project.warnings);
+    assertEquals(2, listed(tools, 2));
+    assertTrue(project.warnings.get(0).contains("more than 2 files"), project.warnings.get(0));
+  }
+
+  private int listed(Folder folder, int maxFiles) {
+    FolderListing listing = FolderListing.of(folder, 9, maxFiles, project.warnings::add);
+    return listing.files().size() + listing.links().size();
+  }
+
+  @Test
+  void a_listing_goes_as_deep_as_it_is_told() throws IOException {
+    project.file("ui/top", "").file("ui/a/1", "12345").file("ui/a/b/2", "");
+    Folder ui = new Folder(project.root.resolve("ui"), project.root);
+    FolderListing listing = FolderListing.of(ui, 2, 10, project.warnings::add);
+    assertEquals(List.of(new ListedFile("a/1", 5), new ListedFile("top", 0)), listing.files());
+    assertEquals(List.of(), project.warnings);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.bullpen.launcher.script;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command as it is shipped, with the JDK that runs these tests. */
+abstract class PackagedCommand {
+  static final Path PRODUCT =
+      Path.of(System.getProperty("bullpen.launcher", "")).toAbsolutePath().normalize();
+
+  static final String EXAMPLE = PRODUCT.resolve("examples/completions").toString();
+
+  static Ran launcher(String... words) {
+    return Ran.of(Path.of("/"), environment(), command(words));
+  }
+
+  static List<String> command(String... words) {
+    List<String> command = new ArrayList<>(List.of(PRODUCT.resolve("bin/launcher").toString()));
+    command.addAll(List.of(words));
+    return command;
+  }
+
+  static Map<String, String> environment() {
+    return Map.of("PATH", System.getenv("PATH"), "JAVA_HOME", System.getProperty("java.home"));
+  }
+}

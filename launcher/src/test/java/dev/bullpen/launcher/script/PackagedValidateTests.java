@@ -1,0 +1,96 @@
+package dev.bullpen.launcher.script;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code launcher validate} as it is shipped. */
+@Timeout(60)
+class PackagedValidateTests extends PackagedCommand {
+  @Test
+  void a_project_with_nothing_wrong_is_told_what_was_looked_at() {
+    Ran ran = launcher("validate", "--project", EXAMPLE);
+
+    assertEquals(
+        new Ran(
+            0,
+            "Nothing is wrong: 0 tools, 7 prompts, 0 resources, 1 resource template, 0 Java"
+                + " sources.\n",
+            ""),
+        ran);
+  }
+
+  @Test
+  void what_is_wrong_with_a_project_is_told_with_file_line_and_message(@TempDir Path folder)
+      throws IOException {
+    Path project = folder.toRealPath();
+    write(project, "server.d/server.meta.json", "{\"name\": \"wrong\"}");
+    write(project, "server.d/register.json", "{\"version\": 1, \"resources\": []}");
+    write(project, "prompts/good.java", "class A { public static void main(String[] a) {} }");
+    write(project, "prompts/good.meta.json", script("good"));
+    write(project, "prompts/wrong.java", "class A {\n  int x = true;\n}\n");
+    write(project, "prompts/wrong.meta.json", script("wrong"));
+    write(project, "prompts/broken.meta.json", "{");
+
+    Ran ran = launcher("validate", "--project", project.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(
+        ran.out()
+            .contains(
+                "\nprompts/wrong.java:2: incompatible types: boolean cannot be converted to int\n"
+                    + "  int x = true;\n          ^\n"),
+        ran.toString());
+    assertTrue(ran.out().contains("broken.meta.json is ignored: "), ran.toString());
+    assertTrue(ran.out().endsWith("2 Java sources.\n"), ran.toString());
+    assertEquals("", ran.err());
+  }
+
+  @Test
+  void what_was_found_is_told_even_where_no_temporary_file_can_be_written(@TempDir Path folder)
+      throws IOException {
+    Path project = folder.toRealPath();
+    write(project, "prompts/good.java", "class A { public static void main(String[] a) {} }");
+    write(project, "prompts/good.meta.json", script("good"));
+    write(project, "prompts/broken.meta.json", "{");
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_JAVA_OPTS", "-Djava.io.tmpdir=/no/such");
+
+    Ran ran = Ran.of(project, environment, command("validate", "--project", project.toString()));
+
+    assertEquals(1, ran.exitCode(), ran::toString);
+    assertTrue(ran.out().contains("broken.meta.json is ignored: "), ran.toString());
+    assertTrue(
+        ran.out().contains("prompts/good.java could not be compiled: there is no such file"),
+        ran.toString());
+    assertTrue(ran.out().endsWith("1 Java source.\n"), ran.toString());
+  }
+
+  private static String script(String name) {
+    return "{\"name\": \"%1$s\", \"path\": \"%1$s.java\", \"render\": \"script\"}".formatted(name);
+  }
+
+  private static void write(Path project, String name, String text) throws IOException {
+    Path file = project.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+  }
+
+  @Test
+  void validating_no_project_is_exit_code_1() {
+    Ran ran = launcher("validate", "--project", "/no/such/project");
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(ran.err().startsWith("launcher: --project names "), ran.err());
+  }
+}

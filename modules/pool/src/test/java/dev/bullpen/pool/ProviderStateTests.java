@@ -1,10 +1,17 @@
 package dev.bullpen.pool;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.JobOutcome;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +73,7 @@ class ProviderStateTests {
   @Test
   void what_it_changes_for_every_connection_is_put_back() throws Exception {
     String state =
-        "java.net.Authenticator.getDefault() + \" \" + java.net.CookieHandler.getDefault()"
+        "\"\" + java.net.CookieHandler.getDefault()"
             + "+ java.net.ProxySelector.getDefault()"
             + "+ javax.net.ssl.HttpsURLConnection.getDefaultHostnameVerifier()"
             + "+ javax.net.ssl.HttpsURLConnection.getDefaultSSLSocketFactory().getClass()"
@@ -76,7 +83,6 @@ class ProviderStateTests {
         .main(
             "Changes",
             """
-            java.net.Authenticator.setDefault(new java.net.Authenticator() { });
             java.net.CookieManager.setDefault(new java.net.CookieManager());
             java.net.ProxySelector.setDefault(java.net.ProxySelector.of(null));
             javax.net.ssl.HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);
@@ -94,12 +100,98 @@ class ProviderStateTests {
             """);
     assertEquals("", run("Changes")); // before anybody else has named any of them
     String after = run("State");
-    assertTrue(after.startsWith("null nullsun.net.spi.DefaultProxySelector@"), after);
+    assertTrue(after.startsWith("nullsun.net.spi.DefaultProxySelector@"), after);
     assertTrue(after.contains("javax.net.ssl.HttpsURLConnection$DefaultHostnameVerifier"), after);
     assertTrue(after.contains("class sun.security.ssl.SSLSocketFactoryImpl"), after);
     assertTrue(after.endsWith("true" + run("Pid")), after);
     assertEquals("", run("Changes"));
     assertEquals(after, run("State"));
+  }
+
+  /** The JDK keeps what a server has accepted for as long as the JVM lives. */
+  @Test
+  void what_one_has_logged_in_with_is_not_sent_for_the_next() throws Exception {
+    try (Door door = new Door()) {
+      String knock =
+          "System.out.print(((java.net.HttpURLConnection) new java.net.URL(\"%s\").openConnection()).getResponseCode());"
+              .formatted(door.url());
+      String login =
+          """
+          java.net.Authenticator.setDefault(
+              new java.net.Authenticator() {
+                @Override
+                protected java.net.PasswordAuthentication getPasswordAuthentication() {
+                  return new java.net.PasswordAuthentication("ada", "secret".toCharArray());
+                }
+              });
+          """;
+      classes
+          .main("Knocks", knock)
+          .main("LogsIn", login + knock)
+          .main("LogsInAndFails", login + knock + "throw new IOException();");
+      assertEquals("401", run("Knocks"));
+      assertEquals("200", run("LogsIn"));
+      assertEquals("401", run("Knocks"));
+      assertEquals("200", run("LogsInAndFails"));
+      assertEquals("401", run("Knocks"));
+      assertEquals(run("Pid"), run("Pid"));
+    }
+  }
+
+  /** A server on this host that lets nobody in without a name and a password. */
+  private static final class Door implements AutoCloseable {
+    private final ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    private final Thread thread = new Thread(this::run, "door");
+
+    Door() throws IOException {
+      thread.start();
+    }
+
+    String url() {
+      return "http://%s:%d/"
+          .formatted(socket.getInetAddress().getHostAddress(), socket.getLocalPort());
+    }
+
+    private void run() {
+      try {
+        while (true) {
+          answer();
+        }
+      } catch (IOException closed) {
+        // The test is over.
+      }
+    }
+
+    private void answer() throws IOException {
+      try (Socket visitor = socket.accept()) {
+        BufferedReader in =
+            new BufferedReader(new InputStreamReader(visitor.getInputStream(), US_ASCII));
+        boolean known = false;
+        String line = in.readLine();
+        while (line != null && !line.isEmpty()) {
+          known |= line.startsWith("Authorization: Basic ");
+          line = in.readLine();
+        }
+        String status =
+            known ? "200 OK" : "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"test\"";
+        visitor
+            .getOutputStream()
+            .write(
+                "HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                    .formatted(status)
+                    .getBytes(US_ASCII));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Test

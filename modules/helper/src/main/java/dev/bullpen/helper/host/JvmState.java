@@ -58,6 +58,6 @@ final class JvmState {
 
   /** Whether all of it can be restored; if not, no other provider is to run here. */
   boolean isRestorable() {
-    return streams.areUsable();
+    return streams.areUsable() && classes.areDefaultsRestorable();
   }
 }

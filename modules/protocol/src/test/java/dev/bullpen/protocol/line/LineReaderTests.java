@@ -97,18 +97,16 @@ class LineReaderTests {
 
   @Test
   void a_line_without_room_is_reported_once_and_the_next_is_served() throws IOException {
-    int mebibyte = 1024 * 1024;
-    int longest = 8 * mebibyte;
-    // Asked with three MiB there: for their copy, and for the next one twice.
-    LongPredicate room = bytes -> bytes <= 5 * mebibyte;
-    String fits = "x".repeat(4 * mebibyte);
-    String input = "a\n" + fits + "\n" + fits + "x\n" + "x".repeat(longest + 10) + "\nb\n";
+    String fits = "x".repeat(1024 * 1024);
+    int longest = 2 * fits.length();
+    // Asked with a MiB there: for its copy, and for the next one twice.
+    LongPredicate room = bytes -> bytes < 3L * fits.length();
+    String input = fits + "\n" + fits + "x\n" + fits.repeat(2) + "too long\nb\n";
     LineReader reader =
         new LineReader(new ByteArrayInputStream(input.getBytes(ISO_8859_1)), longest, room);
-    assertText("a", reader.next());
     assertText(fits, reader.next());
     assertEquals(new Line.NoRoom(fits.length() + 1), reader.next());
-    assertEquals(new Line.TooLong(longest + 10), reader.next());
+    assertEquals(new Line.TooLong(longest + "too long".length()), reader.next());
     assertText("b", reader.next());
     assertInstanceOf(Line.End.class, reader.next());
   }

@@ -16,6 +16,7 @@ final class ProviderThreads {
   private static final long LAST_THREADS_MILLIS = 5;
 
   private final ThreadGroup group = new ThreadGroup(NAME);
+  private final CommonThreads common = new CommonThreads();
 
   /**
    * Never started: before JDK 19 this keeps the group from being destroyed with its last thread,
@@ -32,14 +33,15 @@ final class ProviderThreads {
   }
 
   /**
-   * Whether all that the provider that has just ended has started have ended, but for those of the
-   * JVM's own pool.
+   * Whether all that the provider that has just ended has started have ended, in whatever group;
+   * but for those of the JVM's own pools, which live on.
    */
   boolean haveOthersEnded() {
-    Thread[] alive = new Thread[group.activeCount() + 1];
-    int count = group.enumerate(alive);
-    for (int i = 0; i < count; i++) {
-      if (!(alive[i] instanceof OfProvider) && !CommonPool.owns(alive[i]) && !endsSoon(alive[i])) {
+    for (Thread thread : common.all()) {
+      if (thread == null) {
+        return true;
+      }
+      if (!(thread instanceof OfProvider) && !common.have(thread) && !endsSoon(thread)) {
         return false;
       }
     }

@@ -4,14 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,6 +87,64 @@ class ProviderThreadsTests {
     assertTrue(threads.haveOthersEnded());
     result(() -> leave(kept));
     assertFalse(threads.haveOthersEnded());
+  }
+
+  /** Whose workers are in a group of their own on JDK 25. */
+  @Test
+  void so_is_one_of_a_task_of_the_common_pool() throws Exception {
+    assertTrue(result(() -> ofCommonPool(() -> true)) && threads.haveOthersEnded());
+    result(() -> ofCommonPool(() -> leave(Thread::new)));
+    assertFalse(threads.haveOthersEnded());
+  }
+
+  /** By one of its workers; who waited for the task itself might run it. */
+  private static <T> T ofCommonPool(Callable<T> work) throws Exception {
+    CountDownLatch done = new CountDownLatch(1);
+    FutureTask<T> task = new FutureTask<>(work);
+    ForkJoinPool.commonPool()
+        .execute(
+            () -> {
+              task.run();
+              done.countDown();
+            });
+    done.await();
+    return task.get();
+  }
+
+  @Test
+  void so_is_one_of_a_virtual_thread() throws Exception {
+    assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
+    assertTrue(result(() -> ofVirtualThread(() -> true)) && threads.haveOthersEnded());
+    result(() -> ofVirtualThread(() -> leave(Thread::new)));
+    assertFalse(threads.haveOthersEnded());
+  }
+
+  /** One that has waited, so that all are there which the JDK has for such. */
+  private static <T> T ofVirtualThread(Callable<T> work) throws Exception {
+    FutureTask<T> task =
+        new FutureTask<>(
+            () -> {
+              LockSupport.parkNanos(1);
+              return work.call();
+            });
+    Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+    return task.get();
+  }
+
+  @Test
+  void so_is_what_waits_to_start_a_delayed_task() throws Exception {
+    CompletableFuture<Void> never = new CompletableFuture<>();
+    result(() -> ofCommonPool(() -> never.orTimeout(1, TimeUnit.HOURS)));
+    assertFalse(threads.haveOthersEnded());
+    never.complete(null);
+  }
+
+  @Test
+  void those_that_the_jdk_keeps_for_all_are_nobodys() throws Exception {
+    assertEquals(0, result(() -> new ProcessBuilder("true").start().waitFor()));
+    Cleaner cleaner = result(Cleaner::create);
+    assertTrue(threads.haveOthersEnded());
+    cleaner.register(this, () -> {}).clean(); // so long it is needed
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -16,6 +17,7 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Rig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -236,6 +238,39 @@ class JavaProviderFaultTests {
         assertNotEquals(helper, pid(rig));
         awaitGone(helper);
       }
+      rig.assertCalm();
+    }
+  }
+
+  /** A JVM gives it to one class loader only, and each source has its own. */
+  @Test
+  void a_library_with_native_code_that_another_has_loaded_is_had_from_the_next_helper() {
+    String body =
+        """
+        System.load(
+            Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                .filter(path -> path.matches("/.*/(libm|ld-musl)[.-][^/]*"))
+                .findFirst()
+                .orElseThrow());
+        return Suggestions.of("" + %s); // %s
+        """;
+    assumeTrue(Files.exists(Path.of("/proc/self/maps")), "libraries are looked for in /proc");
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "one",
+            body.formatted(JavaProviders.PID, "one"),
+            "two",
+            body.formatted(JavaProviders.PID, "two"))) {
+      String helper = rig.client().complete("one", "query", "").values().get(0);
+      Answer answer = rig.client().complete("two", "query", "");
+      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+      rig.process().stderr().assertSays("already loaded in another classloader");
+      Answer next = rig.client().complete("two", "query", "");
+      assertFalse(next.failed(), next.message().toString());
+      assertNotEquals(helper, next.values().get(0));
       rig.assertCalm();
     }
   }

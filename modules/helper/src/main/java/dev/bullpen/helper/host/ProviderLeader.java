@@ -149,6 +149,7 @@ public final class ProviderLeader implements Leader {
   public boolean isHelperFit() {
     return ended
         && host.state().isRestorable()
+        && host.classes().areLoadable()
         && host.hasDescriptors()
         && host.hasNoOtherThreads()
         && CommonPool.isQuietSoon();

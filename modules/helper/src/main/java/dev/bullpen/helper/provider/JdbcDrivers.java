@@ -21,11 +21,11 @@ final class JdbcDrivers {
   private JdbcDrivers() {}
 
   /** Those which that loader itself finds, and not its parents. */
-  static void register(URLClassLoader loader) {
+  static void register(URLClassLoader loader, NativeLibraries libraries) {
     try {
       for (URL file : Collections.list(loader.findResources(SERVICE))) {
         for (String driver : drivers(file)) {
-          register(driver, loader);
+          register(driver, loader, libraries);
         }
       }
     } catch (IOException e) {
@@ -43,11 +43,12 @@ final class JdbcDrivers {
     }
   }
 
-  private static void register(String driver, ClassLoader loader) {
+  private static void register(String driver, ClassLoader loader, NativeLibraries libraries) {
     try {
       Class.forName(driver, true, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       // As DriverManager does: others may do, and who needs this one hears that there is none.
+      libraries.heed(e);
     }
   }
 }

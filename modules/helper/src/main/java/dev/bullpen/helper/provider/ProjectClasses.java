@@ -47,6 +47,8 @@ public final class ProjectClasses {
   /** What puts back the defaults of the classes that have been named, by any thread. */
   private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
+  private final NativeLibraries libraries = new NativeLibraries();
+
   /** Put back what those who make connections may have changed for everybody in the JVM. */
   public void restoreDefaults() {
     defaults.values().forEach(NetworkDefault::restore);
@@ -77,10 +79,20 @@ public final class ProjectClasses {
     }
   }
 
+  /** A provider has failed. */
+  void heed(Throwable thrown) {
+    libraries.heed(thrown);
+  }
+
+  /** Whether a new loader can have what it needs; if not, another JVM is to be asked. */
+  public boolean areLoadable() {
+    return !libraries.areWantedElsewhere();
+  }
+
   Loaded load(List<String> classPath, String name) throws ClassNotFoundException {
     Loader loader = loaders.get(classPath);
     if (loader == null) {
-      loader = new Loader(classPath, defaults);
+      loader = new Loader(classPath, defaults, libraries);
       loaders.put(classPath, loader);
     }
     return loader.load(name);
@@ -96,11 +108,14 @@ public final class ProjectClasses {
 
     private final Map<String, Loaded> loaded = new HashMap<>();
     private final Map<String, NetworkDefault> defaults;
+    private final NativeLibraries libraries;
     private volatile boolean hasDrivers;
 
-    Loader(List<String> classPath, Map<String, NetworkDefault> defaults) {
+    Loader(
+        List<String> classPath, Map<String, NetworkDefault> defaults, NativeLibraries libraries) {
       super(urls(classPath), PARENT);
       this.defaults = defaults;
+      this.libraries = libraries;
     }
 
     private static URL[] urls(List<String> classPath) {
@@ -121,7 +136,7 @@ public final class ProjectClasses {
         case "java.sql.DriverManager" -> {
           if (!hasDrivers) {
             hasDrivers = true; // the drivers will ask for that class, too
-            JdbcDrivers.register(this);
+            JdbcDrivers.register(this, libraries);
           }
         }
         case "java.net.Authenticator",

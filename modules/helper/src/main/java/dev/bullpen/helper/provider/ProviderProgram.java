@@ -9,9 +9,6 @@ import java.util.Optional;
 
 /** One run of a class of the project. */
 public final class ProviderProgram {
-  /** Causes may go round in a circle. */
-  private static final int MOST_CAUSES = 20;
-
   private final ProjectClasses classes;
   private final List<String> classPath;
   private final String name;
@@ -39,6 +36,7 @@ public final class ProviderProgram {
     try {
       call(environment, ports, output);
     } catch (Throwable e) {
+      classes.heed(e);
       if (isOfLoading(e)) {
         classes.renew(classPath);
       }
@@ -51,14 +49,8 @@ public final class ProviderProgram {
    * initializer throws is not wrapped if it is an error (JLS, section 12.4.2).
    */
   private static boolean isOfLoading(Throwable thrown) {
-    Throwable cause = thrown;
-    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
-      if (cause instanceof Error || cause instanceof ClassNotFoundException) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
+    return Causes.any(
+        thrown, cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
   }
 
   private void call(Map<String, String> environment, Ports ports, ProviderOutput output)

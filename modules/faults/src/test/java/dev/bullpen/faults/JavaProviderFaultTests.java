@@ -216,6 +216,35 @@ class JavaProviderFaultTests {
     }
   }
 
+  /** Who sets one could keep later jobs from whatever it likes. */
+  @Tag("F19")
+  @Test
+  void a_security_manager_is_set_by_nobody() {
+    try (Rig rig =
+        start(
+            1,
+            1,
+            "sets",
+            """
+            try {
+              System.setSecurityManager(
+                  new SecurityManager() {
+                    @Override
+                    public void checkPermission(java.security.Permission permission) {}
+                  });
+              return Suggestions.of("set");
+            } catch (UnsupportedOperationException e) {
+              return Suggestions.of("" + %s);
+            }
+            """
+                .formatted(JavaProviders.PID))) {
+      String helper = Long.toString(pid(rig));
+      assertEquals(List.of(helper), rig.client().complete("sets", "query", "").values());
+      assertEquals(helper, Long.toString(pid(rig)));
+      rig.assertCalm();
+    }
+  }
+
   @Tag("F19")
   @Test
   void threads_it_leaves_behind_cost_its_helper_but_not_its_result() {

@@ -132,6 +132,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
       argv.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.005");
     }
     argv.addAll(Encodings.flags());
+    // As it is from JDK 18 on: a provider that sets one hears so, and later jobs have none.
+    argv.add("-Djava.security.manager=disallow");
     // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
     argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
     int feature = Runtime.version().feature();

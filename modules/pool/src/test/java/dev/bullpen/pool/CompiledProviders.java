@@ -56,13 +56,25 @@ record CompiledProviders(Path folder) {
   }
 
   JobRequest job(String name, Duration timeout, Duration grace, String... arguments) {
+    return job(name, List.of(), timeout, grace, arguments);
+  }
+
+  /** With jars, which it may use. */
+  JobRequest job(String name, List<Path> libraries) {
+    return job(name, libraries, TestPool.LONG_ENOUGH, Duration.ZERO);
+  }
+
+  private JobRequest job(
+      String name, List<Path> libraries, Duration timeout, Duration grace, String... arguments) {
     List<String> argv = new ArrayList<>(List.of(name));
     argv.addAll(List.of(arguments));
+    List<String> classPath = new ArrayList<>(List.of(classes().toString()));
+    libraries.forEach(jar -> classPath.add(jar.toString()));
     return new JobRequest(
         name,
         Lane.INTERACTIVE,
         new JobRequest.Script(
-            new JobRequest.Program(argv, List.of(classes().toString())),
+            new JobRequest.Program(argv, classPath),
             Path.of("/"),
             EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
             Map.of("MCP_TOLD", "this")),

@@ -13,6 +13,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -239,16 +243,49 @@ class ProviderJobTests {
     assertTrue(String.join("\n", errors).length() < 4096);
   }
 
-  @Test
-  void descriptors_that_one_uses_up_cost_its_helper_and_nobody_else() throws Exception {
+  /** Which opens more than one may leave. */
+  private void compileOpens() throws Exception {
     classes.main(
         "Opens",
         "List<Object> all = new ArrayList<>(); Opens.all = all;"
             + "for (int i = 0; i < 300; i++) all.add(new FileInputStream(\"/dev/null\"));"
             + "System.out.print(%s); } static Object all; static {".formatted(PID));
+  }
+
+  @Test
+  void descriptors_that_one_uses_up_cost_its_helper_and_nobody_else() throws Exception {
+    compileOpens();
     String helper = run("Opens");
     assertNotEquals(helper, run("Pid"));
     awaitGone(helper);
+  }
+
+  @Test
+  void those_of_its_libraries_do_not_however_many_there_are_and_its_own_still_do()
+      throws Exception {
+    compileOpens();
+    classes.main(
+        "Looks",
+        "try { Class.forName(\"Nowhere\"); } catch (ClassNotFoundException everyJarIsOpen) { }"
+            + "System.out.print(new File(\"/dev/fd\").list().length + \" \" + %s);".formatted(PID));
+    List<Path> jars = jars(300);
+    String[] first = pool.run(classes.job("Looks", jars)).output().split(" ");
+    assertTrue(Integer.parseInt(first[0]) > 300, first[0]);
+    assertEquals(first[1], pool.run(classes.job("Looks", jars)).output().split(" ")[1]);
+    assertEquals(first[1], pool.run(classes.job("Opens", jars)).output());
+    assertNotEquals(first[1], run("Pid"));
+    awaitGone(first[1]);
+  }
+
+  private List<Path> jars(int count) throws IOException {
+    List<Path> jars = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      jars.add(folder.resolve(i + ".jar"));
+      try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(jars.get(i)))) {
+        jar.putNextEntry(new ZipEntry("LICENSE"));
+      }
+    }
+    return jars;
   }
 
   @Test

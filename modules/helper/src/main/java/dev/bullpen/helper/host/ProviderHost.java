@@ -13,9 +13,6 @@ import java.util.Optional;
 public final class ProviderHost {
   private static final int STDERR = 2;
 
-  /** A process may have some 1000, of which a helper needs a few dozen. */
-  private static final int MOST_LEFT_OPEN = 256;
-
   private final ProjectClasses classes = new ProjectClasses();
   private final Bell bell = Bell.make();
   private final WriteBuffer results = new WriteBuffer();
@@ -23,6 +20,7 @@ public final class ProviderHost {
   private final ProviderThreads threads = new ProviderThreads();
   private Optional<SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
+  private final OpenFiles files = OpenFiles.from(errors.number());
 
   public ProviderHost() throws PosixException {
     state.restore(); // its streams are not those this JVM has begun with
@@ -58,9 +56,9 @@ public final class ProviderHost {
     return state;
   }
 
-  /** Whether providers have left enough descriptors for others; the lowest are given first. */
+  /** Whether providers have left enough descriptors for others. */
   boolean hasDescriptors() {
-    return !Descriptor.isOpen(errors.number() + MOST_LEFT_OPEN);
+    return files.areFew(classes.jars());
   }
 
   /** Rung at the end of each provider. */

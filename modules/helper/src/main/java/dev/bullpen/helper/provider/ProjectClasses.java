@@ -8,10 +8,12 @@ import java.net.URLConnection;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -22,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class ProjectClasses {
   /** Enough for every provider of most projects; the one not used for longest goes. */
   static final int MAX_LOADERS = 64;
+
+  private static final String JAR = ".jar";
 
   /**
    * A class, ready to be run.
@@ -48,6 +52,8 @@ public final class ProjectClasses {
   private final Map<String, NetworkDefault> defaults = new ConcurrentHashMap<>();
 
   private final NativeLibraries libraries = new NativeLibraries();
+
+  private volatile int jars;
 
   /** Put back what those who make connections may have changed for everybody in the JVM. */
   public void restoreDefaults() {
@@ -76,6 +82,7 @@ public final class ProjectClasses {
     Loader loader = loaders.remove(classPath);
     if (loader != null) {
       loader.forget();
+      jars = countJars();
     }
   }
 
@@ -94,8 +101,26 @@ public final class ProjectClasses {
     if (loader == null) {
       loader = new Loader(classPath, defaults, libraries);
       loaders.put(classPath, loader);
+      jars = countJars();
     }
     return loader.load(name);
+  }
+
+  /** How many may be open; loaders open the same one once. For any thread. */
+  public int jars() {
+    return jars;
+  }
+
+  private int countJars() {
+    Set<String> all = new HashSet<>();
+    for (List<String> classPath : loaders.keySet()) {
+      for (String place : classPath) {
+        if (place.endsWith(JAR)) {
+          all.add(place);
+        }
+      }
+    }
+    return all.size();
   }
 
   /** Sees the platform's classes, those providers are written against, and the project's. */

@@ -355,4 +355,45 @@ class ProviderJobTests {
             + "System.out.print(%s);".formatted(PID));
     assertEquals(run("Parallel"), run("Pid"));
   }
+
+  @Test
+  void threads_that_the_jdk_keeps_for_all_cost_no_helper() throws Exception {
+    classes.main(
+        "Causes",
+        """
+        new ProcessBuilder("true").start().waitFor();
+        new java.awt.image.BufferedImage(9, 9, java.awt.image.BufferedImage.TYPE_INT_RGB).createGraphics().dispose();
+        cleaner = java.lang.ref.Cleaner.create();
+        FutureTask<Void> task = new FutureTask<>(() -> { Thread.sleep(1); return null; });
+        try {
+          Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
+          task.get();
+        } catch (NoSuchMethodException before21) { }
+        System.out.print(%s); } static Object cleaner; static {
+        """
+            .formatted(PID));
+    String helper = run("Causes");
+    assertEquals(helper, run("Causes"));
+    assertEquals(helper, run("Pid"));
+  }
+
+  @Test
+  void a_thread_that_a_task_of_the_common_pool_has_left_costs_the_helper_after_the_answer()
+      throws Exception {
+    classes.main(
+        "Leaves",
+        """
+        CountDownLatch started = new CountDownLatch(1);
+        ForkJoinPool.commonPool().execute(() -> {
+          new Thread(() -> { while (true) try { Thread.sleep(1000); } catch (Exception e) {} }).start();
+          started.countDown();
+        });
+        started.await();
+        System.out.print(%s);
+        """
+            .formatted(PID));
+    String helper = run("Leaves");
+    assertNotEquals(helper, run("Pid"));
+    awaitGone(helper);
+  }
 }

@@ -6,6 +6,7 @@
 module dev.bullpen.project {
   requires transitive dev.bullpen.json;
   requires transitive dev.bullpen.match;
+  requires dev.bullpen.posix;
 
   exports dev.bullpen.project;
   exports dev.bullpen.project.catalog;

@@ -1,18 +1,22 @@
 package dev.bullpen.posix;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
- * What bears one name now, looked at again and again at the cost of one call; links are not
- * followed. See statx(2). For one thread.
+ * What bears one name now, looked at again and again at the cost of one call. See statx(2). For one
+ * thread at a time.
  */
 public final class FileStatus implements AutoCloseable {
   private static final boolean AVAILABLE = register();
@@ -26,11 +30,23 @@ public final class FileStatus implements AutoCloseable {
 
   private static final int ATTRIBUTES = 8;
   private static final int LINKS = 16;
+  private static final int OWNER = 20;
   private static final int MODE = 28;
   private static final int INODE = 32;
   private static final int SIZE = 40;
   private static final int CHANGED_SECONDS = 96;
   private static final int CHANGED_NANOS = 104;
+  private static final int MODIFIED_SECONDS = 112;
+  private static final int DEVICE = 136;
+  private static final int AFTER_DEVICE = 144;
+
+  /** With what is between them: owner and group; and the device it stands for. */
+  private static final int[][] TELLING = {
+    {LINKS, SIZE + Long.BYTES}, {CHANGED_SECONDS, AFTER_DEVICE}
+  };
+
+  private static final int TELLING_LONGS = 10;
+  private static final long[] NOTHING = {};
 
   private static final int TYPE = 0170000;
   private static final int FOLDER = 0040000;
@@ -38,13 +54,18 @@ public final class FileStatus implements AutoCloseable {
   /** STATX_ATTR_MOUNT_ROOT, since Linux 5.8. */
   private static final long MOUNT = 0x2000;
 
+  private static final String NAMES = "unix:mode,ino,nlink,uid,size,ctime,lastModifiedTime,dev";
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Path name;
+  private final boolean behindLinks;
   private final NativeBytes memory;
   private final ByteBuffer status;
   private final long path;
   private boolean there;
+  private boolean absent;
+  private long[] remembered = NOTHING;
 
   private static native int statx(int folder, long path, int flags, int mask, long status);
 
@@ -65,18 +86,25 @@ public final class FileStatus implements AutoCloseable {
     byte[] root = CText.of(Path.of("/"));
     try (NativeBytes memory = new NativeBytes(STATX_BYTES + root.length)) {
       memory.buffer().put(STATX_BYTES, root);
-      return statx(memory.address() + STATX_BYTES, memory.address()) == 0;
+      long address = memory.address();
+      return statx(AT_FDCWD, address + STATX_BYTES, 0, STATX_BASIC_STATS, address) == 0;
     }
   }
 
-  private static int statx(long path, long status) {
-    return statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, status);
+  /** Nothing has been looked at yet; links are not followed. */
+  public FileStatus(Path path) {
+    this(path, false);
   }
 
-  /** Nothing has been looked at yet. */
-  public FileStatus(Path path) {
+  /** The same of what the links at a path lead to. */
+  public static FileStatus behindLinks(Path path) {
+    return new FileStatus(path, true);
+  }
+
+  private FileStatus(Path path, boolean behindLinks) {
     byte[] text = CText.of(path);
     this.name = path;
+    this.behindLinks = behindLinks;
     this.memory = new NativeBytes(STATX_BYTES + text.length);
     this.status = memory.buffer();
     this.status.put(STATX_BYTES, text);
@@ -85,27 +113,69 @@ public final class FileStatus implements AutoCloseable {
 
   /** Look. False if nothing is there, or it cannot be seen. */
   public boolean look() {
-    there = AVAILABLE ? statx(path, memory.address()) == 0 : lookWithoutStatx();
+    if (AVAILABLE) {
+      int flags = behindLinks ? 0 : AT_SYMLINK_NOFOLLOW;
+      there = statx(AT_FDCWD, path, flags, STATX_BASIC_STATS, memory.address()) == 0;
+      absent = !there && isAbsence(LibC.errno());
+    } else {
+      lookWithoutStatx();
+    }
     return there;
   }
 
+  /** What is below a file is not there either. */
+  private static boolean isAbsence(int errno) {
+    return errno == Errno.ENOENT || errno == Errno.ENOTDIR;
+  }
+
+  /** Look, and remember what is there for {@link #isAsRemembered}. */
+  public void remember() {
+    remembered = look() ? telling() : NOTHING;
+  }
+
+  /**
+   * Look. Whether there is something, and all that tells one state of a file from another is as it
+   * was: which file it is, its type, permissions, owner, size and times.
+   */
+  public boolean isAsRemembered() {
+    return look() && Arrays.equals(remembered, telling());
+  }
+
+  private long[] telling() {
+    long[] telling = new long[TELLING_LONGS];
+    int count = 0;
+    for (int[] range : TELLING) {
+      for (int at = range[0]; at < range[1]; at += Long.BYTES) {
+        telling[count++] = status.getLong(at);
+      }
+    }
+    return telling;
+  }
+
   /** On macOS, and with a glibc before 2.28. */
-  private boolean lookWithoutStatx() {
+  private void lookWithoutStatx() {
+    LinkOption[] links = behindLinks ? new LinkOption[0] : new LinkOption[] {NOFOLLOW_LINKS};
+    there = false;
+    absent = false;
     try {
-      Map<String, Object> file =
-          Files.readAttributes(name, "unix:mode,ino,nlink,size,ctime", LinkOption.NOFOLLOW_LINKS);
-      long changed = ((FileTime) file.get("ctime")).to(TimeUnit.NANOSECONDS);
+      Map<String, Object> file = Files.readAttributes(name, NAMES, links);
+      long changed = ((FileTime) file.get("ctime")).to(NANOSECONDS);
       status
           .putLong(ATTRIBUTES, 0)
           .putInt(LINKS, (int) file.get("nlink"))
+          .putInt(OWNER, (int) file.get("uid"))
           .putShort(MODE, (short) (int) file.get("mode"))
           .putLong(INODE, (long) file.get("ino"))
           .putLong(SIZE, (long) file.get("size"))
           .putLong(CHANGED_SECONDS, changed / NANOS_PER_SECOND)
-          .putInt(CHANGED_NANOS, (int) (changed % NANOS_PER_SECOND));
-      return true;
+          .putInt(CHANGED_NANOS, (int) (changed % NANOS_PER_SECOND))
+          .putLong(MODIFIED_SECONDS, ((FileTime) file.get("lastModifiedTime")).to(NANOSECONDS))
+          .putLong(DEVICE, (long) file.get("dev"));
+      there = true;
+    } catch (NoSuchFileException e) {
+      absent = true;
     } catch (IOException e) {
-      return false;
+      // It may be there.
     }
   }
 
@@ -113,6 +183,11 @@ public final class FileStatus implements AutoCloseable {
   @Override
   public void close() {
     memory.close();
+  }
+
+  /** Whether there certainly was nothing: where it cannot be seen, there may be something. */
+  public boolean isAbsent() {
+    return absent;
   }
 
   /** Type and permissions, as inode(7) has them; 0 if nothing was there. */

@@ -83,4 +83,76 @@ class FileStatusTests {
     assertTrue(status.look());
     assertNotEquals(0, status.changed());
   }
+
+  @Test
+  void a_file_is_as_remembered_until_anything_about_it_changes() throws Exception {
+    Path path = Files.writeString(folder.resolve("file"), "one");
+    FileStatus status = new FileStatus(path);
+    assertFalse(status.isAsRemembered());
+    status.remember();
+    assertTrue(status.isAsRemembered());
+    assertEquals("one", Files.readString(path));
+    assertTrue(status.isAsRemembered(), "read");
+    for (List<String> change :
+        List.of(
+            List.of("chmod", "u+x", "file"),
+            List.of("touch", "-d", "2001-01-01", "file"),
+            List.of("sh", "-c", "echo two >>file"),
+            List.of("ln", "file", "second"),
+            List.of("sh", "-c", "cp -p file other; mv other file"))) {
+      status.remember();
+      assertTrue(status.isAsRemembered());
+      ran(change);
+      assertFalse(status.isAsRemembered(), change.toString());
+      assertFalse(status.isAsRemembered(), change.toString());
+    }
+  }
+
+  private void ran(List<String> command) throws Exception {
+    assertEquals(0, new ProcessBuilder(command).directory(folder.toFile()).start().waitFor());
+  }
+
+  @Test
+  void nothing_is_as_remembered_where_nothing_is() throws IOException {
+    Path path = folder.resolve("file");
+    FileStatus status = new FileStatus(path);
+    status.remember();
+    assertFalse(status.isAsRemembered());
+    Files.writeString(path, "one");
+    assertFalse(status.isAsRemembered());
+  }
+
+  @Test
+  void behind_a_link_is_what_it_leads_to() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "twelve bytes");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    FileStatus status = FileStatus.behindLinks(link);
+    status.remember();
+    assertEquals(12, status.size());
+    assertFalse(status.isAbsent());
+    Files.writeString(file, "more than twelve bytes");
+    assertFalse(status.isAsRemembered());
+    Files.delete(file);
+    assertFalse(status.look());
+    assertTrue(status.isAbsent());
+    assertTrue(new FileStatus(link).look());
+  }
+
+  @Test
+  void only_what_can_be_looked_for_is_certainly_not_there() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+    assertAbsent(true, folder.resolve("none"));
+    assertAbsent(true, folder.resolve("none/none"));
+    assertAbsent(true, file.resolve("none"));
+    assertAbsent(false, loop);
+    assertAbsent(false, loop.resolve("none"));
+    assertAbsent(false, file);
+  }
+
+  private static void assertAbsent(boolean absent, Path path) {
+    FileStatus status = FileStatus.behindLinks(path);
+    status.look();
+    assertEquals(absent, status.isAbsent(), path.toString());
+  }
 }

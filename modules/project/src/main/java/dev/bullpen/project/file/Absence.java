@@ -1,6 +1,5 @@
 package dev.bullpen.project.file;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -23,16 +22,5 @@ public final class Absence {
     // Below a file nothing is, which the system calls another mistake.
     Path folder = path.getParent();
     return folder != null && Files.isRegularFile(folder);
-  }
-
-  /**
-   * The same, for what is asked before every call and usually is not there: an exception, by which
-   * {@link Files} tells of that, is only met if the folder's permissions leave it open. What a link
-   * leads to counts.
-   *
-   * @param folder that of {@code file}
-   */
-  public static boolean isCertain(File file, File folder) {
-    return !file.exists() && (folder.canExecute() || isCertain(file.toPath()));
   }
 }

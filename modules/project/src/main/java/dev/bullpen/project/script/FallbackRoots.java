@@ -1,11 +1,10 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Members;
-import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,20 +26,14 @@ public final class FallbackRoots {
   private final Consumer<String> warnings;
   private final Path file;
   private final Roots itself;
-
-  // Asked about before every call.
-  private final File place;
-  private final File folder;
-  private final File above;
+  private final Vacancy vacancy;
 
   public FallbackRoots(Path project, Map<String, String> env, Consumer<String> warnings) {
     this.project = project;
     this.env = env;
     this.warnings = warnings;
     this.file = project.resolve("config/roots.json");
-    this.place = file.toFile();
-    this.folder = place.getParentFile();
-    this.above = project.toFile();
+    this.vacancy = new Vacancy(file);
     this.itself = Roots.of(List.of(new Roots.Named(Optional.empty(), Optional.empty(), project)));
   }
 
@@ -77,7 +70,7 @@ public final class FallbackRoots {
   }
 
   private List<Roots.Named> ofFile() {
-    if (isMissing()) {
+    if (vacancy.isCertain()) {
       return List.of();
     }
     List<Roots.Named> named = new ArrayList<>();
@@ -89,14 +82,6 @@ public final class FallbackRoots {
       }
     }
     return named;
-  }
-
-  /**
-   * Asked before every call. Mostly not even the folder is there, and {@link Absence} cannot be
-   * certain of what lies in it without an exception.
-   */
-  private boolean isMissing() {
-    return !folder.exists() && above.canExecute() || Absence.isCertain(place, folder);
   }
 
   private void add(List<Roots.Named> named, String path, Optional<String> name) {

@@ -1,6 +1,6 @@
 package dev.bullpen.project.script;
 
-import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.posix.FileStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,30 +23,46 @@ final class KnownCommands<N> {
 
   private final Map<N, Known> known = new ConcurrentHashMap<>();
 
-  private record Known(Path script, String stamp, List<String> command) {
-    boolean isCurrent() {
-      return stamp.equals(FileStamp.ofTarget(script));
+  /** Asked by any thread. */
+  private static final class Known {
+    private final FileStatus script;
+    private final List<String> command;
+
+    Known(FileStatus script, List<String> command) {
+      this.script = script;
+      this.command = command;
+    }
+
+    synchronized boolean isCurrent() {
+      return script.isAsRemembered();
     }
   }
 
   /** Empty if the script has to be looked at. */
   Optional<List<String>> of(N name) {
     Known one = known.get(name);
-    return one != null && one.isCurrent() ? Optional.of(one.command()) : Optional.empty();
+    return one != null && one.isCurrent() ? Optional.of(one.command) : Optional.empty();
+  }
+
+  /**
+   * A first glance at a script, for {@link #keep}: from before the look, so that a change meanwhile
+   * is noticed.
+   */
+  static FileStatus glance(Path script) {
+    FileStatus status = FileStatus.behindLinks(script);
+    status.remember();
+    return status;
   }
 
   /**
    * Remember one that may be started.
    *
-   * @param stamp from before the look, so that a change meanwhile is noticed
+   * @param script as it was at first glance
    */
-  void keep(N name, Path script, String stamp, List<String> command) {
-    if (stamp.equals(FileStamp.NONE)) {
-      return; // it has only come meanwhile
-    }
+  void keep(N name, FileStatus script, List<String> command) {
     if (known.size() >= MOST) {
       known.clear();
     }
-    known.put(name, new Known(script, stamp, command));
+    known.put(name, new Known(script, command));
   }
 }

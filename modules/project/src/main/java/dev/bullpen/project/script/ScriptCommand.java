@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
@@ -54,9 +54,9 @@ public final class ScriptCommand {
       return same.get();
     }
     Path script = find(folder, relative);
-    String stamp = FileStamp.ofTarget(script);
+    FileStatus status = KnownCommands.glance(script);
     List<String> command = look(folder, script);
-    known.keep(name, script, stamp, command);
+    known.keep(name, status, command);
     return command;
   }
 

@@ -1,7 +1,7 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
-import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.TrustCheck;
@@ -40,9 +40,9 @@ public final class TrustedCommand {
     if (same.isPresent()) {
       return same.get();
     }
-    String stamp = FileStamp.ofTarget(script.path());
+    FileStatus status = KnownCommands.glance(script.path());
     List<String> command = look(script);
-    known.keep(script.path(), script.path(), stamp, command);
+    known.keep(script.path(), status, command);
     return command;
   }
 

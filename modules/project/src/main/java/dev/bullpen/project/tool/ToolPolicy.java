@@ -3,8 +3,9 @@ package dev.bullpen.project.tool;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.script.EnvironmentValue;
-import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,8 +41,8 @@ public final class ToolPolicy {
   private final boolean allowsEverything;
   private final boolean allowedByDefault;
   private final Layout layout;
-  private final File script;
-  private final File folder;
+  private final Path script;
+  private final Vacancy vacancy;
   private final Optional<Path> bash;
   private final Map<String, String> environment;
   private final Consumer<String> warnings;
@@ -68,8 +69,8 @@ public final class ToolPolicy {
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
     this.environment = environment;
     this.layout = layout;
-    this.script = layout.root().path().resolve("server.d/policy.sh").toFile();
-    this.folder = script.getParentFile();
+    this.script = layout.root().path().resolve("server.d/policy.sh");
+    this.vacancy = new Vacancy(script);
     this.bash = bash;
     this.warnings = warnings;
   }
@@ -78,7 +79,7 @@ public final class ToolPolicy {
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
     return switch (standing()) {
-      case BELIEVED -> ask(tool, script.toPath(), denial);
+      case BELIEVED -> ask(tool, denial);
       case UNKNOWN ->
           new PolicyDecision.Denied(
               INTERNAL_ERROR, "The project's policy could not be evaluated", Optional.empty());
@@ -106,7 +107,7 @@ public final class ToolPolicy {
   }
 
   private Standing standing() {
-    if (Absence.isCertain(script, folder)) {
+    if (vacancy.isCertain()) {
       return Standing.NONE;
     }
     Optional<TrustCheck.Objection> objection = objection();
@@ -117,17 +118,16 @@ public final class ToolPolicy {
   }
 
   private Optional<TrustCheck.Objection> objection() {
-    Path policy = script.toPath();
-    return TrustCheck.firstObjection(List.of(policy, policy.getParent(), layout.root().path()))
+    return TrustCheck.firstObjection(List.of(script, script.getParent(), layout.root().path()))
         .or(this::noFile);
   }
 
   /** What is no file was meant to be a policy, and says neither yes nor no. */
   private Optional<TrustCheck.Objection> noFile() {
-    if (script.isFile()) {
+    if (Files.isRegularFile(script)) {
       return Optional.empty();
     }
-    String kind = script.isDirectory() ? " is a folder" : " is no regular file";
+    String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
     return Optional.of(
         new TrustCheck.Objection(
             script + kind, "Put the script in its place, or remove it", false));
@@ -147,10 +147,10 @@ public final class ToolPolicy {
    * Why the project's policy is not asked, and what to do; empty if there is none or it is asked.
    */
   public Optional<String> problem() {
-    return Absence.isCertain(script.toPath()) ? Optional.empty() : objection().map(this::sentence);
+    return Absence.isCertain(script) ? Optional.empty() : objection().map(this::sentence);
   }
 
-  private PolicyDecision ask(Tool tool, Path script, Optional<String> denial) {
+  private PolicyDecision ask(Tool tool, Optional<String> denial) {
     Map<String, String> env = new HashMap<>(environment);
     env.put("MCP_POLICY_TOOL_NAME", tool.name());
     Optional<String> metadata = Optional.of(tool.metadataJson());

@@ -23,9 +23,7 @@ class AbsenceTests {
 
   private static void assertCertain(boolean certain, Path path) {
     assertTrue(Absence.isCertain(path) == certain, path.toString());
-    assertTrue(
-        Absence.isCertain(path.toFile(), path.toFile().getParentFile()) == certain,
-        path.toString());
+    assertTrue(new Vacancy(path).isCertain() == certain, path.toString());
   }
 
   @Test
@@ -51,7 +49,7 @@ class AbsenceTests {
   void a_link_that_leads_nowhere_is_there_and_what_it_leads_to_is_not() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("none"));
     assertFalse(Absence.isCertain(link));
-    assertTrue(Absence.isCertain(link.toFile(), folder.toFile()));
+    assertTrue(new Vacancy(link).isCertain());
   }
 
   @Test

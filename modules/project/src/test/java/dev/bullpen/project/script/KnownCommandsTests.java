@@ -2,7 +2,7 @@ package dev.bullpen.project.script;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.posix.FileStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class KnownCommandsTests {
   }
 
   private void keep(String name) {
-    known.keep(name, script, FileStamp.ofTarget(script), COMMAND);
+    known.keep(name, KnownCommands.glance(script), COMMAND);
   }
 
   @Test
@@ -42,6 +42,7 @@ class KnownCommandsTests {
     Path other = Files.writeString(temporary.resolve("other"), "echo");
     Files.move(other, script, StandardCopyOption.REPLACE_EXISTING);
     assertEquals(Optional.empty(), known.of("x"));
+    assertEquals(Optional.empty(), known.of("x"));
   }
 
   @Test
@@ -54,8 +55,12 @@ class KnownCommandsTests {
   }
 
   @Test
-  void what_was_not_there_before_the_look_is_not_known() {
-    known.keep("y", temporary.resolve("gone"), FileStamp.NONE, COMMAND);
+  void what_was_not_there_before_the_look_is_not_known() throws IOException {
+    Path late = temporary.resolve("late");
+    FileStatus before = KnownCommands.glance(late);
+    Files.writeString(late, "echo");
+    known.keep("y", before, COMMAND);
+    assertEquals(Optional.empty(), known.of("y"));
     assertEquals(Optional.empty(), known.of("y"));
   }
 

@@ -1,0 +1,26 @@
+package dev.bullpen.project.file;
+
+import dev.bullpen.posix.FileStatus;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A place where mostly nothing is, asked about before every call at the cost of one system call.
+ * What a link there leads to counts.
+ */
+public final class Vacancy {
+  private final Path place;
+  private Optional<FileStatus> status = Optional.empty(); // from the first time on
+
+  public Vacancy(Path place) {
+    this.place = place;
+  }
+
+  /** Whether certainly nothing is there now; see {@link Absence}. */
+  public synchronized boolean isCertain() {
+    if (status.isEmpty()) {
+      status = Optional.of(FileStatus.behindLinks(place));
+    }
+    return !status.get().look() && (status.get().isAbsent() || Absence.isCertain(place));
+  }
+}

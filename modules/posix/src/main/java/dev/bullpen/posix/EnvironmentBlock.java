@@ -14,13 +14,13 @@ import java.util.Set;
 public final class EnvironmentBlock {
   private final Map<String, String> variables;
   private final byte[] bytes;
-  private volatile Rest rest = new Rest(Set.of(), new byte[0]);
+  private volatile Rest rest = new Rest(this, Set.of(), new byte[0]);
 
   /**
-   * What is left of a block without some names. Those that are given another value are the same
-   * ones for all processes that have the block in common.
+   * What this block has, and a common one without some names: those that are given another value
+   * are the same ones for all processes that have both in common.
    */
-  private record Rest(Set<String> without, byte[] bytes) {}
+  private record Rest(EnvironmentBlock common, Set<String> without, byte[] bytes) {}
 
   private EnvironmentBlock(Map<String, String> variables, byte[] bytes) {
     this.variables = variables;
@@ -31,47 +31,45 @@ public final class EnvironmentBlock {
    * @throws IllegalArgumentException if a name or value is one no program can be given
    */
   public static EnvironmentBlock of(Map<String, String> variables) {
-    Map<String, String> copy = Map.copyOf(variables);
-    return new EnvironmentBlock(copy, encode(new byte[0], copy));
+    Map<String, String> copy = new HashMap<>(variables);
+    return new EnvironmentBlock(copy, encode(new byte[0], copy, Map.of()));
   }
 
   /**
-   * What this block has, and more; of two values for a name the new one counts.
+   * What many processes have in common, and what one has of its own, and at last what this block
+   * has; of several values for a name the last one counts.
    *
    * @return the bytes of a block: for a frame, or {@link #ofBytes}
    * @throws IllegalArgumentException if a name or value is one no program can be given
    */
-  public byte[] bytesWith(Map<String, String> more) {
-    return encode(without(more.keySet()), more);
+  public byte[] bytesBehind(EnvironmentBlock common, Map<String, String> own) {
+    return encode(rest(common, own.keySet()).bytes(), own, variables);
   }
 
   /** Done for each job, so nothing is made of the names while they are the same ones. */
-  private byte[] without(Set<String> names) {
+  private Rest rest(EnvironmentBlock common, Set<String> names) {
     Rest known = rest;
     int replaced = 0;
-    boolean same = true;
+    boolean same = known.common() == common;
     for (String name : names) {
-      if (variables.containsKey(name)) {
+      if (common.variables.containsKey(name)) {
         replaced++;
-        same &= known.without().contains(name);
+        same = same && known.without().contains(name);
       }
     }
-    if (replaced == 0) {
-      return bytes;
-    }
     if (!same || replaced != known.without().size()) {
-      known = rest(names);
+      known = without(common, names);
       rest = known;
     }
-    return known.bytes();
+    return known;
   }
 
-  private Rest rest(Set<String> names) {
+  private Rest without(EnvironmentBlock common, Set<String> names) {
+    Map<String, String> left = new HashMap<>(common.variables);
     Set<String> replaced = new HashSet<>(names);
-    replaced.retainAll(variables.keySet());
-    Map<String, String> left = new HashMap<>(variables);
+    replaced.retainAll(left.keySet());
     left.keySet().removeAll(replaced);
-    return new Rest(replaced, encode(new byte[0], left));
+    return new Rest(common, replaced, encode(bytes, left, variables));
   }
 
   /** Whether a variable of that name is among them; not known of {@link #ofBytes}. */
@@ -95,15 +93,22 @@ public final class EnvironmentBlock {
     return bytes;
   }
 
-  private static byte[] encode(byte[] begin, Map<String, String> variables) {
+  /**
+   * @param begin what is encoded already
+   * @param without whose names are not encoded
+   */
+  private static byte[] encode(
+      byte[] begin, Map<String, String> variables, Map<String, String> without) {
     int length = 0;
     for (Map.Entry<String, String> variable : variables.entrySet()) {
       length += variable.getKey().length() + variable.getValue().length() + 2;
     }
     StringBuilder text = new StringBuilder(length);
     for (Map.Entry<String, String> variable : variables.entrySet()) {
-      check(variable.getKey(), variable.getValue());
-      text.append(variable.getKey()).append('=').append(variable.getValue()).append('\0');
+      if (!without.containsKey(variable.getKey())) {
+        check(variable.getKey(), variable.getValue());
+        text.append(variable.getKey()).append('=').append(variable.getValue()).append('\0');
+      }
     }
     byte[] encoded = text.toString().getBytes(StandardCharsets.UTF_8);
     byte[] block = Arrays.copyOf(begin, Math.addExact(begin.length, encoded.length));

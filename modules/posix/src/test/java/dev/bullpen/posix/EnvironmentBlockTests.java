@@ -15,28 +15,44 @@ class EnvironmentBlockTests {
     return Set.of(new String(block, StandardCharsets.UTF_8).split("\0"));
   }
 
+  private static Set<String> together(
+      EnvironmentBlock common, Map<String, String> own, EnvironmentBlock last) {
+    byte[] block = last.bytesBehind(common, own);
+    Set<String> variables = variables(block);
+    int written = new String(block, StandardCharsets.UTF_8).split("\0").length;
+    assertEquals(variables.size(), written, "each is there once");
+    return variables;
+  }
+
   @Test
-  void more_is_added_to_what_is_common() {
+  void what_is_common_and_own_and_last_is_there() {
     EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "ü", "=="));
-    assertEquals(Set.of("A=1", "ü===", "B="), variables(common.bytesWith(Map.of("B", ""))));
+    EnvironmentBlock last = EnvironmentBlock.of(Map.of("Z", "ö"));
+    assertEquals(Set.of("A=1", "ü===", "B=", "Z=ö"), together(common, Map.of("B", ""), last));
     assertEquals(Set.of("A=1", "ü==="), variables(common.bytes()));
   }
 
   @Test
-  void of_two_values_for_a_name_only_the_new_one_is_there() {
-    EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "B", "2"));
+  void of_several_values_for_a_name_only_the_last_one_is_there() {
+    EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "B", "2", "C", "3", "D", "4"));
+    EnvironmentBlock last = EnvironmentBlock.of(Map.of("C", "last", "D", "last", "E", "last"));
     assertEquals(
-        Set.of("A=new", "B=2", "C=3"), variables(common.bytesWith(Map.of("A", "new", "C", "3"))));
+        Set.of("A=1", "B=own", "C=last", "D=last", "E=last"),
+        together(common, Map.of("B", "own", "D", "own", "E", "own"), last));
   }
 
   @Test
   void which_names_are_given_other_values_may_differ_each_time() {
     EnvironmentBlock common = EnvironmentBlock.of(Map.of("A", "1", "B", "2"));
+    EnvironmentBlock other = EnvironmentBlock.of(Map.of("A", "3"));
+    EnvironmentBlock last = EnvironmentBlock.of(Map.of("Z", ""));
     for (int round = 0; round < 2; round++) {
-      assertEquals(Set.of("A=x", "B=2"), variables(common.bytesWith(Map.of("A", "x"))));
-      assertEquals(Set.of("A=y", "B=2"), variables(common.bytesWith(Map.of("A", "y"))));
-      assertEquals(Set.of("A=1", "B=z"), variables(common.bytesWith(Map.of("B", "z"))));
-      assertEquals(Set.of("A=1", "B=2", "C="), variables(common.bytesWith(Map.of("C", ""))));
+      assertEquals(Set.of("A=x", "B=2", "Z="), together(common, Map.of("A", "x"), last));
+      assertEquals(Set.of("A=y", "B=2", "Z="), together(common, Map.of("A", "y"), last));
+      assertEquals(Set.of("A=1", "B=z", "Z="), together(common, Map.of("B", "z"), last));
+      assertEquals(Set.of("A=1", "B=2", "C=", "Z="), together(common, Map.of("C", ""), last));
+      assertEquals(Set.of("A=3", "B=z", "Z="), together(other, Map.of("B", "z"), last));
+      assertEquals(Set.of("A=3", "Z="), together(other, Map.of(), last));
     }
   }
 
@@ -49,9 +65,10 @@ class EnvironmentBlockTests {
 
   @Test
   void what_no_program_can_be_given_is_refused() {
-    EnvironmentBlock common = EnvironmentBlock.of(Map.of());
+    EnvironmentBlock last = EnvironmentBlock.of(Map.of());
     for (String name : new String[] {"", "A=B", "A\0"}) {
-      assertThrows(IllegalArgumentException.class, () -> common.bytesWith(Map.of(name, "x")), name);
+      assertThrows(
+          IllegalArgumentException.class, () -> last.bytesBehind(last, Map.of(name, "x")), name);
     }
     assertThrows(IllegalArgumentException.class, () -> EnvironmentBlock.of(Map.of("A", "x\0y")));
     assertThrows(IllegalArgumentException.class, () -> EnvironmentBlock.ofBytes(new byte[] {'A'}));

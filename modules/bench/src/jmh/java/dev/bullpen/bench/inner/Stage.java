@@ -1,6 +1,7 @@
 package dev.bullpen.bench.inner;
 
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;
@@ -167,7 +168,8 @@ public final class Stage implements AutoCloseable {
         request.script().program().argv(),
         request.script().program().classPath(),
         request.script().directory().toString(),
-        request.script().base().bytesWith(request.script().environment()),
+        EnvironmentBlock.of(Map.of())
+            .bytesBehind(request.script().base(), request.script().environment()),
         request.limits().stdout(),
         request.limits().stderr(),
         request.limits().stderrTail(),

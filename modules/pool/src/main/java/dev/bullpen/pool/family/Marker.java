@@ -29,6 +29,12 @@ public final class Marker {
 
   private static final int TOKEN_BYTES = 16;
 
+  /** In helpers and scripts. */
+  private static final String SESSION = "BULLPEN_SESSION";
+
+  /** In scripts. */
+  public static final String JOB = "BULLPEN_JOB";
+
   /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
   private static final int MOST_LOOKS = 100;
 
@@ -50,16 +56,21 @@ public final class Marker {
   }
 
   public Map<String, String> ofHelper() {
-    return Map.of("BULLPEN_SESSION", token, "BULLPEN_HELPER", token);
+    return Map.of(SESSION, token, "BULLPEN_HELPER", token);
   }
 
-  public Map<String, String> ofJob(long job) {
-    return Map.of("BULLPEN_SESSION", token, "BULLPEN_JOB", token + "." + job);
+  public Map<String, String> ofScript() {
+    return Map.of(SESSION, token);
+  }
+
+  /** What the scripts of one job carry in {@link #JOB}. */
+  public String ofJob(long job) {
+    return token + "." + job;
   }
 
   /** Whether a process of this session has that pid now. */
   boolean isOn(int pid) {
-    return environmentHas(pid, "BULLPEN_SESSION=" + token);
+    return environmentHas(pid, SESSION + "=" + token);
   }
 
   /**
@@ -69,12 +80,12 @@ public final class Marker {
    * @return how many were ended
    */
   public int sweep(long job) throws IOException {
-    return sweep("BULLPEN_JOB=" + token + "." + job);
+    return sweep(JOB + "=" + ofJob(job));
   }
 
   /** The same for every process of the session; this one and its guard carry no marker. */
   public int sweep() throws IOException {
-    return sweep("BULLPEN_SESSION=" + token);
+    return sweep(SESSION + "=" + token);
   }
 
   private static int sweep(String assignment) throws IOException {

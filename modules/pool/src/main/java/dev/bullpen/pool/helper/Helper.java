@@ -69,6 +69,7 @@ public final class Helper {
 
   private final int id;
   private final Optional<HelperFolders> folders;
+  private final Surroundings surroundings;
   private final int pid;
   private final ProcessGroup group;
   private final Outbox outbox;
@@ -84,6 +85,7 @@ public final class Helper {
   private Helper(HelperStart start, int pid, Outbox outbox) {
     this.id = start.id();
     this.folders = start.folders();
+    this.surroundings = new Surroundings(folders);
     this.pid = pid;
     this.group = new ProcessGroup(pid);
     this.outbox = outbox;
@@ -244,6 +246,11 @@ public final class Helper {
   /** The folder in which its jobs exchange files with their scripts. */
   Optional<Path> desk() {
     return folders.map(HelperFolders::desk);
+  }
+
+  /** What it tells its jobs. */
+  Surroundings surroundings() {
+    return surroundings;
   }
 
   /** Whether it has one, and that is there. */

@@ -5,7 +5,6 @@ import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.LimitedArgv;
-import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.wire.Frame;
 import java.nio.file.Path;
@@ -18,25 +17,16 @@ public final class JobFrame {
   /** What programs of another descent look at, changed only where it is told at all. */
   private static final String[] ALSO_TEMPORARY = {"TMP", "TEMP"};
 
+  /** For more variables than most jobs are told, so that there is no second table. */
+  private static final int ROOM = 64;
+
   private JobFrame() {}
 
   /** Empty if the job wants a desk and this helper has none. */
   public static Optional<Frame.Job> of(Job job, Helper helper, Marker marker) {
     JobRequest request = job.request();
-    Map<String, String> environment = new HashMap<>(request.script().environment());
-    environment.putAll(marker.ofJob(job.number()));
-    Optional<Path> temporary = helper.temporary();
-    if (temporary.isPresent()) {
-      putTemporary(temporary.get().toString(), request.script().base(), environment);
-    }
-    if (request.desk().isPresent()) {
-      if (helper.desk().isEmpty()) {
-        return Optional.empty();
-      }
-      String desk = helper.desk().get() + "/";
-      for (Map.Entry<String, String> variable : request.desk().get().variables().entrySet()) {
-        environment.put(variable.getKey(), desk + variable.getValue());
-      }
+    if (request.desk().isPresent() && helper.desk().isEmpty()) {
+      return Optional.empty();
     }
     return Optional.of(
         new Frame.Job(
@@ -45,20 +35,27 @@ public final class JobFrame {
             request.script().program().classPath(),
             request.shell(),
             request.script().directory().toString(),
-            request.script().base().bytesWith(environment),
+            environment(job, helper, marker),
             request.limits().stdout(),
             request.limits().stderr(),
             request.limits().stderrTail(),
             request.desk().map(DeskRequest::desk)));
   }
 
-  private static void putTemporary(
-      String folder, EnvironmentBlock base, Map<String, String> environment) {
-    environment.put(HelperCommand.TEMPORARY, folder);
-    for (String name : ALSO_TEMPORARY) {
-      if (environment.containsKey(name) || base.has(name)) {
-        environment.put(name, folder);
+  private static byte[] environment(Job job, Helper helper, Marker marker) {
+    JobRequest request = job.request();
+    EnvironmentBlock base = request.script().base();
+    Map<String, String> own = new HashMap<>(ROOM);
+    own.putAll(request.script().environment());
+    own.put(Marker.JOB, marker.ofJob(job.number()));
+    Optional<Path> temporary = helper.temporary();
+    if (temporary.isPresent()) {
+      for (String name : ALSO_TEMPORARY) {
+        if (own.containsKey(name) || base.has(name)) {
+          own.put(name, temporary.get().toString());
+        }
       }
     }
+    return helper.surroundings().of(request.desk(), marker).bytesBehind(base, own);
   }
 }

@@ -122,6 +122,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xss512k",
             "-XX:-ShrinkHeapInSteps",
             "-XX:MaxHeapFreeRatio=40",
+            "-XX:TLABWasteTargetPercent=5",
             "-XX:-UsePerfData",
             "-XX:-MaxFDLimit",
             "-XX:+ExitOnOutOfMemoryError",

@@ -40,6 +40,9 @@ public final class ArgumentVariables {
    * @param declared names that no other argument is mistaken for
    */
   public static Map<String, String> of(ObjectNode arguments, Collection<String> declared) {
+    if (arguments.isEmpty()) {
+      return Map.of();
+    }
     PlainVariables variables = new PlainVariables(PREFIX);
     for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
       JsonNode value = argument.getValue();

@@ -12,8 +12,11 @@ import tools.jackson.databind.JsonNode;
  * and {@code NAME_FILE} says where a file with it is.
  */
 public final class Payload {
+  /** A little more than a tool without arguments is told, so that there is no second table. */
+  private static final int MOST = 32;
+
   private final int threshold;
-  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, String> environment = new HashMap<>(MOST);
   private final Map<String, byte[]> files = new HashMap<>();
   private final Map<String, String> fileVariables = new HashMap<>();
 

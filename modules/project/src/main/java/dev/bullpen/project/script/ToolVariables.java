@@ -12,9 +12,8 @@ import java.util.Map;
  */
 public record ToolVariables(
     Map<String, String> environment, Map<String, byte[]> files, Map<String, String> fileVariables) {
-  /** Takes the maps over. */
+  /** Takes the maps over; the first is read for every call, so nothing is put around it. */
   public ToolVariables {
-    environment = Collections.unmodifiableMap(environment);
     files = Collections.unmodifiableMap(files);
     fileVariables = Collections.unmodifiableMap(fileVariables);
   }

@@ -97,6 +97,9 @@ public final class ToolEnvironment {
 
   /** What came with the request, but for the secret that let it in. */
   private ObjectNode withoutSecret(ObjectNode meta) {
+    if (meta.isEmpty()) {
+      return meta;
+    }
     ObjectNode told = meta.deepCopy();
     told.properties()
         .removeIf(

@@ -26,6 +26,7 @@ final class ProductFlags {
           "-Xss512k",
           "-XX:-ShrinkHeapInSteps",
           "-XX:MaxHeapFreeRatio=40",
+          "-XX:TLABWasteTargetPercent=5",
           "-XX:-UsePerfData",
           "-XX:-MaxFDLimit",
           "-XX:+ExitOnOutOfMemoryError",

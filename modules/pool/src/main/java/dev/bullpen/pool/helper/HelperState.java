@@ -1,5 +1,6 @@
 package dev.bullpen.pool.helper;
 
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
@@ -21,13 +22,14 @@ public enum HelperState {
   DEAD;
 
   private static final Map<HelperState, Set<HelperState>> NEXT =
-      Map.of(
-          STARTING, EnumSet.of(IDLE, RETIRING),
-          IDLE, EnumSet.of(BUSY, RETIRING),
-          BUSY, EnumSet.of(CLEANING, IDLE, RETIRING),
-          CLEANING, EnumSet.of(IDLE, RETIRING),
-          RETIRING, EnumSet.of(DEAD),
-          DEAD, EnumSet.noneOf(HelperState.class));
+      new EnumMap<>(
+          Map.of(
+              STARTING, EnumSet.of(IDLE, RETIRING),
+              IDLE, EnumSet.of(BUSY, RETIRING),
+              BUSY, EnumSet.of(CLEANING, IDLE, RETIRING),
+              CLEANING, EnumSet.of(IDLE, RETIRING),
+              RETIRING, EnumSet.of(DEAD),
+              DEAD, EnumSet.noneOf(HelperState.class)));
 
   /** For people. */
   public String word() {

@@ -35,6 +35,11 @@ public final class Place {
     return job;
   }
 
+  /** Whether its job stands still because somebody is asked something for it. */
+  public boolean isAway() {
+    return state == HelperState.BUSY && job.isPresent() && job.get().clock().isPaused();
+  }
+
   /** Whether that is its job. */
   public boolean has(Job one) {
     return job.isPresent() && job.get() == one;

@@ -171,9 +171,9 @@ final class Growth {
   /** How long somebody has waited, or might have to. */
   private Duration strain(Optional<Duration> waited) {
     Duration pressed =
-        pressedSince
-            .map(since -> Duration.ofNanos(nanoTime.getAsLong() - since))
-            .orElse(Duration.ZERO);
+        pressedSince.isPresent()
+            ? Duration.ofNanos(nanoTime.getAsLong() - pressedSince.get())
+            : Duration.ZERO;
     return max(waited.orElse(Duration.ZERO), pressed);
   }
 

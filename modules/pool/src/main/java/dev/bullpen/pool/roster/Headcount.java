@@ -3,8 +3,6 @@ package dev.bullpen.pool.roster;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.helper.Place;
-import dev.bullpen.pool.run.Job;
-import dev.bullpen.pool.run.JobClock;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
@@ -40,17 +38,13 @@ final class Headcount {
   }
 
   /**
-   * Of the useful ones, those whose job stands still because somebody is asked something for it, as
-   * far as another may come in their place.
+   * Of the useful ones, those that are {@linkplain Place#isAway away}, as far as another may come
+   * in their place.
    */
   int away() {
     int count = 0;
     for (Helper helper : helpers) {
-      Place place = helper.place();
-      boolean isAway =
-          place.is(HelperState.BUSY)
-              && place.job().map(Job::clock).filter(JobClock::isPaused).isPresent();
-      count += isAway ? 1 : 0;
+      count += helper.place().isAway() ? 1 : 0;
     }
     return Math.min(count, MOST_AWAY);
   }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 
 /**
  * A request on its way through the pool, answered once: RUNNING becomes COMPLETED, FAILED or
@@ -131,8 +130,12 @@ public final class Job {
     try {
       words.run();
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
+      sayFailed(e);
     }
+  }
+
+  private void sayFailed(RuntimeException e) {
+    LOG.log(Level.ERROR, "the listener of " + this + " failed", e);
   }
 
   /**
@@ -167,12 +170,7 @@ public final class Job {
         if (breach.isPresent()) {
           settleFailed(breach.get().reason(), breach.get().detail());
         } else {
-          settle(
-              Answer.COMPLETED,
-              "completed",
-              () ->
-                  new JobOutcome.Completed(
-                      exited.signalled(), exited.code(), stdout.all(), stderr));
+          settleCompleted(exited);
         }
       }
     }
@@ -201,8 +199,39 @@ public final class Job {
     return !hasEnded && settleFailed(reason, detail);
   }
 
+  private void settleCompleted(Frame.Exited exited) {
+    synchronized (telling) {
+      conclude();
+      boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.COMPLETED);
+      if (mine || !Safeguard.TAKE_ONCE.on()) {
+        end(
+            new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr),
+            "completed");
+      }
+      stdout.drop();
+    }
+  }
+
   private boolean settleFailed(FailureReason reason, String detail) {
-    return settle(Answer.FAILED, reason.word(), () -> failed(reason, detail));
+    synchronized (telling) {
+      conclude();
+      boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.FAILED);
+      if (mine) {
+        end(failed(reason, detail), reason.word());
+      }
+      stdout.drop();
+      return mine;
+    }
+  }
+
+  private void end(JobOutcome outcome, String word) {
+    clock.stop();
+    try {
+      listener.ended(outcome);
+    } catch (RuntimeException e) {
+      sayFailed(e);
+    }
+    record(word);
   }
 
   private JobOutcome failed(FailureReason reason, String detail) {
@@ -220,25 +249,8 @@ public final class Job {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
-        listen(() -> listener.ended(failed(FailureReason.TIMEOUT, detail)));
-        record(FailureReason.TIMEOUT.word());
+        end(failed(FailureReason.TIMEOUT, detail), FailureReason.TIMEOUT.word());
       }
-    }
-  }
-
-  private boolean settle(Answer result, String word, Supplier<JobOutcome> outcome) {
-    synchronized (telling) {
-      conclude();
-      boolean mine = answer.compareAndSet(Answer.RUNNING, result);
-      if (mine || (result == Answer.COMPLETED && !Safeguard.TAKE_ONCE.on())) {
-        clock.stop();
-        listen(() -> listener.ended(outcome.get()));
-      }
-      if (mine) {
-        record(word);
-      }
-      stdout.drop();
-      return mine;
     }
   }
 

@@ -90,9 +90,12 @@ public final class ToolEnvironment {
       Optional<ObjectNode> inputResponses,
       Optional<JsonNode> requestState) {
     payload.json("MCP_TOOL_META", "meta.json", withoutSecret(meta));
-    inputResponses.ifPresent(
-        said -> payload.json("MCP_INPUT_RESPONSES", "input-responses.json", said));
-    requestState.ifPresent(state -> payload.json("MCP_REQUEST_STATE", "request-state.json", state));
+    if (inputResponses.isPresent()) {
+      payload.json("MCP_INPUT_RESPONSES", "input-responses.json", inputResponses.get());
+    }
+    if (requestState.isPresent()) {
+      payload.json("MCP_REQUEST_STATE", "request-state.json", requestState.get());
+    }
   }
 
   /** What came with the request, but for the secret that let it in. */

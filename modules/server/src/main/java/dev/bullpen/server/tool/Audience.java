@@ -40,15 +40,18 @@ final class Audience {
     synchronized (this) {
       listener = Optional.of(call);
       progress =
-          params
-              .progressToken()
-              .map(
-                  token ->
-                      new ProgressRelay(
-                          call, token, services.settings().progressPerMinute(), services.timers()));
+          params.progressToken().isPresent() ? Optional.of(relay(call, params)) : Optional.empty();
       ended = conclusion;
     }
     ended.ifPresent(answer -> answer.accept(call));
+  }
+
+  private ProgressRelay relay(Call call, CallToolParams params) {
+    return new ProgressRelay(
+        call,
+        params.progressToken().orElseThrow(),
+        services.settings().progressPerMinute(),
+        services.timers());
   }
 
   /** The call is about to have its answer, and the run goes on. */

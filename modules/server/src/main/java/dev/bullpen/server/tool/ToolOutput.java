@@ -79,7 +79,9 @@ final class ToolOutput {
       }
     }
     ObjectNode result = with(CallToolResult.text(Json.string(outcome.stdout())), embedded);
-    value.ifPresent(structured -> result.set("structuredContent", structured));
+    if (value.isPresent()) {
+      result.set("structuredContent", value.get());
+    }
     return new Said.Result(signed(result));
   }
 

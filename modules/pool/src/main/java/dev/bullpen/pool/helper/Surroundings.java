@@ -17,10 +17,10 @@ import java.util.Optional;
  */
 final class Surroundings {
   private final Optional<HelperFolders> folders;
-  private volatile AtDesk withoutDesk;
-  private volatile AtDesk withDesk;
+  private volatile Told withoutDesk;
+  private volatile Told withDesk;
 
-  private record AtDesk(Optional<DeskRequest> wanted, EnvironmentBlock environment) {}
+  private record Told(Optional<DeskRequest> wanted, EnvironmentBlock environment) {}
 
   /**
    * @param folders the helper's
@@ -35,9 +35,9 @@ final class Surroundings {
    * @param wanted of the desk, which is there then
    */
   EnvironmentBlock of(Optional<DeskRequest> wanted, Marker marker) {
-    AtDesk told = wanted.isPresent() ? withDesk : withoutDesk;
+    Told told = wanted.isPresent() ? withDesk : withoutDesk;
     if (told == null || wanted.isPresent() && wanted.get() != told.wanted().get()) {
-      told = new AtDesk(wanted, EnvironmentBlock.of(variables(wanted, marker)));
+      told = new Told(wanted, EnvironmentBlock.of(variables(wanted, marker)));
       if (wanted.isPresent()) {
         withDesk = told;
       } else {

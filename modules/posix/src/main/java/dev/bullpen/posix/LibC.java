@@ -70,7 +70,8 @@ final class LibC {
 
   static native int unlink(byte[] path);
 
-  // see kill(2), signal(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), getpgid(2)
+  // see kill(2), signal(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), getpgid(2),
+  // sched_yield(2)
   static native int kill(int pid, int signal);
 
   static native long signal(int signal, long handler);
@@ -86,4 +87,6 @@ final class LibC {
   static native int getpgrp();
 
   static native int getpgid(int pid);
+
+  static native int sched_yield();
 }

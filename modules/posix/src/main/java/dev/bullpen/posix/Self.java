@@ -124,6 +124,11 @@ public final class Self {
     }
   }
 
+  /** Let others run first whom this processor has to run too; see sched_yield(2). */
+  public static void yield() {
+    LibC.sched_yield();
+  }
+
   /**
    * End this process at once; exit hooks, and safepoints that may never come, are not waited for.
    */

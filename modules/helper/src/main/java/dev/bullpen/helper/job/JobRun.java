@@ -228,6 +228,7 @@ public final class JobRun {
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
+    Self.yield(); // to whoever the result has woken
     outputs.close();
     leader.close();
     if (!clean) {

@@ -122,6 +122,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-Xss512k",
             "-XX:-ShrinkHeapInSteps",
             "-XX:MaxHeapFreeRatio=40",
+            // As the server's own, for the sake of arrays as long as a frame.
             "-XX:TLABWasteTargetPercent=5",
             "-XX:-UsePerfData",
             "-XX:-MaxFDLimit",

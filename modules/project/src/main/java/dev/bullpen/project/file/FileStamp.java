@@ -8,7 +8,10 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What tells one state of a file from another without reading it. */
+/**
+ * What tells one state of a file from another without reading it, as a text to keep. What is asked
+ * about before every call is looked at by a {@link dev.bullpen.posix.FileStatus}.
+ */
 public final class FileStamp {
   /** Of a file that cannot be read, whatever the reason. */
   public static final String NONE = "none";

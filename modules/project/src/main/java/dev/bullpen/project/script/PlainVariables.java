@@ -37,9 +37,6 @@ public final class PlainVariables {
 
   /** The variables of the names that clash with no other. */
   public Map<String, String> toMap() {
-    if (clashing.isEmpty()) {
-      return values;
-    }
     Map<String, String> variables = new TreeMap<>(values);
     variables.keySet().removeAll(clashing);
     return variables;
@@ -58,9 +55,7 @@ public final class PlainVariables {
 
   private String variable(String name) {
     StringBuilder variable = new StringBuilder(prefix);
-    for (int at = 0; at < name.length(); at += Character.charCount(name.codePointAt(at))) {
-      variable.append(mapped(name.codePointAt(at)));
-    }
+    name.codePoints().forEach(c -> variable.append(mapped(c)));
     return variable.toString();
   }
 

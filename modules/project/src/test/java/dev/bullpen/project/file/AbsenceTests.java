@@ -53,8 +53,9 @@ class AbsenceTests {
   }
 
   @Test
-  void what_is_below_a_link_that_leads_to_itself_cannot_be_looked_for() throws IOException {
+  void behind_a_link_that_leads_to_itself_nothing_can_be_looked_for() throws IOException {
     Path loop = folder.resolve("loop");
     assertCertain(false, Files.createSymbolicLink(loop, loop).resolve("none"));
+    assertCertain(false, loop);
   }
 }

@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +26,9 @@ class FirstAnswersTests {
   /** Puts together what a record has for {@code equals} and {@code hashCode}. */
   private static final String OF_RECORDS = "java.lang.runtime.ObjectMethods ";
 
+  /** A class that a JVM has made for a lambda; its name is followed by an address. */
+  private static final Pattern MADE = Pattern.compile("(\\S+)\\$\\$Lambda\\S*/0x");
+
   /** What {@code %d} knows of locales. */
   private static final String OF_NUMBERS = "java.text.DecimalFormatSymbols ";
 
@@ -30,6 +36,24 @@ class FirstAnswersTests {
 
   @Test
   void no_method_of_a_record_is_made_and_no_number_formatted_before_them() throws IOException {
+    String loaded = loadedForFirstAnswers();
+    assertFalse(loaded.contains(OF_RECORDS), loaded);
+    assertFalse(loaded.contains(OF_NUMBERS), loaded);
+  }
+
+  @Test
+  void no_class_is_made_for_a_lambda_of_ours() throws IOException {
+    Set<String> users =
+        MADE.matcher(loadedForFirstAnswers())
+            .results()
+            .map(match -> match.group(1))
+            .collect(Collectors.toSet());
+    assertTrue(users.stream().anyMatch(user -> user.startsWith("java.")), "some are of the JDK");
+    assertEquals(
+        List.of(), users.stream().filter(user -> user.startsWith("dev.bullpen.")).toList());
+  }
+
+  private String loadedForFirstAnswers() throws IOException {
     assumeTrue(Runtime.version().feature() < KEEPS_CODE, "nothing has to be made");
     Path log = folder.resolve("classes");
     try (Rig rig =
@@ -41,8 +65,7 @@ class FirstAnswersTests {
       assertEquals("Hello\n", rig.client().callTool("hello", "{}").text());
       String loaded = Files.readString(log);
       assertTrue(loaded.contains(ON_THE_WAY), loaded);
-      assertFalse(loaded.contains(OF_RECORDS), loaded);
-      assertFalse(loaded.contains(OF_NUMBERS), loaded);
+      return loaded;
     }
   }
 }

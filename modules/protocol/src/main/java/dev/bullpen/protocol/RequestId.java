@@ -22,11 +22,6 @@ public sealed interface RequestId {
     }
 
     @Override
-    public int hashCode() {
-      return value.hashCode();
-    }
-
-    @Override
     public String toString() {
       return Json.text(toJson());
     }
@@ -40,16 +35,6 @@ public sealed interface RequestId {
     }
 
     @Override
-    public int hashCode() {
-      return Long.hashCode(value);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Number number && number.value == value;
-    }
-
-    @Override
     public String toString() {
       return Long.toString(value);
     }
@@ -60,11 +45,6 @@ public sealed interface RequestId {
     @Override
     public JsonNode toJson() {
       return JsonNodeFactory.instance.numberNode(value);
-    }
-
-    @Override
-    public int hashCode() {
-      return value.hashCode();
     }
 
     @Override

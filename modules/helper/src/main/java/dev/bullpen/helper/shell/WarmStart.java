@@ -121,22 +121,6 @@ record WarmStart(
     }
   }
 
-  /** By hand: each job asks, and a record's own is slow. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof WarmStart start
-        && script.equals(start.script)
-        && environment.equals(start.environment)
-        && shell.equals(start.shell)
-        && directory.equals(start.directory)
-        && folder.equals(start.folder);
-  }
-
-  @Override
-  public int hashCode() {
-    return script.hashCode();
-  }
-
   /** Whether the folder is still the one it was. */
   boolean isCurrent() {
     return folder(directory).filter(folder::equals).isPresent();

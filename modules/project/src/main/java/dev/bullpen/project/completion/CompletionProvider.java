@@ -60,28 +60,6 @@ public record CompletionProvider(
     this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE, false);
   }
 
-  /**
-   * By hand: what a record has of its own is made at the first use, which is when somebody types
-   * faster than the script answers, and takes some 15 ms.
-   */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof CompletionProvider provider
-        && warm == provider.warm
-        && name.equals(provider.name)
-        && scriptKey.equals(provider.scriptKey)
-        && command.equals(provider.command)
-        && timeout.equals(provider.timeout)
-        && environment.equals(provider.environment)
-        && cache.equals(provider.cache)
-        && limits.equals(provider.limits);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * scriptKey.hashCode() + name.hashCode();
-  }
-
   /** The words of the script's first line, if a shell may source it; empty if it is started. */
   public List<String> shell() {
     return warm ? WarmScript.shell(command) : List.of();

@@ -20,17 +20,6 @@ public sealed interface CompletionRef {
     public String text() {
       return name;
     }
-
-    /** By hand: each request is compared, and what a record has of its own is slow. */
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof OfPrompt prompt && name.equals(prompt.name);
-    }
-
-    @Override
-    public int hashCode() {
-      return name.hashCode();
-    }
   }
 
   /** A resource, by its URI, or a template, by itself or by a URI that matches it. */
@@ -43,17 +32,6 @@ public sealed interface CompletionRef {
     @Override
     public String text() {
       return uri;
-    }
-
-    /** By hand, as for prompts. */
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof OfResource resource && uri.equals(resource.uri);
-    }
-
-    @Override
-    public int hashCode() {
-      return uri.hashCode();
     }
   }
 }

@@ -17,20 +17,6 @@ public record CompletionTarget(Kind kind, String name, Optional<String> argument
     RESOURCE
   }
 
-  /** By hand, like {@link #equals}: each request asks for several, and a record's own are slow. */
-  @Override
-  public int hashCode() {
-    return 31 * (31 * name.hashCode() + kind.ordinal()) + argument.hashCode();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof CompletionTarget that
-        && kind == that.kind
-        && name.equals(that.name)
-        && argument.equals(that.argument);
-  }
-
   public CompletionTarget with(Kind other) {
     return new CompletionTarget(other, name, argument);
   }

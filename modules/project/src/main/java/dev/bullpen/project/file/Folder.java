@@ -54,19 +54,6 @@ public record Folder(Path path, Path boundary) {
     }
   }
 
-  /** By hand: what a record has of its own is made at the first use, while somebody waits. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Folder folder
-        && path.equals(folder.path)
-        && boundary.equals(folder.boundary);
-  }
-
-  @Override
-  public int hashCode() {
-    return path.hashCode();
-  }
-
   /** The name of a file relative to this folder, with {@code /} on every system. */
   public String relative(Path file) {
     return path.relativize(file).toString().replace(File.separatorChar, '/');

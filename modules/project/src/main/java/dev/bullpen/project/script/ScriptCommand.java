@@ -22,20 +22,7 @@ public final class ScriptCommand {
   private final Optional<Path> bash;
   private final KnownCommands<Name> known = new KnownCommands<>();
 
-  private record Name(Folder folder, String relative) {
-    /** By hand: what a record has of its own is made at the first use, while somebody waits. */
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Name name
-          && relative.equals(name.relative)
-          && folder.equals(name.folder);
-    }
-
-    @Override
-    public int hashCode() {
-      return relative.hashCode();
-    }
-  }
+  private record Name(Folder folder, String relative) {}
 
   /**
    * Prepare for starting scripts.

@@ -20,17 +20,6 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
     values = Map.copyOf(values);
   }
 
-  /** By hand, like those of the scripts that have them. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof ScriptLimits limits && values.equals(limits.values);
-  }
-
-  @Override
-  public int hashCode() {
-    return values.hashCode();
-  }
-
   /**
    * Read a setting: {@code NAME=NUMBER} between commas, such as {@code cpuSecs=60,memoryMiB=1024}.
    *

@@ -46,20 +46,7 @@ record CompletionKey(
         provider);
   }
 
-  /** By hand, like the provider's: see {@link CompletionProvider#equals}. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof CompletionKey key
-        && limit == key.limit
-        && offset == key.offset
-        && modern == key.modern
-        && epoch == key.epoch
-        && argsHash.equals(key.argsHash)
-        && scriptCursor.equals(key.scriptCursor)
-        && stamp.equals(key.stamp)
-        && provider.equals(key.provider);
-  }
-
+  /** Of what tells nearly all apart: the provider's environment is long. */
   @Override
   public int hashCode() {
     return argsHash.hashCode();

@@ -126,6 +126,9 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
 
   @Override
   public void close() {
-    stop.ifPresent(pipe -> pipe.writing().close());
+    // No class is left to be loaded for it: the jars may be others by now.
+    if (stop.isPresent()) {
+      stop.get().writing().close();
+    }
   }
 }

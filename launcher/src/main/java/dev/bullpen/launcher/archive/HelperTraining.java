@@ -81,7 +81,6 @@ final class HelperTraining {
     List<String> words = new ArrayList<>(MOVE_PIPES);
     words.addAll(command.argv());
     words.addAll(words.indexOf("-p"), options);
-    words.add(words.indexOf("-p"), "-Dbullpen.training=true");
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().keySet().retainAll(command.environment().keySet());
     builder.environment().put("BULLPEN_DESK", folders.resolve(DESK).toString());

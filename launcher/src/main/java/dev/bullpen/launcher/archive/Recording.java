@@ -21,6 +21,9 @@ record Recording(Path folder, String role, int feature) {
   /** The first JDK with an ahead-of-time cache (JEP 483). */
   private static final int FIRST_WITH_CACHE = 24;
 
+  /** Has it load what it comes to last, too; see {@code dev.bullpen.wire.OwnClasses}. */
+  private static final String RECORDED = "-Dbullpen.training=true";
+
   /** What the finished archive is called. */
   Path archive() {
     return folder.resolve(role + (hasCache() ? ".aot" : ".jsa"));
@@ -29,8 +32,8 @@ record Recording(Path folder, String role, int feature) {
   /** For the JVM that works. */
   List<String> noting() {
     return hasCache()
-        ? List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + note())
-        : List.of("-XX:ArchiveClassesAtExit=" + unfinished());
+        ? List.of(RECORDED, "-XX:AOTMode=record", "-XX:AOTConfiguration=" + note())
+        : List.of(RECORDED, "-XX:ArchiveClassesAtExit=" + unfinished());
   }
 
   /**

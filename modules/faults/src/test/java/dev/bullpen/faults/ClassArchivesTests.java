@@ -18,9 +18,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,12 @@ class ClassArchivesTests {
   private static final Duration MADE = Duration.ofMinutes(3);
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final String LOADED = "what ending needs is loaded; missing: 0";
+
+  /** A class that a JVM says to have loaded from a jar, of a module whose classes are for that. */
+  private static final Pattern OF_ENDING =
+      Pattern.compile("dev\\.bullpen\\.(pool|posix|protocol|server|wire)\\.\\S+ source: file:\\S+");
 
   @TempDir Path temporary;
   private Path home;
@@ -70,22 +79,55 @@ class ClassArchivesTests {
 
   @Test
   void who_asks_for_them_has_them_whatever_he_has_set_for_his_project() throws Exception {
+    askForThem(
+        Map.of(
+            "BULLPEN_MAX_WORKERS",
+            "0",
+            "BULLPEN_JOB_LIMITS",
+            "x",
+            "MCPBASH_REMOTE_TOKEN",
+            "short"));
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void what_a_server_needs_to_end_is_in_them() throws Exception {
+    Path log = temporary.resolve("classes");
+    assertTrue(classesOfEndingFromJars(log).size() > 100, "without them all come from the jars");
+    askForThem(Map.of());
+    assertEquals(List.of(), classesOfEndingFromJars(log));
+  }
+
+  /** What a server that has been quiet has loaded from the jars for cancelling and ending. */
+  private List<String> classesOfEndingFromJars(Path log) throws IOException {
+    try (Rig rig =
+        start(
+            launcher ->
+                launcher
+                    .environment("BULLPEN_ARCHIVES", "off")
+                    .environment("BULLPEN_LOG_LEVEL", "debug")
+                    .environment("BULLPEN_JAVA_OPTS", "-Xlog:class+load:file=" + log))) {
+      assertTrue(
+          Poll.until(Deadline.in(PATIENCE), () -> rig.process().stderr().text().contains(LOADED)),
+          rig.process().stderr().text());
+      return OF_ENDING.matcher(Files.readString(log)).results().map(MatchResult::group).toList();
+    }
+  }
+
+  private void askForThem(Map<String, String> settings) throws Exception {
     ProcessBuilder command =
         new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive")
             .redirectErrorStream(true)
             .redirectOutput(temporary.resolve("said").toFile());
-    command.environment().put("BULLPEN_MAX_WORKERS", "0");
-    command.environment().put("BULLPEN_JOB_LIMITS", "x");
-    command.environment().put("MCPBASH_REMOTE_TOKEN", "short");
+    command.environment().putAll(settings);
     Process process = command.start();
     try {
       assertTrue(process.waitFor(MADE.toSeconds(), TimeUnit.SECONDS), "it does not end");
       assertEquals(0, process.exitValue(), Files.readString(temporary.resolve("said")));
     } finally {
       process.destroyForcibly();
-    }
-    try (Rig rig = start()) {
-      assertTrue(usesArchive(rig), "there, and not used");
     }
   }
 

@@ -55,9 +55,6 @@ final class Rehearsal {
           List.of(),
           List.of("error", "resources"));
 
-  /** Set while a class archive is recorded: a provider is rehearsed before the hello, too. */
-  private static final String TRAINING = "bullpen.training";
-
   /** What every job meets, and every end. */
   private static final Set<String> MODULES =
       Set.of("dev.bullpen.helper", "dev.bullpen.posix", "dev.bullpen.wire");
@@ -82,11 +79,14 @@ final class Rehearsal {
     this.desks = wanted ? DESKS : 0;
   }
 
-  /** Before the hello. */
+  /** Before the hello; for an archive's sake with all that is for quiet moments otherwise. */
   void begin() throws IOException {
     run(script());
-    if (Boolean.getBoolean(TRAINING)) {
+    if (OwnClasses.areRecorded()) {
       run(provider(Optional.empty()));
+      while (!isLoaded) {
+        load();
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -48,21 +49,36 @@ final class EndingAhead {
     this.later = later;
   }
 
-  /** As soon as it is quiet. Returns at once. */
+  /**
+   * As soon as it is quiet. Returns at once, but where all is recorded and has to be loaded now.
+   */
   void begin() {
-    later.accept(QUIET, this::look);
+    if (OwnClasses.areRecorded()) {
+      find().ifPresent(EndingAhead::loadAll);
+    } else {
+      later.accept(QUIET, this::look);
+    }
   }
 
   private void look() {
     if (quiet.get().compareTo(QUIET) < 0 && ++looks < LOOKS) {
       begin();
-      return;
+    } else {
+      find().ifPresent(this::load);
     }
+  }
+
+  private static Optional<OwnClasses> find() {
     try {
-      load(OwnClasses.of(MODULES, name -> !name.startsWith(OF_RECORDINGS)));
+      return Optional.of(OwnClasses.of(MODULES, name -> !name.startsWith(OF_RECORDINGS)));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "the server''s jars cannot be read any more: {0}", e.toString());
+      return Optional.empty();
     }
+  }
+
+  private static void loadAll(OwnClasses classes) {
+    while (classes.loadSome()) {}
   }
 
   private void load(OwnClasses classes) {

@@ -25,6 +25,9 @@ public final class OwnClasses {
   /** What one step may take is what somebody may have to wait for it. */
   private static final int STEP = 4;
 
+  /** A system property, {@code true} while a class archive is recorded. */
+  private static final String RECORDED = "bullpen.training";
+
   private record Name(Module module, String name) {}
 
   private final Deque<Name> left = new ArrayDeque<>();
@@ -55,6 +58,14 @@ public final class OwnClasses {
       }
     }
     return classes;
+  }
+
+  /**
+   * Whether this JVM's classes are recorded for an archive: what is loaded is in it, and what is
+   * not will be read from the jars at every start, so all is to be loaded now.
+   */
+  public static boolean areRecorded() {
+    return Boolean.getBoolean(RECORDED);
   }
 
   private static boolean isClass(String file) {

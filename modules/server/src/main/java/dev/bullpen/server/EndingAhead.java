@@ -20,10 +20,12 @@ final class EndingAhead {
   static final Duration QUIET = Duration.ofMillis(500);
 
   private static final Logger LOG = System.getLogger("bullpen.server");
-  private static final int LOOKS = 4;
+
+  /** Ten seconds' worth. */
+  private static final int LOOKS = 20;
 
   /** Between two steps, so that others have the processor and the timer. */
-  private static final Duration PAUSE = Duration.ofMillis(5);
+  private static final Duration PAUSE = Duration.ofMillis(2);
 
   private static final Set<String> MODULES =
       Set.of(

@@ -18,7 +18,7 @@ final class WarmUp {
   static final Duration QUIET = Duration.ofMillis(50);
 
   /** From the first helper's hello; also who asks without a pause is to have spare ones. */
-  static final Duration AT_LAST = Duration.ofSeconds(3);
+  static final Duration AT_LAST = Duration.ofSeconds(10);
 
   private final LongSupplier nanoTime;
   private Optional<Long> cameUpAt = Optional.empty();

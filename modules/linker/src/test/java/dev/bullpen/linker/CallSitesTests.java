@@ -93,8 +93,8 @@ class CallSitesTests {
     return SampleJar.of(sample).in(folder);
   }
 
-  private static int callSites(Path jar) throws IOException {
-    int sites = 0;
+  private static long callSites(Path jar) throws IOException {
+    long sites = 0;
     try (JarFile file = new JarFile(jar.toFile())) {
       for (JarEntry entry : file.stream().toList()) {
         try (InputStream in = file.getInputStream(entry)) {

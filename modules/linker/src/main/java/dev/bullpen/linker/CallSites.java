@@ -3,7 +3,6 @@ package dev.bullpen.linker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
@@ -47,7 +46,7 @@ final class CallSites {
         classes.put(node.name, node);
       }
     }
-    for (ClassNode node : List.copyOf(classes.values())) {
+    for (ClassNode node : classes.values()) {
       link(node);
     }
     for (ClassNode node : changed) {
@@ -59,7 +58,7 @@ final class CallSites {
 
   private void link(ClassNode node) {
     int lambdas = 0;
-    for (MethodNode method : List.copyOf(node.methods)) {
+    for (MethodNode method : node.methods) {
       for (AbstractInsnNode instruction : method.instructions.toArray()) {
         if (instruction instanceof InvokeDynamicInsnNode site) {
           String bootstrap = site.bsm.getOwner() + "." + site.bsm.getName();

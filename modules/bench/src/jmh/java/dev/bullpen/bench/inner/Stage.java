@@ -78,7 +78,7 @@ public final class Stage implements AutoCloseable {
 
   private Stage(Path folder) {
     this.catalogs = new Catalogs(Project.open(folder, ENVIRONMENT, folder, warning -> {}));
-    HeldRequests held = new HeldRequests(task -> {});
+    HeldRequests held = new HeldRequests(task -> {}, () -> {});
     this.writer = StdoutWriter.start(client, WaterMarks.DEFAULT, held::release, broken -> {});
     Dispatcher dispatcher = dispatcher();
     held.begin(dispatcher, writer);

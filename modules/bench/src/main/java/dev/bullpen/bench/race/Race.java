@@ -47,7 +47,8 @@ public final class Race {
 
   private static List<Contender> contenders(Rivals rivals, Path limit, Course course)
       throws IOException {
-    List<Contender> contenders = new ArrayList<>(List.of(rivals.least(limit)));
+    List<Contender> contenders =
+        new ArrayList<>(List.of(rivals.least(limit), rivals.leastOfTwo(limit)));
     String javaHome = System.getProperty("java.home");
     Contender bullpen = bullpen(course).on("Bullpen", javaHome);
     contenders.add(bullpen);

@@ -36,6 +36,11 @@ final class Rivals {
     return contender("the least server, in C", List.of(program.toString(), "serve"));
   }
 
+  /** The least that hands its scripts to another process, as the product does. */
+  Contender leastOfTwo(Path program) {
+    return contender("the least of two processes, in C", List.of(program.toString(), "serve2"));
+  }
+
   /** Needs node and npm, and their registry. */
   Optional<Contender> typescript() {
     try {

@@ -4,6 +4,7 @@ import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.LostLetters;
 import java.nio.file.InvalidPathException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,6 +27,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    // What clients and logs are told has the digits that programs read, whatever the user's are.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     System.exit(run(List.of(arguments), System.getenv()));
   }
 

@@ -100,11 +100,19 @@ public final class ArchiveCommand implements Command {
       SupervisorTraining.run(home, supervisor(folder));
       ClassArchives.note(folder, home.folder());
     } catch (IOException | TrainingException e) {
-      Files.createFile(failed(folder));
+      noteFailure(folder, e);
       throw e;
     }
     console.out().println("made " + supervisor(folder).archive());
     console.out().println("made " + helper(folder).archive());
+  }
+
+  private static void noteFailure(Path folder, Exception why) {
+    try {
+      Files.createFile(failed(folder));
+    } catch (IOException e) { // mostly for the same reason
+      why.addSuppressed(e);
+    }
   }
 
   private static Recording supervisor(Path folder) {

@@ -124,7 +124,7 @@ public final class Arguments {
   public List<String> texts(String name) {
     List<String> texts = new ArrayList<>();
     for (Object element : list(name)) {
-      texts.add(asText("%s[%d]".formatted(name, texts.size()), element));
+      texts.add(asText("%s[%s]".formatted(name, texts.size()), element));
     }
     return Collections.unmodifiableList(texts);
   }
@@ -148,7 +148,7 @@ public final class Arguments {
   public List<Arguments> objects(String name) {
     List<Arguments> objects = new ArrayList<>();
     for (Object element : list(name)) {
-      objects.add(asObject("%s[%d]".formatted(name, objects.size()), element));
+      objects.add(asObject("%s[%s]".formatted(name, objects.size()), element));
     }
     return Collections.unmodifiableList(objects);
   }

@@ -80,6 +80,21 @@ class ToolTimeoutTests {
   }
 
   @Test
+  void numbers_have_the_digits_that_programs_read_whatever_the_user_s_are() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_11_25,
+            ToolTimeoutTests::project,
+            launcher ->
+                launcher.environment(
+                    "BULLPEN_JAVA_OPTS", "-Duser.language=fa -Duser.country=IR"))) {
+      assertEquals(
+          "Tool timed out after 1s\n\nSuggestion: Use less.",
+          rig.await(rig.sendTool("hinted")).text());
+    }
+  }
+
+  @Test
   void the_author_may_add_a_hint() {
     try (Rig rig = start(Revision.V2025_11_25)) {
       Answer answer = rig.await(rig.sendTool("hinted"));

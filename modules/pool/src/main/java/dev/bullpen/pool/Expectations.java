@@ -1,9 +1,9 @@
 package dev.bullpen.pool;
 
 import dev.bullpen.wire.Frame;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * The providers that jobs may soon be about, for every helper there is and will be. The first ones
@@ -12,14 +12,19 @@ import java.util.Set;
 final class Expectations {
   static final int MAX = 64;
 
-  private final Set<Frame.Expect> all = new LinkedHashSet<>();
+  private final Map<String, Frame.Expect> all = new LinkedHashMap<>();
 
-  /** True if it is new, and there is room. */
-  synchronized boolean add(Frame.Expect expected) {
-    return all.size() < MAX && all.add(expected);
+  /**
+   * True if it is new, and there is room; a changed program takes the place of what it was.
+   *
+   * @param program its file
+   */
+  synchronized boolean add(String program, Frame.Expect expected) {
+    boolean hasRoom = all.size() < MAX || all.containsKey(program);
+    return hasRoom && !expected.equals(all.put(program, expected));
   }
 
   synchronized List<Frame.Expect> all() {
-    return List.copyOf(all);
+    return List.copyOf(all.values());
   }
 }

@@ -98,7 +98,7 @@ final class Handover {
   /** A job that its helper cannot be told of: the helper goes on. */
   private void fail(Helper helper, Job job, Exception why) {
     job.fail(FailureReason.NOT_STARTED, why.getMessage());
-    carryOut(roster.ready(helper));
+    threads.hand(() -> carryOut(roster.ready(helper))); // not from within: many may wait
   }
 
   /** A helper without a desk could not do its job: another takes its place, or it stays. */

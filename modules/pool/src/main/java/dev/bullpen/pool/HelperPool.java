@@ -112,7 +112,7 @@ public final class HelperPool implements AutoCloseable {
     if (request.bytes() > maxJobBytes) {
       job.fail(
           FailureReason.INPUT_LIMIT,
-          "it was to be told %d bytes, and a helper can take %d; --helper-memory says how much memory one has"
+          "it was to be told some %d bytes, and a helper can take %d; --helper-memory says how much memory one has"
               .formatted(request.bytes(), maxJobBytes));
     } else {
       handover.carryOut(roster.submit(job));
@@ -171,11 +171,12 @@ public final class HelperPool implements AutoCloseable {
    * Jobs may soon be about this provider: every helper is to load it when it has nothing else to
    * do, those that come later too. Nothing of it is run.
    *
+   * @param program its file
    * @param provider no script
    */
-  public void expect(JobRequest.Program provider) {
+  public void expect(String program, JobRequest.Program provider) {
     Frame.Expect expected = new Frame.Expect(provider.argv().get(0), provider.classPath());
-    if (expectations.add(expected)) {
+    if (expectations.add(program, expected)) {
       roster.useful().forEach(helper -> helper.tell(expected));
     }
   }

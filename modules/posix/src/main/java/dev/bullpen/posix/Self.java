@@ -46,13 +46,24 @@ public final class Self {
    */
   public static boolean endsOnHangup() {
     try {
-      String status = Files.readString(STATUS);
-      int begin = status.indexOf(IGNORED) + IGNORED.length();
-      String ignored = status.substring(begin, status.indexOf('\n', begin)).trim();
-      return (Long.parseUnsignedLong(ignored, HEX) & HANGUP) == 0;
+      return endsOnHangup(Files.readString(STATUS));
     } catch (IOException e) {
       return false; // there is no /proc
     }
+  }
+
+  /**
+   * The same, from what a {@code /proc/PID/status} says; not every system's names the signals that
+   * are ignored (gVisor's does not).
+   */
+  static boolean endsOnHangup(String status) {
+    int line = status.indexOf(IGNORED);
+    if (line < 0) {
+      return false;
+    }
+    int begin = line + IGNORED.length();
+    String ignored = status.substring(begin, status.indexOf('\n', begin)).trim();
+    return (Long.parseUnsignedLong(ignored, HEX) & HANGUP) == 0;
   }
 
   /**

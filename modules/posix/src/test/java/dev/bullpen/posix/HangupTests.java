@@ -33,6 +33,13 @@ class HangupTests {
     assertEquals("false", said("nohup \"$@\" 2>/dev/null"));
   }
 
+  @Test
+  void of_a_system_that_does_not_say_it_is_not_known() {
+    assertEquals(false, Self.endsOnHangup("Name:\tjava\nUmask:\t0022\nState:\tS (sleeping)\n"));
+    assertEquals(true, Self.endsOnHangup("Name:\tjava\nSigIgn:\t0000000000000006\nSigCgt:\t0\n"));
+    assertEquals(false, Self.endsOnHangup("Name:\tjava\nSigIgn:\t0000000000000007\nSigCgt:\t0\n"));
+  }
+
   private static String said(String script) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(

@@ -32,11 +32,14 @@ final class GivingBack {
   }
 
   private void look() {
-    if (quiet.get().compareTo(PERIOD) < 0) {
-      memory.used();
-    } else {
-      memory.giveBack();
+    try {
+      if (quiet.get().compareTo(PERIOD) < 0) {
+        memory.used();
+      } else {
+        memory.giveBack();
+      }
+    } finally {
+      begin();
     }
-    begin();
   }
 }

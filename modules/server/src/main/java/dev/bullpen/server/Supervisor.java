@@ -20,6 +20,7 @@ import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.log.FirstLogLevel;
+import dev.bullpen.server.log.StderrLoggers;
 import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
@@ -57,6 +58,9 @@ public final class Supervisor {
 
   /** What helpers need to end their scripts and themselves. */
   private static final Duration LAST_HELPERS = Duration.ofMillis(500);
+
+  /** What the log needs, which may be all that says why this process ends. */
+  private static final Duration LAST_LINES = Duration.ofMillis(100);
 
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
@@ -228,10 +232,12 @@ public final class Supervisor {
     } catch (IOException e) {
       LOG.log(Level.ERROR, "cannot serve: " + e.getMessage());
       return 1;
+    } finally {
+      StderrLoggers.awaitWritten(LAST_LINES);
     }
   }
 
-  /** False if it could not begin. */
+  /** False if it could not begin, or not end in order. */
   private boolean run() {
     Thread reader = new Thread(this::read, "stdin reader");
     reader.setDaemon(true);
@@ -242,15 +248,15 @@ public final class Supervisor {
       close();
       return false;
     }
-    try {
-      if (end.join() == End.INPUT) {
-        served.endListens();
-        awaitLastAnswers();
-      }
-    } finally {
-      close();
+    boolean clean = isDone(this::awaitEnd);
+    return close() && clean;
+  }
+
+  private void awaitEnd() {
+    if (end.join() == End.INPUT) {
+      served.endListens();
+      awaitLastAnswers();
     }
-    return true;
   }
 
   /** A client that reads gets what it has asked for: what is no call yet, is one, or was one. */
@@ -295,24 +301,42 @@ public final class Supervisor {
   private void stop() {
     end.complete(End.SIGNAL);
     closed.join();
+    StderrLoggers.awaitWritten(LAST_LINES);
   }
 
-  private void close() {
+  /** False if it was not in order: the log says why. */
+  private boolean close() {
     try {
-      served.endListens();
-      calls.abandonAll(
-          new JsonRpcError(
-              ErrorCode.INTERNAL_ERROR,
-              "The server is ending before there is an answer",
-              Json.object().put("reason", FailureReason.SHUTDOWN.word())));
-      pool.close(LAST_HELPERS);
-      writer.close(LAST_WRITES);
-      catalogs.close();
-      served.close();
-      room.close();
-      timers.close();
+      boolean clean = isDone(served::endListens);
+      clean &= isDone(this::abandonCalls);
+      clean &= isDone(() -> pool.close(LAST_HELPERS));
+      clean &= isDone(() -> writer.close(LAST_WRITES));
+      clean &= isDone(catalogs::close);
+      clean &= isDone(served::close);
+      clean &= isDone(room::close);
+      clean &= isDone(timers::close);
+      return clean;
     } finally {
       closed.complete(null); // whatever went wrong, nobody waits for more
+    }
+  }
+
+  private void abandonCalls() {
+    calls.abandonAll(
+        new JsonRpcError(
+            ErrorCode.INTERNAL_ERROR,
+            "The server is ending before there is an answer",
+            Json.object().put("reason", FailureReason.SHUTDOWN.word())));
+  }
+
+  /** Whatever becomes of one step of the end, the others are taken. */
+  private static boolean isDone(Runnable step) {
+    try {
+      step.run();
+      return true;
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in ending", e);
+      return false;
     }
   }
 }

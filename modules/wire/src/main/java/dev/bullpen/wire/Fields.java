@@ -26,7 +26,7 @@ final class Fields {
     Frame frame = fields.frame(type);
     if (fields.in.hasRemaining()) {
       throw new FrameException(
-          "%d bytes too many in a frame of type %s".formatted(fields.in.remaining(), type));
+          "%s bytes too many in a frame of type %s".formatted(fields.in.remaining(), type));
     }
     return frame;
   }
@@ -56,7 +56,7 @@ final class Fields {
   private void need(int count) throws FrameException {
     if (count < 0 || count > in.remaining()) {
       throw new FrameException(
-          "a field of %d bytes where %d are left".formatted(count, in.remaining()));
+          "a field of %s bytes where %s are left".formatted(count, in.remaining()));
     }
   }
 
@@ -79,7 +79,7 @@ final class Fields {
     int ordinal = number();
     if (ordinal < 0 || ordinal >= values.length) {
       throw new FrameException(
-          "no %s has number %d".formatted(values[0].getClass().getSimpleName(), ordinal));
+          "no %s has number %s".formatted(values[0].getClass().getSimpleName(), ordinal));
     }
     return values[ordinal];
   }
@@ -138,7 +138,7 @@ final class Fields {
     int count = number();
     if (count < 0 || count > in.remaining() / Integer.BYTES) {
       throw new FrameException(
-          "%d elements where %d bytes are left".formatted(count, in.remaining()));
+          "%s elements where %s bytes are left".formatted(count, in.remaining()));
     }
     return count;
   }

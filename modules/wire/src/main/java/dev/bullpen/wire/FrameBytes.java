@@ -59,7 +59,7 @@ final class FrameBytes {
       int length = size - begin - HEADER_BYTES;
       if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
         throw new FrameException(
-            "a frame of %d bytes; the limit is %d"
+            "a frame of %s bytes; the limit is %s"
                 .formatted(length, FrameWriter.MAX_PAYLOAD_BYTES));
       }
       end = size;

@@ -42,13 +42,13 @@ public final class FrameReader {
     }
     if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
       throw new FrameException(
-          "a frame of type %s claims %d bytes; the limit is %d"
+          "a frame of type %s claims %s bytes; the limit is %s"
               .formatted(type, length, FrameWriter.MAX_PAYLOAD_BYTES));
     }
     byte[] payload = payload((int) length);
     if (payload.length < length) {
       throw new FrameException(
-          "the end came inside a frame of type %s, %d of %d bytes in"
+          "the end came inside a frame of type %s, %s of %s bytes in"
               .formatted(type, payload.length, length));
     }
     return Optional.of(Fields.read(type, payload));

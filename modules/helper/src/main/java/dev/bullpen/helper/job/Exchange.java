@@ -123,7 +123,7 @@ final class Exchange {
     try {
       desk.put(name, bytes);
     } catch (PosixException e) {
-      System.err.println("helper: %s of job %d: %s".formatted(name, job, e.getMessage()));
+      System.err.println("helper: %s of job %s: %s".formatted(name, job, e.getMessage()));
     }
   }
 

@@ -38,11 +38,11 @@ final class JsonIn {
       return value;
     } catch (StreamReadException e) {
       throw new NotJsonException(
-          "line %d, column %d"
+          "line %s, column %s"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
     } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
       throw new NotJsonException(
-          ("nested deeper than %d, a name longer than %d characters, or a number of more than %d"
+          ("nested deeper than %s, a name longer than %s characters, or a number of more than %s"
                   + " digits or out of range")
               .formatted(
                   JsonFormat.MAX_DEPTH,

@@ -163,7 +163,7 @@ final class JsonOut {
   private void checkDepth() throws ScriptExit {
     if (depth >= JsonFormat.MAX_DEPTH) {
       throw new ScriptExit(
-          "A value is nested deeper than %d. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
+          "A value is nested deeper than %s. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
     }
   }
 
@@ -188,7 +188,7 @@ final class JsonOut {
     if (number.length() > JsonFormat.MAX_DIGITS
         && number.chars().filter(Character::isDigit).count() > JsonFormat.MAX_DIGITS) {
       throw new ScriptExit(
-          "A number has more than %d digits. Give it as a String instead."
+          "A number has more than %s digits. Give it as a String instead."
               .formatted(JsonFormat.MAX_DIGITS));
     }
     return number;

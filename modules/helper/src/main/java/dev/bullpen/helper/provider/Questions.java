@@ -75,7 +75,7 @@ final class Questions {
       return new Elicited(
           Elicited.Action.ERROR,
           Arguments.of(Map.of()),
-          Optional.of("nobody answered within %d s".formatted(patience.toSeconds())));
+          Optional.of("nobody answered within %s s".formatted(patience.toSeconds())));
     }
     Map<String, Object> answer = said.get();
     Elicited.Action action =
@@ -102,7 +102,7 @@ final class Questions {
     }
     Optional<Map<String, Object>> said = ask(Kind.SAMPLE, json.end(), MODEL);
     if (said.isEmpty()) {
-      return Sampled.failed("the client did not answer within %d s".formatted(MODEL.toSeconds()));
+      return Sampled.failed("the client did not answer within %s s".formatted(MODEL.toSeconds()));
     }
     Map<String, Object> answer = said.get();
     if (answer.isEmpty() || answer.containsKey("error")) {

@@ -217,19 +217,27 @@ public final class Leaves {
   /** The same, of sessions below one cgroup. */
   static void removeStale(Cgroup own) throws IOException {
     for (Cgroup other : own.below()) {
-      String name = other.folder().getFileName().toString();
-      if (TRIAL.matcher(name).matches()) {
-        removeTrial(own, other);
-      } else if (NAME.matcher(name).matches()) {
-        Optional<Claim> abandoned = claim(other);
-        if (abandoned.isPresent()) {
-          try {
-            if (other.awaitEmpty(Duration.ZERO)) {
-              other.remove();
-            }
-          } finally {
-            abandoned.get().release();
+      try {
+        removeIfStale(own, other);
+      } catch (IOException e) { // a neighbour may be removing it
+        LOG.log(Level.DEBUG, "a cgroup of an earlier session stays: " + e.getMessage());
+      }
+    }
+  }
+
+  private static void removeIfStale(Cgroup own, Cgroup other) throws IOException {
+    String name = other.folder().getFileName().toString();
+    if (TRIAL.matcher(name).matches()) {
+      removeTrial(own, other);
+    } else if (NAME.matcher(name).matches()) {
+      Optional<Claim> abandoned = claim(other);
+      if (abandoned.isPresent()) {
+        try {
+          if (other.awaitEmpty(Duration.ZERO)) {
+            other.remove();
           }
+        } finally {
+          abandoned.get().release();
         }
       }
     }

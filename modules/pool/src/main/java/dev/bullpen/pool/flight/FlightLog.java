@@ -1,7 +1,8 @@
 package dev.bullpen.pool.flight;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * What a flight recording of this JVM is told of the pool. Until one has been started there is only
@@ -63,8 +64,10 @@ public interface FlightLog {
 
   /** The one log; whether there is a recording is looked for now and then. */
   final class Current {
-    private static final Optional<Module> RECORDER = ModuleLayer.boot().findModule("jdk.jfr");
+    private static final Logger LOG = System.getLogger("bullpen.pool");
 
+    private static volatile boolean canRecord =
+        ModuleLayer.boot().findModule("jdk.jfr").isPresent();
     private static volatile FlightLog log = new Silence();
 
     private Current() {}
@@ -76,8 +79,13 @@ public interface FlightLog {
 
     /** Look whether somebody records; from then on there is a log. Cheap. */
     public static void look() {
-      if (log instanceof Silence && RECORDER.isPresent() && FlightEvents.isRecorderUp()) {
-        log = new FlightEvents.Log();
+      try {
+        if (canRecord && log instanceof Silence && FlightEvents.isRecorderUp()) {
+          log = new FlightEvents.Log();
+        }
+      } catch (LinkageError overwritten) { // an update lies where this server's jars were
+        canRecord = false;
+        LOG.log(Level.WARNING, "no flight recording is told of the pool: " + overwritten);
       }
     }
   }

@@ -179,11 +179,20 @@ public final class Desks {
         Files.newDirectoryStream(session.path().getParent(), PREFIX + "*")) {
       for (Path other : others) {
         if (NAME.matcher(other.getFileName().toString()).matches()) {
-          removeIfAbandoned(new PrivateFolder(other));
+          removeStale(new PrivateFolder(other));
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
       LOG.log(Level.DEBUG, "folders of earlier sessions stay: " + e.getMessage());
+    }
+  }
+
+  /** One that cannot be, which a neighbour may be removing, does not keep the next. */
+  private void removeStale(PrivateFolder other) {
+    try {
+      removeIfAbandoned(other);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "a folder of an earlier session stays: " + e.getMessage());
     }
   }
 

@@ -103,7 +103,10 @@ public record JobRequest(
     }
   }
 
-  /** How much it is told: its environment, and what is laid out on its desk. */
+  /**
+   * About how much it is told: its own environment, whose characters count as a byte each, and what
+   * is laid out on its desk.
+   */
   public long bytes() {
     long bytes = 0;
     for (Map.Entry<String, String> variable : script.environment().entrySet()) {

@@ -87,8 +87,9 @@ final class JobQueue {
       interactiveInARow = 0;
       return first(Lane.LONG);
     }
-    interactiveInARow++;
-    return first(Lane.INTERACTIVE);
+    Optional<Job> job = first(Lane.INTERACTIVE);
+    interactiveInARow += job.isPresent() ? 1 : 0;
+    return job;
   }
 
   private Optional<Job> first(Lane lane) {

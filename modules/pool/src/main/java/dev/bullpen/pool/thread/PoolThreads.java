@@ -131,7 +131,7 @@ public final class PoolThreads implements AutoCloseable {
   private static void runSafely(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a task of the pool failed", e);
     }
   }

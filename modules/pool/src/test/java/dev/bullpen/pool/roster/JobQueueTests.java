@@ -78,6 +78,16 @@ class JobQueueTests {
   }
 
   @Test
+  void who_finds_nobody_waiting_has_served_nobody() {
+    for (int i = 0; i < 8; i++) {
+      assertEquals(Optional.empty(), queue.next(true));
+    }
+    queued(Lane.LONG);
+    Job typed = queued(Lane.INTERACTIVE);
+    assertEquals(Optional.of(typed), queue.next(true));
+  }
+
+  @Test
   void it_takes_as_many_as_it_says() {
     for (int i = 0; i < JobQueue.CAPACITY - 1; i++) {
       queued(Lane.INTERACTIVE);

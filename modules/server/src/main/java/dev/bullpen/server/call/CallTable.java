@@ -3,6 +3,8 @@ package dev.bullpen.server.call;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * have been answered by a question, which can be cancelled as long as their id means nothing else.
  */
 public final class CallTable {
+  private static final Logger LOG = System.getLogger("bullpen.server");
+
   /** A screenful. */
   private static final int MOST_TOLD = 40;
 
@@ -182,6 +186,12 @@ public final class CallTable {
 
   /** The server ends: whoever still waits is told this, and what is done for them is ended. */
   public void abandonAll(JsonRpcError error) {
-    all().forEach(call -> call.abandon(error));
+    for (Call call : all()) {
+      try {
+        call.abandon(error);
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "a defect in ending " + call.method(), e);
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.System.Logger.Level;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -12,6 +13,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -23,10 +26,8 @@ public final class StderrLog {
   private static final int CAPACITY = 1_000;
 
   private final Level threshold;
-  private final BlockingQueue<Entry> lines = new ArrayBlockingQueue<>(CAPACITY);
+  private final BlockingQueue<Runnable> writes = new ArrayBlockingQueue<>(CAPACITY);
   private final AtomicLong dropped = new AtomicLong();
-
-  private record Entry(Instant time, String text) {}
 
   StderrLog(String threshold) {
     this.threshold = level(threshold);
@@ -57,8 +58,25 @@ public final class StderrLog {
       thrown.printStackTrace(new PrintWriter(trace));
       line.append(System.lineSeparator()).append(trace);
     }
-    if (!lines.offer(new Entry(Instant.now(), line.toString()))) {
+    Instant now = Instant.now();
+    if (!writes.offer(() -> System.err.println(clock(now) + " " + line))) {
       dropped.incrementAndGet();
+    }
+  }
+
+  /**
+   * Wait until what has been added is written, when this process ends right after.
+   *
+   * @return false if that took too long: nobody reads, or too much waits
+   */
+  boolean awaitWritten(Duration patience) {
+    CountDownLatch written = new CountDownLatch(1);
+    try {
+      return writes.offer(written::countDown)
+          && written.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -97,8 +115,7 @@ public final class StderrLog {
   private void write() {
     try {
       while (true) {
-        Entry entry = lines.take();
-        System.err.println(clock(entry.time()) + " " + entry.text());
+        writes.take().run();
         long lost = dropped.getAndSet(0);
         if (lost > 0) {
           System.err.println(

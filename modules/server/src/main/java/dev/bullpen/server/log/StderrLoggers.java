@@ -1,6 +1,7 @@
 package dev.bullpen.server.log;
 
 import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,6 +15,13 @@ public final class StderrLoggers extends System.LoggerFinder {
 
   /** For the service loader. */
   public StderrLoggers() {}
+
+  /** Wait, but not for long, until what has been logged is written: this process ends. */
+  public static void awaitWritten(Duration patience) {
+    if (System.LoggerFinder.getLoggerFinder() instanceof StderrLoggers ours) {
+      ours.log.awaitWritten(patience);
+    }
+  }
 
   @Override
   public Logger getLogger(String name, Module module) {

@@ -184,7 +184,8 @@ public final class Programs implements ProgramSource, AutoCloseable {
         version.program().toString(),
         new KnownProgram(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
     if (result instanceof ProgramResult.Ready ready) {
-      pool.expect(new Program(List.of(ready.provider()), ready.classPath()));
+      pool.expect(
+          version.program().toString(), new Program(List.of(ready.provider()), ready.classPath()));
     }
   }
 

@@ -181,17 +181,19 @@ public final class HeldRequests {
 
   private void dispatchHeld() {
     for (Optional<HeldLine> next = next(); next.isPresent(); next = next()) {
-      dispatch(next.get());
-      inTable().forEach(dispatcher::cancel);
+      Message message = next.get().message();
+      guarded(() -> dispatcher.dispatch(message));
+      inTable().forEach(late -> guarded(() -> dispatcher.cancel(late)));
     }
     if (dispatcher.isLeft()) {
       left.run();
     }
   }
 
-  private void dispatch(HeldLine line) {
+  /** A defect of ours in one is no reason not to come to the next. */
+  private void guarded(Runnable task) {
     try {
-      dispatcher.dispatch(line.message());
+      task.run();
     } catch (RuntimeException | Error e) {
       dispatcher.fail(e);
     }

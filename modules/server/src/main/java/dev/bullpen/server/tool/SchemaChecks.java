@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -143,6 +144,8 @@ public final class SchemaChecks implements AutoCloseable {
             }
           }
           said.retainAll(found);
+          Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
+          known.values().forEach(held -> held.keySet().retainAll(names));
         });
   }
 

@@ -1,10 +1,13 @@
 package dev.bullpen.server.call;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
@@ -46,6 +49,20 @@ class CallTableTests {
     List<String> lines = table.describe();
     assertEquals(2 + MOST_TOLD, lines.size());
     assertEquals("  and 1 more", lines.get(1 + MOST_TOLD));
+  }
+
+  @Test
+  void all_are_told_of_the_end_though_ending_what_is_done_for_one_fails() {
+    Wire wire = Wire.reading();
+    for (int i = 0; i < 3; i++) {
+      Calls.open(i, new LineReply(wire.writer()), table)
+          .onEnd(
+              () -> {
+                throw new IllegalStateException("for the test");
+              });
+    }
+    table.abandonAll(new JsonRpcError(ErrorCode.INTERNAL_ERROR, "the end", Json.object()));
+    await().atMost(Duration.ofSeconds(20)).until(() -> wire.lines().size() == 3);
   }
 
   /** A client that uses an id again when it has the answer, before who answers has gone on. */

@@ -1,20 +1,27 @@
 package dev.bullpen.server.log;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StderrLoggerTests {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
   private final PrintStream before = System.err;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final StderrLogger logger = new StderrLogger("some.part", new StderrLog("info"));
+  private final StderrLog log = new StderrLog("info");
+  private final StderrLogger logger = new StderrLogger("some.part", log);
 
   @BeforeEach
   void listen() {
@@ -27,7 +34,7 @@ class StderrLoggerTests {
   }
 
   private void awaitSaid(String text) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> said.toString().contains(text));
+    await().atMost(LONG).until(() -> said.toString().contains(text));
   }
 
   @Test
@@ -41,6 +48,48 @@ class StderrLoggerTests {
     logger.log(Level.INFO, "a long uri: {0}", "x".repeat(1_000_000));
     awaitSaid("x... (1000012 characters)\n");
     assertTrue(said.size() < 20_000, said.size() + " bytes");
+  }
+
+  @Test
+  void who_ends_can_wait_for_what_was_said_before() {
+    for (int i = 0; i < 200; i++) {
+      logger.log(Level.INFO, "line {0}", i);
+    }
+    assertTrue(log.awaitWritten(LONG));
+    assertTrue(said.toString().contains(" line 199\n"), said.toString());
+  }
+
+  @Test
+  void who_ends_does_not_wait_for_a_reader_that_does_not_read() throws InterruptedException {
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch readOn = new CountDownLatch(1);
+    System.setErr(new PrintStream(new Unread(blocked, readOn), true));
+    logger.log(Level.INFO, "nobody reads this");
+    assertTrue(blocked.await(LONG.toSeconds(), TimeUnit.SECONDS));
+    assertFalse(log.awaitWritten(Duration.ofMillis(10)));
+    readOn.countDown();
+    assertTrue(log.awaitWritten(LONG));
+  }
+
+  /** A pipe that is full until it is read on. */
+  private static final class Unread extends OutputStream {
+    private final CountDownLatch blocked;
+    private final CountDownLatch readOn;
+
+    Unread(CountDownLatch blocked, CountDownLatch readOn) {
+      this.blocked = blocked;
+      this.readOn = readOn;
+    }
+
+    @Override
+    public void write(int one) {
+      blocked.countDown();
+      try {
+        readOn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Test

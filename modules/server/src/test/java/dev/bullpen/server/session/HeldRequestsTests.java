@@ -52,13 +52,19 @@ class HeldRequestsTests {
   private final HeldRequests held = new HeldRequests(task -> {}, left::countDown);
   private final Session session = new Session(LogLevel.INFO);
   private final List<Call> begun = new CopyOnWriteArrayList<>();
+  private volatile Runnable whenCancelled = () -> {};
   private final CallTable table = new CallTable();
   private final Wire wire = Wire.stopped(new WaterMarks(100, 50), held::release);
 
   HeldRequestsTests() {
-    Map<String, Handler> handlers = Map.of(Methods.COMPLETE, begun::add);
+    Map<String, Handler> handlers = Map.of(Methods.COMPLETE, this::begin);
     held.begin(
         Calls.dispatcher(session, table, wire.writer(), handlers, new Timers()), wire.writer());
+  }
+
+  private void begin(Call call) {
+    begun.add(call);
+    call.onCancel(() -> whenCancelled.run());
   }
 
   private void send(String message) {
@@ -145,6 +151,25 @@ class HeldRequestsTests {
 
   @Test
   void a_cancel_that_comes_while_its_request_is_let_go_is_not_lost() throws InterruptedException {
+    cancelWhileItIsLetGo();
+    awaitThreadGone();
+    assertTrue(begun.stream().noneMatch(Call::isOpen));
+    assertEquals(Optional.empty(), table.find(Calls.id(2)));
+  }
+
+  @Test
+  void one_whose_cancel_fails_keeps_nobody_behind_it() throws InterruptedException {
+    whenCancelled =
+        () -> {
+          throw new IllegalStateException("for the test");
+        };
+    cancelWhileItIsLetGo();
+    assertTrue(held.awaitNone(LONG));
+    complete(3);
+    assertTrue(begun.stream().anyMatch(call -> call.id().equals(Calls.id(3))));
+  }
+
+  private void cancelWhileItIsLetGo() throws InterruptedException {
     String text = "x".repeat(LONG_TEXT);
     fill();
     send(
@@ -153,9 +178,6 @@ class HeldRequestsTests {
     wire.readOn();
     await().pollInterval(Duration.ofMillis(1)).until(HeldRequestsTests::isReleasing);
     cancel(2);
-    awaitThreadGone();
-    assertTrue(begun.stream().noneMatch(Call::isOpen));
-    assertEquals(Optional.empty(), table.find(Calls.id(2)));
   }
 
   @Test

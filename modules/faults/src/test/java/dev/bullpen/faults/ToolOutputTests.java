@@ -34,6 +34,9 @@ class ToolOutputTests {
     prints(project, "wrong-prose", "one");
     prints(project, "wrong-nothing", "");
     prints(project, "wrong-whole", "{\"content\":[],\"structuredContent\":{},\"isError\":false}");
+    prints(project, "whole-without", "{\"content\":[],\"isError\":false}");
+    prints(project, "wrong-cut", "{\"n\":1");
+    prints(project, "wrong-deep", "[".repeat(257) + "]".repeat(257));
     prints(
         project,
         "failed-whole",
@@ -86,6 +89,21 @@ class ToolOutputTests {
       assertTrue(answer.isError(), revision + ": " + answer.message());
       assertFalse(answer.text().isBlank(), revision + ": " + answer.message());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "wrong-prose|it is no JSON",
+        "wrong-nothing|it is no JSON",
+        "wrong-cut|it cannot be read as JSON: line ",
+        "wrong-deep|it cannot be read as JSON: nested deeper than 256",
+        "whole-without|it is a whole result and has no structuredContent"
+      })
+  void tl_15_who_is_to_mend_it_is_told_what_is_wrong(String tool, String why) {
+    String text = call(Revision.V2025_11_25, tool).text();
+    assertTrue(text.startsWith("The tool's result does not fit its outputSchema:\n" + why), text);
   }
 
   @ParameterizedTest

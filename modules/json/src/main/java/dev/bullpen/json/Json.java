@@ -27,8 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One JSON value, from UTF-8 bytes to a tree and back.
  *
- * <p>Strict (RFC 8259): valid UTF-8, one value, nesting at most {@value #MAX_DEPTH}. Exact: key
- * order is kept, and numbers, of up to {@value #MAX_DIGITS} digits, are written as they were read.
+ * <p>Strict (RFC 8259): valid UTF-8, one value, nesting at most {@value #MAX_DEPTH}, names of at
+ * most {@value StreamReadConstraints#DEFAULT_MAX_NAME_LEN} characters. Exact: key order is kept,
+ * and numbers, of up to {@value #MAX_DIGITS} digits, are written as they were read.
  *
  * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
  * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,

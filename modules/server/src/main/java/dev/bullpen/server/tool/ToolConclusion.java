@@ -113,7 +113,7 @@ final class ToolConclusion {
     } else if (said instanceof ToolOutput.Said.Question question) {
       ask(question.printed());
     } else if (said instanceof ToolOutput.Said.Result result) {
-      checked(result.full());
+      checked(result.full(), completed.stdout());
     }
   }
 
@@ -130,14 +130,14 @@ final class ToolConclusion {
   /**
    * A result that breaks the tool's own promise is an error, except that errors promise nothing.
    */
-  private void checked(ObjectNode full) {
+  private void checked(ObjectNode full, byte[] stdout) {
     boolean promised = attempt.tool().definition().has("outputSchema");
     if (!promised || full.path("isError").booleanValue(false)) {
       conclude(full);
       return;
     }
     if (!full.has("structuredContent")) {
-      conclude(ToolFailures.notPromised(full, "it is no JSON"));
+      conclude(ToolFailures.notPromised(full, ToolOutput.whyUnstructured(stdout)));
       return;
     }
     services

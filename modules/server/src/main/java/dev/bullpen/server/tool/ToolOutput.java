@@ -102,6 +102,19 @@ final class ToolOutput {
                 said.isBlank() ? "The tool failed with " + outcome.ending() : said)));
   }
 
+  /** Why a result has no structured content, for the author of the script that printed this. */
+  static String whyUnstructured(byte[] stdout) {
+    if (!Json.mayBe(stdout)) {
+      return "it is no JSON";
+    }
+    try {
+      Json.parsePrinted(stdout);
+      return "it is a whole result and has no structuredContent";
+    } catch (JsonException e) {
+      return "it cannot be read as JSON: " + e.getMessage();
+    }
+  }
+
   /** The shape in which a script says a whole result by itself. */
   private static boolean isResult(ObjectNode object) {
     return object.path("content").isArray() && object.has("isError");

@@ -124,8 +124,12 @@ mcp_tools_policy_check_default() {
 	mcp_tools_policy_default
 }
 
+# Set when nobody but the server has decided.
+__mcp_by_default=
+
 # The project's policy puts its own in this place.
 mcp_tools_policy_check() {
+	__mcp_by_default=yes
 	mcp_tools_policy_default
 }
 
@@ -149,22 +153,42 @@ __mcp_policy_denial() {
 	printf '{"code":%s,"message":%s,"data":%s}\n' "$__mcp_code" "$__mcp_message" "$__mcp_answer"
 }
 
+# Whether a byte order mark is part of the policy's first word, which mostly is the name of its check.
+__mcp_hides_a_name() {
+	local __mcp_line=
+	IFS= read -r __mcp_line 61>&- <"$__mcp_policy" || :
+	[[ $__mcp_line == $'\xef\xbb\xbf'[!#]* ]]
+}
+
+# __mcp_undecided STATUS: says what to do about a policy that has not defined its check.
+__mcp_undecided() {
+	local __mcp_why="ended with status $1"
+	if [ "$1" -eq 0 ]; then
+		__mcp_why='begins with a byte order mark, which is part of its first word: save it as UTF-8 without one,'
+	fi
+	printf 'policy.sh: %s gave no verdict, for it %s and has defined no mcp_tools_policy_check; mend what fails in it\n' \
+		"$__mcp_policy" "$__mcp_why" >&59
+}
+
 # Reads the policy and asks it. What it prints goes to the error output; descriptor 61 is for the verdict alone, and
 # nobody else takes it (see register.sh). If the policy exits instead of returning, there is no verdict, nor if it has
 # asked what nobody can answer: as long as it has not, there is a word to read from descriptor 60. One to read from, for
 # with one to write to whatever the policy leaves behind would keep the verdict waiting.
 __mcp_policy_ask() {
-	local __mcp_status=0 __mcp_word
+	local __mcp_status=0 __mcp_read=0 __mcp_word
 	# shellcheck disable=SC1090
-	. "$__mcp_policy" 61>&- || __mcp_status=$?
+	. "$__mcp_policy" 61>&- || __mcp_read=$?
 	# A policy that ends with a test that fails is as good as any; one that bash could not read to its end, which it has
 	# said above, is not.
-	if [ "$__mcp_status" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 2>/dev/null 61>&-; then
+	if [ "$__mcp_read" -ne 0 ] && ! "$BASH" -n "$__mcp_policy" 2>/dev/null 61>&-; then
 		return
 	fi
-	__mcp_status=0
 	mcp_tools_policy_check "${MCP_POLICY_TOOL_NAME-}" "${MCP_POLICY_METADATA_JSON-}" 61>&- || __mcp_status=$?
-	if ! read -r __mcp_word <&60; then
+	# Nor is one that has failed and decided nothing, or that begins with a name nobody has written.
+	if [ -n "$__mcp_by_default" ] && { [ "$__mcp_read" -ne 0 ] || __mcp_hides_a_name; }; then
+		__mcp_undecided "$__mcp_read"
+		printf 'unanswered\n' >&61
+	elif ! read -r __mcp_word <&60; then
 		printf 'unanswered\n' >&61
 	elif [ "$__mcp_status" -eq 0 ]; then
 		printf 'allowed\n' >&61

@@ -174,7 +174,13 @@ class PolicyHarnessTests extends AskedPolicy {
         "mcp_tools_policy_check() { exit 0; }",
         "if then",
         "mcp_tools_policy_check() { return 0; }\nif then",
-        "echo \"$NO_SUCH_VARIABLE\""
+        "echo \"$NO_SUCH_VARIABLE\"",
+        ". /no/such/rules.sh",
+        "set -euo pipefail\n. /no/such/rules.sh",
+        "false",
+        "return 3\nmcp_tools_policy_check() { return 0; }",
+        "\ufeffmcp_tools_policy_check() { return 0; }",
+        "\ufeffmcp_tools_policy_check() { return 1; }"
       })
   void a_policy_that_gives_no_verdict_allows_nothing(String policy) {
     Said said = tool(policy, "t", "{}").with("MCP_POLICY_DEFAULT", "allow").runAs(asked());
@@ -188,6 +194,20 @@ class PolicyHarnessTests extends AskedPolicy {
   void a_policy_may_end_with_a_test_that_fails() {
     assertEquals(
         0, ask("mcp_tools_policy_check() { return 0; }\n[ -n \"\" ]", "t", "{}").exitCode());
+  }
+
+  @Test
+  void why_one_that_fails_gave_no_verdict_is_said() {
+    String failed = ask("return 3", "t", "{}").err();
+    assertTrue(failed.contains("ended with status 3 and has defined no"), failed);
+    String marked = ask("\ufeffmcp_tools_policy_check() { return 0; }", "t", "{}").err();
+    assertTrue(marked.contains("save it as UTF-8 without one"), marked);
+  }
+
+  @Test
+  void a_byte_order_mark_before_a_comment_hides_nothing() {
+    Said said = ask("\ufeff#!/bin/bash\nmcp_tools_policy_check() { return 0; }", "t", "{}");
+    assertEquals(0, said.exitCode(), said::err);
   }
 
   @Test

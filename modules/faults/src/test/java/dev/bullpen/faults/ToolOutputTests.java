@@ -41,6 +41,14 @@ class ToolOutputTests {
         project,
         "failed-whole",
         "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}");
+    project.tool(
+        "whole-bare",
+        "{'outputSchema':{'type':'object','properties':{'n':{'type':'integer'}}}}",
+        "echo '{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}],\"isError\":false}'\n");
+    project.tool(
+        "says",
+        "printf '{\"content\":[{\"type\":\"text\",\"text\":\"disk full\"}],\"isError\":%s}'"
+            + " \"$MCP_ARG_ISERROR\"\n");
     for (String kind : new String[] {"null", "[]", "\"x\"", "0", "false"}) {
       project.tool(nameOf(kind), "{'outputSchema':{}}", "echo '" + kind + "'\n");
     }
@@ -99,11 +107,42 @@ class ToolOutputTests {
         "wrong-nothing|it is no JSON",
         "wrong-cut|it cannot be read as JSON: line ",
         "wrong-deep|it cannot be read as JSON: nested deeper than 256",
-        "whole-without|it is a whole result and has no structuredContent"
+        "whole-without|its structuredContent is missing, and {} does not fit:"
       })
   void tl_15_who_is_to_mend_it_is_told_what_is_wrong(String tool, String why) {
     String text = call(Revision.V2025_11_25, tool).text();
     assertTrue(text.startsWith("The tool's result does not fit its outputSchema:\n" + why), text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_06_18", "V2025_11_25", "V2026_07_28"})
+  void tl_15_a_whole_result_without_structure_has_an_empty_one(Revision revision) {
+    Answer answer = call(revision, "whole-bare");
+    assertFalse(answer.isError(), answer.message().toString());
+    assertEquals("{}", Json.text(answer.structured()));
+    assertEquals("hello", answer.text());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"true\"|true",
+        "\"yes\"|true",
+        "1|true",
+        "{}|true",
+        "\"False\"|false",
+        "\"\"|false",
+        "0|false",
+        "null|false"
+      })
+  void whether_it_failed_may_be_said_by_any_value(String said, boolean isError) {
+    Answer answer =
+        RIGS.of(Revision.V2025_11_25)
+            .client()
+            .callTool("says", Json.text(Json.object().put("isError", said)));
+    assertEquals(isError, answer.isError(), answer.message().toString());
+    assertEquals("disk full", answer.text());
   }
 
   @ParameterizedTest

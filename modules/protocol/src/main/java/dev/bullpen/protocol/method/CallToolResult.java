@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What a tool says, in each revision. */
 public final class CallToolResult {
   private static final String CONTENT = "content";
-  private static final String STRUCTURED = "structuredContent";
-  private static final String IS_ERROR = "isError";
+  public static final String STRUCTURED = "structuredContent";
+  public static final String IS_ERROR = "isError";
 
   private CallToolResult() {}
 

@@ -1,5 +1,6 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.resource.EmbeddedResources;
@@ -13,6 +14,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolConclusion {
   static final Logger LOG = System.getLogger("bullpen.tools");
   private static final byte[] NOTHING = {};
+
+  /** Before what is wrong with the empty object that stands for no structured content. */
+  private static final String BARE = "its structuredContent is missing, and {} does not fit: ";
 
   /** In place of an error nobody could read. */
   private static final byte[] TOO_LONG =
@@ -128,31 +134,40 @@ final class ToolConclusion {
   }
 
   /**
-   * A result that breaks the tool's own promise is an error, except that errors promise nothing.
+   * A result that breaks the tool's own promise is an error, except that errors promise nothing. A
+   * whole result without structured content is taken for one with an empty object, as mcp-bash
+   * takes it.
    */
   private void checked(ObjectNode full, byte[] stdout) {
-    boolean promised = attempt.tool().definition().has("outputSchema");
-    if (!promised || full.path("isError").booleanValue(false)) {
+    boolean promises = attempt.tool().definition().has("outputSchema");
+    if (!promises || full.path("isError").booleanValue(false)) {
       conclude(full);
       return;
     }
-    if (!full.has("structuredContent")) {
-      conclude(ToolFailures.notPromised(full, ToolOutput.whyUnstructured(stdout)));
+    boolean isStructured = full.has(CallToolResult.STRUCTURED);
+    Optional<String> unreadable =
+        isStructured ? Optional.empty() : ToolOutput.whyUnreadable(stdout);
+    if (unreadable.isPresent()) {
+      conclude(ToolFailures.notPromised(full, unreadable.get()));
       return;
     }
+    JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
     services
         .checks()
         .output(
             attempt.tool(),
-            full.get("structuredContent"),
+            promised,
             attempt.audience()::isThere,
             verdict ->
                 sayingSomething(
                     () ->
                         conclude(
                             ToolFailures.objection(verdict)
-                                .map(objection -> ToolFailures.notPromised(full, objection))
-                                .orElse(full))));
+                                .map(
+                                    objection ->
+                                        ToolFailures.notPromised(
+                                            full, isStructured ? objection : BARE + objection))
+                                .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
   }
 
   // The three ends there are.

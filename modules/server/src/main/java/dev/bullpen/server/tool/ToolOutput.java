@@ -11,7 +11,9 @@ import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.session.UiExtension;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -26,6 +28,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolOutput {
   /** Characters of a script's words that an error repeats. */
   private static final int QUOTED = 2000;
+
+  /** Texts of no. */
+  private static final Set<String> NO = Set.of("", "false", "no", "0", "null");
 
   /** What a script has said. */
   sealed interface Said {
@@ -75,6 +80,7 @@ final class ToolOutput {
         return new Said.Question(object);
       }
       if (isResult(object)) {
+        object.put(CallToolResult.IS_ERROR, isTrue(object.get(CallToolResult.IS_ERROR)));
         return new Said.Result(signed(with(object, embedded)));
       }
     }
@@ -102,22 +108,33 @@ final class ToolOutput {
                 said.isBlank() ? "The tool failed with " + outcome.ending() : said)));
   }
 
-  /** Why a result has no structured content, for the author of the script that printed this. */
-  static String whyUnstructured(byte[] stdout) {
+  /** Why this is only text; empty if it is JSON. */
+  static Optional<String> whyUnreadable(byte[] stdout) {
     if (!Json.mayBe(stdout)) {
-      return "it is no JSON";
+      return Optional.of("it is no JSON");
     }
     try {
       Json.parsePrinted(stdout);
-      return "it is a whole result and has no structuredContent";
+      return Optional.empty();
     } catch (JsonException e) {
-      return "it cannot be read as JSON: " + e.getMessage();
+      return Optional.of("it cannot be read as JSON: " + e.getMessage());
     }
   }
 
   /** The shape in which a script says a whole result by itself. */
   private static boolean isResult(ObjectNode object) {
     return object.path("content").isArray() && object.has("isError");
+  }
+
+  /**
+   * Whether a script means yes, which clients may be told by true or false only: jq's {@code --arg}
+   * makes texts of both.
+   */
+  private static boolean isTrue(JsonNode said) {
+    boolean isNo = said.isNull() || said.isNumber() && said.asDouble() == 0;
+    return said.isBoolean()
+        ? said.booleanValue()
+        : !isNo && !NO.contains(said.asString("yes").toLowerCase(Locale.ROOT));
   }
 
   private static boolean isError(ObjectNode object) {

@@ -1,0 +1,159 @@
+package dev.bullpen.faults.cancel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A cancelled tool is ended, with time to put its things away, and never answered: CN-01 to CN-06.
+ */
+class ToolCancelTests {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** Seconds: nobody who waits them out can pass, however busy the machine is. */
+  private static final String ABSURD = "100000";
+
+  private static final Duration OVER_GRACE = Duration.ofMillis(300);
+  private static final Duration SOON = McpClient.PATIENCE;
+
+  private static final String SLEEPS = "sleep " + Scripts.SLEEP_SECONDS + " & ready; wait\n";
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool("hold", ToolScripts.HOLD)
+        .tool("family", ToolScripts.TWO_CHILDREN)
+        .tool("daemon", ToolScripts.DAEMON)
+        .tool("stubborn", ToolScripts.READY + "trap '' TERM\n" + SLEEPS)
+        .tool(
+            "tidy",
+            ToolScripts.READY
+                + "trap '[ -e \"$MCP_CANCEL_FILE\" ] && ready told; ready tidied; exit 0' TERM\n"
+                + "[ -e \"$MCP_CANCEL_FILE\" ] && ready too-early\n"
+                + SLEEPS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cn_01_it_is_ended_and_not_answered(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Job job = rig.beginTool("family", 2);
+      rig.client().cancel(job.id());
+      rig.assertGone(job, SOON);
+      rig.assertCalm();
+      assertEquals(0, rig.client().answers(job.id()));
+    }
+  }
+
+  @Needs("setsid")
+  @Test
+  void cn_01_a_daemon_it_started_goes_with_it() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Job job = rig.beginTool("daemon", 2);
+      rig.client().cancel(job.id());
+      rig.assertGone(job, SOON);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void it_is_told_and_may_put_its_things_away() {
+    try (Rig rig = start(Revision.V2025_11_25, "--tool-grace", ABSURD)) {
+      Job job = rig.beginTool("tidy", 1);
+      rig.client().cancel(job.id());
+      assertEquals(
+          List.of("", "told", "tidied"), rig.gate().await(job.token(), 3, Deadline.in(SOON)));
+      Sighting sighting = rig.awaitGone(job, SOON);
+      // Its child has heard TERM as well, so nothing makes anybody wait for the end of the grace.
+      assertTrue(sighting.none(), sighting.toString());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_ignores_that_is_ended_when_the_grace_is_over() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Job job = rig.beginTool("stubborn", 1);
+      long cancelled = rig.client().cancel(job.id());
+      Sighting sighting = rig.assertGone(job, Duration.ofSeconds(10));
+      assertTrue(sighting.since(cancelled).compareTo(GRACE) >= 0, "ended before: " + sighting);
+      Mark.atMost("a stubborn tool", sighting.since(cancelled), GRACE.plus(OVER_GRACE));
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'text'", "'7'", "''", "9007199254740993"})
+  void cn_02_an_id_of_any_kind_can_be_cancelled(String id) {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      String token = rig.freshToken();
+      ObjectNode call =
+          Messages.request(0, "tools/call", Messages.callTool("hold", "{'token':'" + token + "'}"));
+      call.set("id", Messages.value(id));
+      rig.process().send(call);
+      Job job = rig.ready(new Job(0, token, List.of()), 1, McpClient.PATIENCE);
+      rig.process()
+          .send(
+              Messages.notification(
+                  "notifications/cancelled", Messages.json("{'requestId':%s}", id)));
+      rig.assertGone(job, SOON);
+      rig.assertCalm();
+      assertEquals(0, rig.process().transcript().responses(Messages.value(id).toString()).size());
+    }
+  }
+
+  @Test
+  void who_waits_for_a_helper_never_starts() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Job running = rig.beginTool("hold", 1);
+      Job waiting = rig.sendTool("hold");
+      Job next = rig.sendTool("hold");
+      rig.client().cancel(waiting.id());
+      rig.client().cancel(running.id());
+      rig.ready(next, 1, SOON);
+      rig.client().cancel(next.id());
+      rig.assertGone(next, SOON);
+      assertEquals(List.of(), rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)));
+      rig.assertCalm();
+      assertEquals(0, rig.client().answers(waiting.id()));
+    }
+  }
+
+  @Test
+  void the_end_of_input_ends_it_too() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      rig.beginTool("family", 2);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(Duration.ofSeconds(10))));
+      rig.assertNothing(family, SOON);
+    }
+  }
+
+  /** One helper for tools, and one that is kept for shorter jobs. */
+  private static Rig start(Revision revision, String... further) {
+    return Rig.start(
+            revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2).with(further))
+        .settled();
+  }
+}

@@ -1,0 +1,179 @@
+package dev.bullpen.faults.cancel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** A tool has its time and no more, and the client is told why it ended. */
+class ToolTimeoutTests {
+  private static final Duration GONE_WITHIN = Duration.ofMillis(2500);
+
+  /**
+   * Reports progress every 0.2 s, twenty times in four seconds or for ever; a busy machine may hold
+   * it up for longer than a second.
+   */
+  private static String reporting(int times) {
+    return ToolScripts.SAY
+        + "i=0\nwhile [ $i -lt "
+        + times
+        + " ]; do i=$((i+1)); progress $i; sleep 0.2; done\necho finished\n";
+  }
+
+  /** The same by the SDK, which watches what a command says. */
+  private static String watching() {
+    return "#!/bin/bash\nsource \"$MCP_SDK/tool-sdk.sh\"\n"
+        + "mcp_run_with_progress --pattern step --quiet -- "
+        + "bash -c 'for i in {1..20}; do echo step $i >&2; sleep 0.2; done'\necho finished\n";
+  }
+
+  private static void project(ProjectFixture project) {
+    String extends3 = "{'timeoutSecs':3,'progressExtendsTimeout':true";
+    project
+        .tool("slow", "{'timeoutSecs':3}", ToolScripts.TWO_CHILDREN)
+        .tool("hinted", "{'timeoutSecs':1,'timeoutHint':'Use less.'}", ToolScripts.HOLD)
+        .tool("patient", "{'timeoutSecs':300}", ToolScripts.HOLD)
+        .tool("unlimited", ToolScripts.HOLD)
+        .tool("reporting", extends3 + "}", reporting(20))
+        .tool(
+            "reporting-in-vain", "{'timeoutSecs':3,'progressExtendsTimeout':false}", reporting(20))
+        .tool("watching", extends3 + "}", watching())
+        .tool("idle", extends3 + "}", ToolScripts.HOLD)
+        .tool("endless", extends3 + ",'maxTimeoutSecs':4}", reporting(10_000));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_answer_says_so_and_nothing_is_left(Revision revision) {
+    try (Rig rig = start(revision).settled()) {
+      Job job = rig.beginTool("slow", 2);
+      Answer answer = rig.await(job);
+      assertTrue(answer.isError(), answer.message().toString());
+      assertEquals("Tool timed out after 3s", answer.text());
+      assertEquals("timeout", answer.meta().path("reason").asString(""));
+      if (revision.compareTo(Revision.V2025_06_18) >= 0) {
+        assertFalse(answer.structured().path("success").asBoolean(true));
+        JsonNode error = answer.structured().path("error");
+        assertEquals("timeout", error.path("type").asString(""), answer.message().toString());
+        assertEquals(3, error.path("timeoutSecs").asInt(0));
+        assertEquals("fixed", error.path("reason").asString(""));
+      }
+      Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
+      rig.assertGone(job, Mark.slack(GONE_WITHIN));
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void numbers_have_the_digits_that_programs_read_whatever_the_user_s_are() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_11_25,
+            ToolTimeoutTests::project,
+            launcher ->
+                launcher.environment(
+                    "BULLPEN_JAVA_OPTS", "-Duser.language=fa -Duser.country=IR"))) {
+      assertEquals(
+          "Tool timed out after 1s\n\nSuggestion: Use less.",
+          rig.await(rig.sendTool("hinted")).text());
+    }
+  }
+
+  @Test
+  void the_author_may_add_a_hint() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Answer answer = rig.await(rig.sendTool("hinted"));
+      assertEquals("Tool timed out after 1s\n\nSuggestion: Use less.", answer.text());
+      assertEquals("Use less.", answer.structured().path("error").path("hint").asString(""));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_caller_may_say_how_long(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Answer answer = rig.await(rig.sendTool("patient", Messages.json("{'timeoutSecs':1}")));
+      assertEquals("Tool timed out after 1s", answer.text(), answer.message().toString());
+    }
+  }
+
+  @Test
+  void without_a_time_of_its_own_the_default_counts() {
+    try (Rig rig =
+        Rig.start(
+            ToolTimeoutTests::project,
+            launcher -> launcher.workers(2, 2).environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
+      Answer answer = rig.await(rig.sendTool("unlimited"));
+      assertEquals("Tool timed out after 1s", answer.text(), answer.message().toString());
+    }
+  }
+
+  @Test
+  void the_default_is_half_a_minute() {
+    assumeTrue(Size.asked() == Size.FULL, "it takes half a minute");
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Answer answer = rig.client().await(rig.sendTool("unlimited").id(), Duration.ofSeconds(60));
+      assertEquals("Tool timed out after 30s", answer.text(), answer.message().toString());
+      assertTrue(answer.took().toSeconds() >= 30, answer.took().toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void progress_gives_more_time_if_the_author_wants_that(Revision revision) {
+    try (Rig rig = start(revision).settled()) {
+      Answer answer =
+          rig.await(rig.sendTool("reporting", Messages.json("{'_meta':{'progressToken':1}}")));
+      assertEquals("finished\n", answer.text(), answer.message().toString());
+      assertTrue(answer.took().toMillis() > 3000, answer.took().toString());
+
+      Answer untold = rig.await(rig.sendTool("watching"));
+      assertEquals("finished\n", untold.text(), "nobody wants to be told of it");
+
+      Answer inVain = rig.await(rig.sendTool("reporting-in-vain"));
+      assertEquals("Tool timed out after 3s", inVain.text());
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void who_reports_nothing_gets_no_more_time() {
+    try (Rig rig = start(Revision.V2025_11_25)) {
+      Answer answer = rig.await(rig.sendTool("idle"));
+      assertEquals("Tool timed out after 3s (no progress reported)", answer.text());
+      assertEquals("idle", answer.structured().path("error").path("reason").asString(""));
+    }
+  }
+
+  @Test
+  void nobody_gets_more_than_the_most() {
+    try (Rig rig = start(Revision.V2025_11_25).settled()) {
+      Job job = rig.sendTool("endless");
+      Answer answer = rig.await(job);
+      assertEquals("Tool exceeded maximum runtime of 4s", answer.text());
+      assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
+      assertTrue(answer.took().toMillis() >= 4000, answer.took().toString());
+      Mark.atMost("a most of 4 s", answer.took(), Duration.ofMillis(4500));
+      rig.assertGone(job, Mark.slack(GONE_WITHIN));
+    }
+  }
+
+  private static Rig start(Revision revision) {
+    return Rig.start(revision, ToolTimeoutTests::project, launcher -> launcher.workers(2, 2));
+  }
+}

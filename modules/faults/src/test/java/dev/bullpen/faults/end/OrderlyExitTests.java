@@ -1,0 +1,154 @@
+package dev.bullpen.faults.end;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.End;
+import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Percentiles;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Transcript;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** End of input, SIGTERM and SIGINT: the server ends in order and takes everything with it. */
+class OrderlyExitTests {
+  private static final int JOBS = 4;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
+
+  private static final String TELLS_ITS_MARK =
+      Scripts.READY + "ready \"$BULLPEN_SESSION\"\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";
+
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void an_idle_server_takes_its_helpers_with_it(End end) {
+    try (Rig rig = start()) {
+      assertEnds(rig, end);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void a_busy_server_takes_its_scripts_with_it(End end) {
+    try (Rig rig = start()) {
+      List<Job> jobs = Stream.generate(() -> rig.send("family")).limit(JOBS).toList();
+      jobs.forEach(job -> rig.ready(job, 2, PATIENCE));
+      assertEnds(rig, end);
+    }
+  }
+
+  @Needs("setsid")
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void a_daemon_does_not_outlive_the_server(End end) {
+    try (Rig rig = start()) {
+      rig.begin("daemon", 2);
+      assertEnds(rig, end);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void what_carries_the_mark_of_the_session_is_ended_wherever_it_is(End end) {
+    try (Rig rig = start()) {
+      Job job = rig.begin("tells-its-mark", 1);
+      try (Elsewhere elsewhere = Elsewhere.with("BULLPEN_SESSION", job.ready().get(0))) {
+        end.act.accept(rig.process());
+        assertEquals(OptionalInt.of(end.code), rig.process().awaitExit(Deadline.in(PATIENCE)));
+        assertTrue(elsewhere.ends(Duration.ZERO), "it has outlived the server");
+      }
+    }
+  }
+
+  @Needs("setsid")
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void a_helper_that_is_stopped_goes_too_with_all_it_has(End end) {
+    try (Rig rig = start()) {
+      rig.begin("daemon", 2);
+      rig.helpers().forEach(helper -> Signal.STOP.to(helper.pid()));
+      assertEnds(rig, end);
+    }
+  }
+
+  @Test
+  void what_was_asked_before_the_end_of_input_is_answered() {
+    try (Rig rig = start()) {
+      Job job = rig.send(Rig.FAST);
+      long ping = rig.client().send("ping", Messages.json("{}"));
+      rig.process().closeStdin();
+      Transcript transcript = rig.process().transcript();
+      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
+      assertEquals(1, transcript.responses(Long.toString(job.id())).size());
+      assertEquals(1, transcript.responses(Long.toString(ping)).size());
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void so_is_what_was_asked_before_exit() {
+    try (Rig rig = start()) {
+      Job job = rig.send(Rig.FAST);
+      long shutdown = rig.client().send("shutdown", Messages.json("{}"));
+      rig.process().send(Messages.notification("exit", Messages.json("{}")));
+      Transcript transcript = rig.process().transcript();
+      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
+      assertEquals(1, transcript.responses(Long.toString(job.id())).size());
+      assertEquals(1, transcript.responses(Long.toString(shutdown)).size());
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void what_takes_longer_than_the_server_has_is_answered_with_the_reason() {
+    try (Rig rig = start()) {
+      Job job = rig.begin("family", 2);
+      rig.process().closeStdin();
+      Transcript transcript = rig.process().transcript();
+      assertTrue(transcript.awaitEnd(Deadline.in(PATIENCE)));
+      List<Line> answers = transcript.responses(Long.toString(job.id()));
+      assertEquals(1, answers.size());
+      assertEquals(
+          "shutdown", answers.get(0).json().orElseThrow().at("/error/data/reason").asString(""));
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  private static void assertEnds(Rig rig, End end) {
+    List<Proc> family = rig.family();
+    long begun = System.nanoTime();
+    end.act.accept(rig.process());
+    assertEquals(OptionalInt.of(end.code), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    Sighting sighting = rig.assertNothing(family, PATIENCE);
+    System.out.println(
+        "[measured] " + end + ", nothing left after " + Percentiles.ms(sighting.since(begun)));
+    Mark.atMost("until nothing is left after " + end, sighting.since(begun), GONE_WITHIN);
+  }
+
+  private static Rig start() {
+    return Rig.start(
+            project ->
+                project
+                    .provider("family", Scripts.TWO_CHILDREN)
+                    .provider("daemon", Scripts.DAEMON)
+                    .provider("tells-its-mark", TELLS_ITS_MARK),
+            launcher -> launcher.workers(JOBS, JOBS))
+        .settled();
+  }
+}

@@ -1,0 +1,263 @@
+package dev.bullpen.faults.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.proc.ProcessTable;
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who unpacks Bullpen elsewhere, or has another JDK, gets class archives without asking. */
+class ClassArchivesTests {
+  /** Ten seconds in which nobody asks, and as many to make them, on a busy machine. */
+  private static final Duration MADE = Duration.ofMinutes(3);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final String LOADED = "what ending needs is loaded; missing: 0";
+
+  /** A class that a JVM says to have loaded from a jar, of a module whose classes are for that. */
+  private static final Pattern OF_ENDING =
+      Pattern.compile("dev\\.bullpen\\.(pool|posix|protocol|server|wire)\\.\\S+ source: file:\\S+");
+
+  @TempDir Path temporary;
+  private Path home;
+
+  @BeforeEach
+  void the_product_without_archives() throws IOException {
+    assumeTrue(Files.isRegularFile(Path.of("/proc/self/maps")), "what is used is seen in /proc");
+    Path packaged = Path.of(System.getProperty(Launcher.FOLDER)).toRealPath();
+    home = temporary.toRealPath().resolve("home");
+    Path archives = packaged.resolve("lib/archive");
+    copy(packaged, home, path -> !path.startsWith(archives));
+  }
+
+  private static void copy(Path folder, Path to, Predicate<Path> wanted) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path from : all.filter(wanted).toList()) {
+        Files.copy(
+            from,
+            to.resolve(folder.relativize(from).toString()),
+            StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+  }
+
+  @Test
+  void they_are_made_when_nobody_asks_and_used_by_the_next_server() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void who_asks_for_them_has_them_whatever_he_has_set_for_his_project() throws Exception {
+    askForThem(
+        Map.of(
+            "BULLPEN_MAX_WORKERS",
+            "0",
+            "BULLPEN_JOB_LIMITS",
+            "x",
+            "MCPBASH_REMOTE_TOKEN",
+            "short"));
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void what_a_server_needs_to_end_is_in_them() throws Exception {
+    Path log = temporary.resolve("classes");
+    assertTrue(classesOfEndingFromJars(log).size() > 100, "without them all come from the jars");
+    askForThem(Map.of());
+    assertEquals(List.of(), classesOfEndingFromJars(log));
+  }
+
+  /** What a server that has been quiet has loaded from the jars for cancelling and ending. */
+  private List<String> classesOfEndingFromJars(Path log) throws IOException {
+    try (Rig rig =
+        start(
+            launcher ->
+                launcher
+                    .environment("BULLPEN_ARCHIVES", "off")
+                    .environment("BULLPEN_LOG_LEVEL", "debug")
+                    .environment("BULLPEN_JAVA_OPTS", "-Xlog:class+load:file=" + log))) {
+      assertTrue(
+          Poll.until(Deadline.in(PATIENCE), () -> rig.process().stderr().text().contains(LOADED)),
+          rig.process().stderr().text());
+      return OF_ENDING.matcher(Files.readString(log)).results().map(MatchResult::group).toList();
+    }
+  }
+
+  private void askForThem(Map<String, String> settings) throws Exception {
+    ProcessBuilder command =
+        new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive")
+            .redirectErrorStream(true)
+            .redirectOutput(temporary.resolve("said").toFile());
+    command.environment().putAll(settings);
+    Process process = command.start();
+    try {
+      assertTrue(process.waitFor(MADE.toSeconds(), TimeUnit.SECONDS), "it does not end");
+      assertEquals(0, process.exitValue(), Files.readString(temporary.resolve("said")));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void after_a_move_they_are_made_again() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig));
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
+    }
+    home = Files.move(home, home.resolveSibling("moved"));
+    long before = whenMade();
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > before));
+    }
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  /** JDK 17 takes the archive of another folder while that is there, and mixes their classes. */
+  @Test
+  void a_copy_is_served_by_its_own_classes_alone() throws Exception {
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "the control shows nothing");
+      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
+    }
+    Path original = home;
+    home = original.resolveSibling("copy");
+    copy(original, home, path -> true);
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig));
+      assertFalse(maps(rig).contains(original + "/"), () -> "it uses what lies in " + original);
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    home = original;
+    try (Rig rig = start()) {
+      assertTrue(usesArchive(rig), "there, and not used");
+    }
+  }
+
+  @Test
+  void a_server_that_ends_meanwhile_leaves_no_process_and_no_file() throws IOException {
+    Path scratch = Files.createDirectory(temporary.resolve("scratch"));
+    try (Rig rig = start(launcher -> launcher.environment("TMPDIR", scratch.toString()))) {
+      assertTrue(Poll.until(Deadline.in(MADE), () -> placesOfTrainees(rig).size() > 0));
+      for (String place : placesOfTrainees(rig)) {
+        assertTrue(Path.of(place).startsWith(scratch), place);
+      }
+      List<Proc> family = new ArrayList<>(rig.family());
+      family.addAll(trainees(rig));
+      rig.process().closeStdin();
+      rig.assertNothing(family, PATIENCE);
+      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> isEmpty(scratch)), scratch + " is not");
+    }
+  }
+
+  /** The folders they were told to keep their files in. */
+  private List<String> placesOfTrainees(Rig rig) {
+    return trainees(rig).stream()
+        .flatMap(trainee -> Stream.of(trainee.environment().split("\0")))
+        .filter(variable -> variable.matches("BULLPEN_(DESK|TMP|CACHE)=/.*"))
+        .map(variable -> variable.substring(variable.indexOf('=') + 1))
+        .filter(place -> !place.contains("bullpen-rig-")) // what the server itself was told
+        .toList();
+  }
+
+  private static boolean isEmpty(Path folder) {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Rig start() {
+    return start(launcher -> launcher);
+  }
+
+  private Rig start(UnaryOperator<Launcher> further) {
+    return Rig.start(
+        project -> {},
+        launcher -> {
+          List<String> command = new ArrayList<>(launcher.command());
+          command.set(0, home.resolve("bin/launcher").toString());
+          return further.apply(new Launcher(command, launcher.environment()));
+        });
+  }
+
+  /** JVMs below the server that work for an archive. */
+  private List<Proc> trainees(Rig rig) {
+    return ProcessTable.now().below(rig.process().pid()).stream()
+        .filter(
+            proc ->
+                proc.commandLine().contains("unfinished") || proc.commandLine().contains(".note"))
+        .toList();
+  }
+
+  private List<Path> made() {
+    try (Stream<Path> all = Files.walk(home.resolve("lib"))) {
+      return all.filter(path -> path.toString().matches(".*/archive/.*\\.(jsa|aot)")).toList();
+    } catch (IOException | RuntimeException e) {
+      return List.of(); // one was renamed while we looked
+    }
+  }
+
+  /** When the one that is made last was, the server's; 0 if it is not there, or for elsewhere. */
+  private long whenMade() {
+    return made().stream()
+        .filter(path -> path.getFileName().toString().startsWith("supervisor"))
+        .filter(this::isForHere)
+        .mapToLong(path -> path.toFile().lastModified())
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** What place they are for is noted after they have been made. */
+  private boolean isForHere(Path archive) {
+    try {
+      return Files.readString(archive.resolveSibling("places")).endsWith(home + "\n");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean usesArchive(Rig rig) throws IOException {
+    return maps(rig).contains(home.resolve("lib/archive") + "/");
+  }
+
+  private static String maps(Rig rig) throws IOException {
+    return Files.readString(Path.of("/proc", Long.toString(rig.process().pid()), "maps"));
+  }
+}

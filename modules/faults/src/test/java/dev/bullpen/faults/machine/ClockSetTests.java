@@ -1,0 +1,115 @@
+package dev.bullpen.faults.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * F25: somebody sets the clock while jobs run. Nobody's time is over sooner for it, or later, and
+ * no helper is ended. Only the server's own clock is set, which only Linux's loader can do.
+ */
+@Tag("F25")
+@Needs("cc")
+class ClockSetTests {
+  private static final int HELPERS = 3;
+  private static final int LIMIT_SECONDS = 3;
+
+  /** What a line of the log may be late, or a machine slow. */
+  private static final Duration ABOUT = Duration.ofMinutes(10);
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1})
+  void jobs_end_in_their_time_and_no_helper_is_lost(int hours) throws IOException {
+    SetClock clock = SetClock.in(folder);
+    try (Rig rig = start(clock)) {
+      List<Integer> helpers = rig.awaitHelpers(HELPERS);
+      Job stays = rig.beginTool("waits", 1);
+      Job over = rig.begin("over", 1);
+      clock.set(Duration.ofHours(hours));
+      Answer late = rig.await(over);
+      assertEquals(Optional.of("timeout"), late.reason(), late.message().toString());
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "a").values());
+      clock.set(Duration.ZERO);
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "b").values());
+      assertEquals(0, rig.client().answers(stays.id()), "its limit is far away");
+      rig.letThrough(stays);
+      assertEquals("let through: go\n", rig.await(stays).text());
+      rig.assertGone(over, McpClient.PATIENCE);
+      // On a busy machine the one that had it may be too slow to clean up, and be ended for that.
+      List<Integer> kept =
+          helpers.stream()
+              .filter(pid -> Size.asked() == Size.FULL || !over.ready().get(0).endsWith(" " + pid))
+              .toList();
+      assertTrue(rig.awaitHelpers(HELPERS).containsAll(kept), rig.process().stderr().text());
+      rig.assertCapacity(HELPERS);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void control_the_server_goes_by_the_clock_that_is_set() throws IOException {
+    SetClock clock = SetClock.in(folder);
+    try (Rig rig = start(clock)) {
+      assertTrue(isAbout(saidAt(rig), Duration.ZERO), rig.process().stderr().text());
+      clock.set(Duration.ofHours(1));
+      assertTrue(isAbout(saidAt(rig), Duration.ofHours(1)), rig.process().stderr().text());
+    }
+  }
+
+  /** The time of a new line of the log. */
+  private static LocalTime saidAt(Rig rig) {
+    int before = failures(rig).size();
+    assertTrue(rig.client().complete("fails", "query", "").failed());
+    assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> failures(rig).size() > before));
+    return LocalTime.parse(failures(rig).get(before).split(" ")[0]);
+  }
+
+  private static List<String> failures(Rig rig) {
+    return rig.process().stderr().text().lines().filter(line -> line.contains("fails")).toList();
+  }
+
+  private static boolean isAbout(LocalTime said, Duration later) {
+    long off = Duration.between(LocalTime.now(ZoneOffset.UTC).plus(later), said).abs().toSeconds();
+    long day = Duration.ofDays(1).toSeconds();
+    return Math.min(off, day - off) < ABOUT.toSeconds();
+  }
+
+  private static Rig start(SetClock clock) {
+    return Rig.start(
+            ClockSetTests::project,
+            launcher -> clock.of(launcher.workers(HELPERS, HELPERS).environment("TZ", "UTC")))
+        .settled();
+  }
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool("waits", ToolScripts.WAIT)
+        .provider("over", LIMIT_SECONDS, Scripts.HOLD)
+        .provider("fails", "echo 'no such thing' >&2\nexit 3\n");
+  }
+}

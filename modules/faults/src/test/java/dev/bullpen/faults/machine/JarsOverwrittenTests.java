@@ -1,0 +1,102 @@
+package dev.bullpen.faults.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Sh;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Another version is copied over a server that runs, instead of being unpacked beside it. */
+class JarsOverwrittenTests {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String LOADED = "what ending needs is loaded; missing: 0";
+
+  @TempDir Path temporary;
+  private Path home;
+
+  @BeforeEach
+  void the_product_without_archives() throws IOException {
+    home = temporary.toRealPath().resolve("home");
+    Sh.run(
+        "cp -a $1 $2; rm -rf $2/lib/archive",
+        Path.of(System.getProperty(Launcher.FOLDER)).toRealPath().toString(),
+        home.toString());
+  }
+
+  @AfterEach
+  void removeCopies() {
+    Sh.run("rm -rf $1/*", temporary.toString());
+  }
+
+  @Test
+  void a_server_that_was_quiet_once_cancels_and_ends_in_order() throws Exception {
+    try (Rig rig = start()) {
+      assertTrue(
+          Poll.until(Deadline.in(PATIENCE), () -> rig.process().stderr().text().contains(LOADED)),
+          rig.process().stderr().text());
+      Job cancelled = rig.beginTool("family", 2);
+      rig.beginTool("family", 2);
+      overwrite();
+
+      rig.client().cancel(cancelled.id());
+      Sighting gone = rig.awaitGone(cancelled, PATIENCE);
+      assertTrue(gone.none(), gone::toString);
+      assertFalse(rig.client().ping().failed());
+
+      assertEquals(0, end(rig), rig.process().stderr().text());
+    }
+  }
+
+  @Test
+  void one_that_had_no_time_ends_all_the_same() throws Exception {
+    try (Rig rig = start()) {
+      rig.beginTool("family", 2);
+      overwrite();
+
+      end(rig);
+    }
+  }
+
+  /** Whatever it says at its end, nothing is left. */
+  private static int end(Rig rig) throws Exception {
+    List<Proc> family = rig.family();
+    rig.process().closeStdin();
+    Sighting left = rig.awaitNothing(family, PATIENCE);
+    assertTrue(left.none(), () -> left + rig.process().stderr().text());
+    return rig.process().awaitExit(Deadline.in(PATIENCE)).orElseThrow();
+  }
+
+  private void overwrite() {
+    Sh.run("find $1 -name '*.jar' -exec sh -c ': >$1' sh {} ';'", home.toString());
+  }
+
+  private Rig start() {
+    return Rig.start(
+        project -> project.tool("family", ToolScripts.TWO_CHILDREN),
+        launcher -> {
+          List<String> command = new ArrayList<>(launcher.command());
+          command.set(0, home.resolve("bin/launcher").toString());
+          return new Launcher(command, launcher.environment())
+              .workers(2, 4)
+              .environment("BULLPEN_ARCHIVES", "off")
+              .environment("BULLPEN_LOG_LEVEL", "debug");
+        });
+  }
+}

@@ -1,0 +1,103 @@
+package dev.bullpen.faults.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** F18: a tool and its children write wherever they can. What they say is in the result. */
+@Tag("F18")
+class InheritedOutputTests {
+  private static final String FORGED = "{\"jsonrpc\":\"2.0\",\"method\":\"forged\"}";
+
+  /**
+   * Runs the server at a terminal of its own, which {@code script} makes, on the pipes it was
+   * given; but not if whoever is started there cannot reach that terminal: nothing would be shown.
+   */
+  private static final String AT_A_TERMINAL =
+      "printf -v server '%q ' \"$@\"\n"
+          + "exec 8<&0 9>&1\n"
+          + "exec script -qec \"sh -c 'echo there >/dev/tty' && exec $server <&8 >&9 8<&- 9>&-\""
+          + " /dev/null </dev/null >/dev/null\n";
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool(
+            "everywhere",
+            "forge() { echo '"
+                + FORGED
+                + "'; }\necho itself\nsh -c 'echo child'\nsh -c 'echo device >/dev/stdout'\n"
+                + "echo proc >/proc/self/fd/1\n(echo grandchild)\n"
+                + "for fd in 3 4 5 6 7 8 9; do (eval \"forge >&$fd\"); done 2>/dev/null\n"
+                // Not into a file: if this fails, the product should still be whole.
+                + "for fd in 3 4 5 6 7 8 9; do\n"
+                + "  [ -f /proc/self/fd/$fd ] || (forge >/proc/self/fd/$fd)\n"
+                + "done 2>/dev/null\n"
+                + "forge >/dev/stderr\nforge\n")
+        .tool(
+            "late",
+            "(sleep 0.05; while :; do echo '" + FORGED + "'; sleep 0.01; done) &\necho early\n")
+        .tool("terminal", "echo '" + FORGED + "' >/dev/tty 2>/dev/null || echo none\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void all_of_it_is_in_the_result_and_none_in_the_stream(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Answer answer = rig.await(rig.sendTool("everywhere"));
+      assertFalse(answer.isError(), answer.message().toString());
+      assertEquals("itself\nchild\ndevice\nproc\ngrandchild\n" + FORGED + "\n", answer.text());
+      assertNothingForged(rig);
+      rig.assertCalm();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  void a_child_that_writes_on_is_ended_with_its_tool(Revision revision) {
+    try (Rig rig = start(revision)) {
+      Job job = rig.sendTool("late");
+      Answer answer = rig.await(job);
+      assertTrue(answer.text().startsWith("early\n"), answer.message().toString());
+      rig.assertGone(job, McpClient.PATIENCE);
+      assertNothingForged(rig);
+      rig.assertCalm();
+    }
+  }
+
+  @Needs({"script", "bash"})
+  @Test
+  void the_terminal_a_server_was_started_at_is_out_of_reach() {
+    try (Rig rig =
+        Rig.start(
+            InheritedOutputTests::project,
+            launcher -> launcher.workers(1, 1).by("bash", "-c", AT_A_TERMINAL, "bash"))) {
+      assertEquals("none\n", rig.await(rig.sendTool("terminal")).text());
+    }
+  }
+
+  private static void assertNothingForged(Rig rig) {
+    for (Line line : rig.process().transcript().received()) {
+      assertTrue(line.json().isPresent(), "no JSON: " + line);
+      assertFalse(
+          line.json().get().path("method").asString("").equals("forged"), "forged: " + line);
+    }
+  }
+
+  private static Rig start(Revision revision) {
+    return Rig.start(revision, InheritedOutputTests::project, launcher -> launcher.workers(2, 2))
+        .settled();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.bullpen.faults.project;
+
+import dev.bullpen.faults.fixture.Editor;
+import dev.bullpen.testkit.rig.Conversation;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A project with something to edit in every list. */
+final class EditedProject {
+  /** To be told of every list. */
+  static final String ALL =
+      "{'toolsListChanged':true,'promptsListChanged':true,'resourcesListChanged':true}";
+
+  static final String REGISTRATION = "server.d/register.json";
+
+  private EditedProject() {}
+
+  /** Makes it of an empty one. */
+  static Editor in(ProjectFixture project) {
+    project
+        .tool("old", ToolScripts.HELLO)
+        .tool("plain", ToolScripts.HELLO)
+        .tool("young", ToolScripts.HELLO)
+        .tool("spare", ToolScripts.HELLO)
+        .prompt("old", "query")
+        .file("prompts/bare.txt", "Bare.\n")
+        .file("prompts/spare.txt", "Spare.\n")
+        .file("resources/old.txt", "Old.\n")
+        .file("resources/old.meta.json", "{\"name\":\"old\",\"description\":\"An old one\"}")
+        .file("resources/bare.txt", "Bare.\n")
+        .file("resources/spare.txt", "Spare.\n")
+        .file("resources/page.meta.json", "{\"name\":\"page\",\"uriTemplate\":\"page://{x}\"}")
+        .file("resources/leaf.meta.json", "{\"name\":\"leaf\",\"uriTemplate\":\"leaf://{x}\"}");
+    return new Editor(project.root());
+  }
+
+  /** A server of it with one helper. */
+  static Conversation open(AtomicReference<Editor> editor) {
+    return Conversation.open(
+        project -> editor.set(in(project)), launcher -> launcher.workers(1, 1));
+  }
+}

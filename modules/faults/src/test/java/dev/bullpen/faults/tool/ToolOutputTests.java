@@ -1,0 +1,180 @@
+package dev.bullpen.faults.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Rigs;
+import dev.bullpen.json.Json;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A declared output is held against its schema: TL-15 to TL-17. */
+class ToolOutputTests {
+  private static final Rigs RIGS =
+      new Rigs(ToolOutputTests::project, launcher -> launcher.workers(1, 2));
+
+  private static final String SCHEMA =
+      "{'outputSchema':{'type':'object','properties':{'n':{'type':'integer'}},'required':['n']}}";
+
+  private static void project(ProjectFixture project) {
+    prints(project, "right", "{\"n\":1}");
+    prints(
+        project,
+        "right-whole",
+        "{\"content\":[],\"structuredContent\":{\"n\":1},\"isError\":false}");
+    prints(project, "wrong-type", "{\"n\":\"secret\"}");
+    prints(project, "wrong-missing", "{}");
+    prints(project, "wrong-prose", "one");
+    prints(project, "wrong-nothing", "");
+    prints(project, "wrong-whole", "{\"content\":[],\"structuredContent\":{},\"isError\":false}");
+    prints(project, "whole-without", "{\"content\":[],\"isError\":false}");
+    prints(project, "wrong-cut", "{\"n\":1");
+    prints(project, "wrong-deep", "[".repeat(257) + "]".repeat(257));
+    prints(
+        project,
+        "failed-whole",
+        "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}");
+    project.tool(
+        "whole-bare",
+        "{'outputSchema':{'type':'object','properties':{'n':{'type':'integer'}}}}",
+        "echo '{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}],\"isError\":false}'\n");
+    project.tool(
+        "says",
+        "printf '{\"content\":[{\"type\":\"text\",\"text\":\"disk full\"}],\"isError\":%s}'"
+            + " \"$MCP_ARG_ISERROR\"\n");
+    for (String kind : new String[] {"null", "[]", "\"x\"", "0", "false"}) {
+      project.tool(nameOf(kind), "{'outputSchema':{}}", "echo '" + kind + "'\n");
+    }
+    project.tool(
+        "strings", "{'outputSchema':{'type':'array','items':{'type':'string'}}}", "echo '[1]'\n");
+  }
+
+  private static void prints(ProjectFixture project, String name, String output) {
+    project.tool(name, SCHEMA, "cat <<'END'\n" + output + "\nEND\n");
+  }
+
+  private static String nameOf(String kind) {
+    return "any-" + kind.replaceAll("[^a-z0-9]", "-");
+  }
+
+  @AfterAll
+  static void close() {
+    RIGS.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "right,V2025_06_18",
+    "right,V2025_11_25",
+    "right,V2026_07_28",
+    "right-whole,V2025_11_25",
+    "right-whole,V2026_07_28"
+  })
+  void tl_15_what_conforms_is_structured(String tool, Revision revision) {
+    Answer answer = call(revision, tool);
+    assertFalse(answer.isError(), answer.message().toString());
+    assertEquals("{\"n\":1}", Json.text(answer.structured()));
+  }
+
+  @Test
+  void tl_17_and_is_there_as_text_too() {
+    assertEquals("{\"n\":1}", call(Revision.V2025_11_25, "right").text().trim());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"wrong-type", "wrong-missing", "wrong-prose", "wrong-nothing", "wrong-whole"})
+  void tl_15_what_does_not_is_a_failure_in_every_revision(String tool) {
+    for (Revision revision : Revision.values()) {
+      Answer answer = call(revision, tool);
+      assertTrue(answer.isError(), revision + ": " + answer.message());
+      assertFalse(answer.text().isBlank(), revision + ": " + answer.message());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "wrong-prose|it is no JSON",
+        "wrong-nothing|it is no JSON",
+        "wrong-cut|it cannot be read as JSON: line ",
+        "wrong-deep|it cannot be read as JSON: nested deeper than 256",
+        "whole-without|its structuredContent is missing, and {} does not fit:"
+      })
+  void tl_15_who_is_to_mend_it_is_told_what_is_wrong(String tool, String why) {
+    String text = call(Revision.V2025_11_25, tool).text();
+    assertTrue(text.startsWith("The tool's result does not fit its outputSchema:\n" + why), text);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_06_18", "V2025_11_25", "V2026_07_28"})
+  void tl_15_a_whole_result_without_structure_has_an_empty_one(Revision revision) {
+    Answer answer = call(revision, "whole-bare");
+    assertFalse(answer.isError(), answer.message().toString());
+    assertEquals("{}", Json.text(answer.structured()));
+    assertEquals("hello", answer.text());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"true\"|true",
+        "\"yes\"|true",
+        "1|true",
+        "{}|true",
+        "\"False\"|false",
+        "\"\"|false",
+        "0|false",
+        "null|false"
+      })
+  void whether_it_failed_may_be_said_by_any_value(String said, boolean isError) {
+    Answer answer =
+        RIGS.of(Revision.V2025_11_25)
+            .client()
+            .callTool("says", Json.text(Json.object().put("isError", said)));
+    assertEquals(isError, answer.isError(), answer.message().toString());
+    assertEquals("disk full", answer.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tl_15_who_reports_a_failure_need_not_conform(Revision revision) {
+    Answer answer = call(revision, "failed-whole");
+    assertTrue(answer.isError(), answer.message().toString());
+    assertEquals("no", answer.text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "[]", "\"x\"", "0", "false"})
+  void tl_16_any_value_may_be_structured_for_the_newest_and_objects_before(String kind) {
+    Answer modern = call(Revision.V2026_07_28, nameOf(kind));
+    assertTrue(modern.result().has("structuredContent"), modern.message().toString());
+    assertEquals(kind, Json.text(modern.structured()));
+    for (Revision revision : new Revision[] {Revision.V2025_06_18, Revision.V2025_11_25}) {
+      Answer legacy = call(revision, nameOf(kind));
+      assertFalse(legacy.isError(), legacy.message().toString());
+      assertFalse(legacy.result().has("structuredContent"), legacy.message().toString());
+      assertEquals(kind, legacy.text().trim());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tl_15_a_schema_that_is_no_object_counts_as_well(Revision revision) {
+    assertTrue(call(revision, "strings").isError());
+  }
+
+  private static Answer call(Revision revision, String tool) {
+    return RIGS.of(revision).client().callTool(tool, "{}");
+  }
+}

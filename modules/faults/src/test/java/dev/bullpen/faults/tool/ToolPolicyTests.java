@@ -1,0 +1,258 @@
+package dev.bullpen.faults.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.Nobody;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may be called is decided before anything of the tool is started: TL-29. */
+class ToolPolicyTests {
+  private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
+  private static final Duration NEVER = Duration.ofMillis(100);
+
+  private static final String STARTS = ToolScripts.READY + "ready\necho hello\n";
+
+  private static final String POLICY =
+      "mcp_tools_policy_check() {\n"
+          + "  echo 'this must not reach the client'\n"
+          + "  case $1 in\n"
+          + "  first) return 0 ;;\n"
+          + "  second) mcp_tools_error 42 'ask the owner' '{\"owner\":\"me\"}'; return 1 ;;\n"
+          + "  third) return 1 ;;\n"
+          + "  esac\n"
+          + "  exit 9\n"
+          + "}\n";
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool("first", STARTS)
+        .tool("second", STARTS)
+        .tool("third", STARTS)
+        .tool("fourth", STARTS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void without_a_list_nobody_may_be_called_and_everybody_is_listed(Revision revision) {
+    try (Rig rig = start(revision, "")) {
+      Job job = rig.sendTool("first");
+      Answer answer = rig.await(job);
+      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
+      assertEquals(
+          "Tool 'first' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config.",
+          answer.errorText());
+      assertNotStarted(rig, job);
+      assertEquals(
+          4, rig.client().call("tools/list", Messages.json("{}")).result().path("tools").size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"first second", "first,second", "first, second", "second\tfirst"})
+  void who_is_on_the_list_may(String list) {
+    try (Rig rig = start(Revision.V2025_11_25, list)) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+      Job job = rig.sendTool("third");
+      Answer answer = rig.await(job);
+      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
+      assertEquals(
+          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)", answer.errorText());
+      assertNotStarted(rig, job);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*", "all"})
+  void a_list_may_be_everybody(String list) {
+    try (Rig rig = start(Revision.V2025_11_25, list)) {
+      assertEquals("hello\n", rig.await(rig.sendTool("third")).text());
+    }
+  }
+
+  @Test
+  void the_default_may_be_to_allow() {
+    try (Rig rig =
+        Rig.start(
+            ToolPolicyTests::project,
+            launcher ->
+                launcher
+                    .workers(1, 1)
+                    .environment(ALLOWLIST, "")
+                    .environment("MCPBASH_TOOL_ALLOW_DEFAULT", "allow"))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_project_may_decide_by_itself(Revision revision) {
+    try (Rig rig = withPolicy(revision, POLICY, "rw-r--r--").settled()) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+
+      Job refused = rig.sendTool("second");
+      Answer second = rig.await(refused);
+      assertEquals(42, second.code().orElse(0), second.message().toString());
+      assertEquals("ask the owner", second.errorText());
+      assertEquals("me", second.data().path("owner").asString(""));
+      assertNotStarted(rig, refused);
+
+      Answer third = rig.await(rig.sendTool("third"));
+      assertEquals(-32602, third.code().orElse(0), third.message().toString());
+      assertEquals("Tool 'third' blocked by policy", third.errorText());
+
+      Job undecided = rig.sendTool("fourth");
+      Answer fourth = rig.await(undecided);
+      assertEquals(-32603, fourth.code().orElse(0), "not allowed by accident");
+      assertNotStarted(rig, undecided);
+      rig.assertCalm();
+    }
+  }
+
+  @Test
+  void a_project_may_add_to_what_the_operator_allows() {
+    String policy =
+        "policy=strict status=1\n"
+            + "mcp_tools_policy_check() {\n"
+            + "  mcp_tools_policy_check_default \"$@\" || return 1\n"
+            + "  [ $1 = first ] && return\n"
+            + "  _MCP_TOOLS_ERROR_CODE=42 _MCP_TOOLS_ERROR_MESSAGE='ask the owner'\n"
+            + "  return 1\n"
+            + "}\n";
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              permit(project.file("server.d/policy.sh", policy), "server.d/policy.sh", "rw-r--r--");
+            },
+            launcher -> launcher.workers(1, 1).environment(ALLOWLIST, "first second"))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+      Answer second = rig.await(rig.sendTool("second"));
+      assertEquals(42, second.code().orElse(0), second.message().toString());
+      assertEquals("ask the owner", second.errorText());
+      assertEquals(
+          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)",
+          rig.await(rig.sendTool("third")).errorText());
+    }
+  }
+
+  @Test
+  void a_policy_is_told_all_metadata_however_long() {
+    String policy =
+        "mcp_tools_policy_check() {\n"
+            + "  case $2 in *'\"destructiveHint\":true'*) return 1 ;; esac\n"
+            + "}\n";
+    String described = "{'description':'%s','annotations':{'destructiveHint':%s}}";
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project
+                  .tool("first", described.formatted("d".repeat(100_000), true), STARTS)
+                  .tool("second", described.formatted("d".repeat(100_000), false), STARTS)
+                  .file("server.d/policy.sh", policy);
+              permit(project, "server.d/policy.sh", "rw-r--r--");
+            },
+            launcher -> launcher.workers(1, 1).environment(ALLOWLIST, "*"))) {
+      Job first = rig.sendTool("first");
+      assertEquals(-32602, rig.await(first).code().orElse(0));
+      assertNotStarted(rig, first);
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+    }
+  }
+
+  @Test
+  void a_policy_that_others_may_write_does_not_count() {
+    try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+      rig.process().stderr().assertSays("policy.sh");
+    }
+  }
+
+  @Test
+  void what_a_policy_would_say_that_cannot_be_looked_for_is_no() {
+    AtomicReference<ProjectFixture> made = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              made.set(project.file("server.d/policy.sh", POLICY));
+            },
+            launcher -> {
+              Launcher nobody = Nobody.starts(launcher.workers(1, 1));
+              permit(made.get(), "server.d", "---------");
+              return nobody;
+            })) {
+      Job job = rig.sendTool("second");
+      Answer answer = rig.await(job);
+      assertTrue(answer.failed(), answer.message().toString());
+      assertNotStarted(rig, job);
+      rig.process().stderr().assertSays("Let the user of the server enter");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwxr-x", "rwxr-xrwx"})
+  void a_script_that_others_may_write_is_not_run(String mode) {
+    try (Rig rig =
+        Rig.start(
+            project -> permit(project.tool("first", STARTS), "tools/first/tool.sh", mode),
+            launcher -> launcher.workers(1, 1))) {
+      Job job = rig.sendTool("first");
+      Answer answer = rig.await(job);
+      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
+      assertFalse(answer.message().toString().contains("/tools/"), "a path: " + answer.message());
+      assertNotStarted(rig, job);
+    }
+  }
+
+  private static Rig start(Revision revision, String allowlist) {
+    return Rig.start(
+        revision,
+        ToolPolicyTests::project,
+        launcher -> launcher.workers(1, 1).environment(ALLOWLIST, allowlist));
+  }
+
+  private static Rig withPolicy(Revision revision, String policy, String mode) {
+    return Rig.start(
+        revision,
+        project -> {
+          project(project);
+          permit(project.file("server.d/policy.sh", policy), "server.d/policy.sh", mode);
+        },
+        launcher -> launcher.workers(2, 2));
+  }
+
+  private static void permit(ProjectFixture project, String path, String mode) {
+    try {
+      Files.setPosixFilePermissions(
+          project.root().resolve(path), PosixFilePermissions.fromString(mode));
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + " cannot be given the mode " + mode, e);
+    }
+  }
+
+  private static void assertNotStarted(Rig rig, Job job) {
+    assertEquals(List.of(), rig.gate().await(job.token(), 1, Deadline.in(NEVER)));
+  }
+}

@@ -11,6 +11,10 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Start of a helper. The supervisor gives it frames on descriptors 3 (in) and 4 (out), /dev/null as
@@ -21,12 +25,21 @@ public final class Main {
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
+  /** A look at our children takes three, and some more may be in use for a moment. */
+  private static final int SPARE = 5;
+
+  /** A guard needs a second at most. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
   private Main() {}
 
   public static void main(String[] arguments) throws IOException {
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
+    List<Descriptor> spare = spare(in);
     FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
     loop.rehearse();
     try {
@@ -41,11 +54,38 @@ public final class Main {
       }
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.
-      try {
-        Leftovers.end();
-      } finally {
-        Self.kill();
-      }
+      end(spare);
+    }
+  }
+
+  /** Descriptors that a job cannot use up, for the end. */
+  private static List<Descriptor> spare(Descriptor any) throws PosixException {
+    List<Descriptor> spare = new ArrayList<>();
+    while (spare.size() < SPARE) {
+      spare.add(any.duplicate());
+    }
+    return spare;
+  }
+
+  /**
+   * Where what we started cannot be ended, for want of descriptors for instance, a guard does that
+   * from outside before it ends us, and so does a supervisor when we are gone.
+   */
+  private static void end(List<Descriptor> spare) {
+    spare.forEach(Descriptor::close);
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!isAloneNow() && System.nanoTime() - until < 0) {
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+    Self.killGroup(); // and what a provider's threads have started since the last look
+  }
+
+  private static boolean isAloneNow() {
+    try {
+      Leftovers.end();
+      return true;
+    } catch (IOException | RuntimeException | Error e) {
+      return false;
     }
   }
 

@@ -220,6 +220,7 @@ public final class HelperPool implements AutoCloseable {
     ladder.endThoseThatHang();
     threads.hand(
         () -> {
+          roster.all().forEach(Helper::buryIfDead);
           household.lookAfter();
           renewal.renewIdle();
           grow();

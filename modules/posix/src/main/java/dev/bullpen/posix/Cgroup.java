@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -31,9 +32,13 @@ public record Cgroup(Path folder) {
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
   private static final String PROCESSES = "cgroup.procs";
+  private static final String THREADS = "cgroup.threads";
   private static final String KILL = "cgroup.kill";
   private static final String EVENTS = "cgroup.events";
   private static final String TYPE = "cgroup.type";
+
+  /** Before the number of a thread's process. */
+  private static final String PROCESS = "Tgid:";
 
   /** Operators may look, whatever our umask; nobody else may add processes or cgroups. */
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
@@ -156,6 +161,50 @@ public record Cgroup(Path folder) {
       if (!isGone(e.errno())) {
         throw e;
       }
+    }
+  }
+
+  /**
+   * Kill those whom {@link #kill} has missed: it asks the first thread of each, which is nobody if
+   * that has ended (pthread_exit(3)) while others go on. Whoever is dying meanwhile is asked once
+   * more.
+   */
+  public void killHeadless() throws IOException {
+    for (Cgroup deeper : below()) {
+      deeper.killHeadless();
+    }
+    for (int thread : threads()) {
+      OptionalInt process = processOf(thread);
+      try (PidFd reference =
+          process.isPresent() ? PidFd.open(process.getAsInt()).orElse(null) : null) {
+        // The reference is taken before the second look, so it is a process that lives here.
+        if (reference != null && threads().contains(thread) && processOf(thread).equals(process)) {
+          reference.signal(Signal.KILL);
+        }
+      }
+    }
+  }
+
+  private List<Integer> threads() throws IOException {
+    try {
+      return Files.readAllLines(folder.resolve(THREADS)).stream().map(Integer::valueOf).toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  /** By the number of any of its threads; see proc_pid_status(5). */
+  private static OptionalInt processOf(int thread) throws IOException {
+    Optional<Path> folder = ProcFolder.of(thread);
+    try {
+      return folder.isEmpty()
+          ? OptionalInt.empty()
+          : Files.readAllLines(folder.get().resolve("status"), StandardCharsets.ISO_8859_1).stream()
+              .filter(line -> line.startsWith(PROCESS))
+              .mapToInt(line -> Integer.parseInt(line.substring(PROCESS.length()).strip()))
+              .findFirst();
+    } catch (NoSuchFileException e) {
+      return OptionalInt.empty();
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,11 @@ import java.util.stream.Stream;
 public final class ProcFolder {
   private static final Path PROC = Path.of("/proc");
   private static final Path SELF = PROC.resolve("self");
+
+  private static final Set<String> DEAD = Set.of("Z", "X");
+
+  /** Where the number of threads is in /proc/PID/stat, from the state on; see proc_pid_stat(5). */
+  private static final int THREADS = 17;
 
   private static final boolean SAME = isSame();
 
@@ -87,6 +93,27 @@ public final class ProcFolder {
               .findFirst()
               .map(ProcFolder::folder);
     }
+  }
+
+  /**
+   * The folders of the threads of a process whose first thread has ended (pthread_exit(3)), so that
+   * it is taken for dead by its state; none for any other.
+   */
+  public static List<Path> livingThreads(Path process) {
+    List<Path> threads = new ArrayList<>();
+    try {
+      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      if (DEAD.contains(fields[0]) && Integer.parseInt(fields[THREADS]) > 1) {
+        try (DirectoryStream<Path> folders =
+            Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {
+          folders.forEach(threads::add);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // It has ended, or no descriptor is left to look with.
+    }
+    return threads;
   }
 
   private static Path folder(int shown) {

@@ -248,7 +248,7 @@ public final class JobRun {
     if (!isDeskCleared() || !fit || !rid || !clearTemporary()) {
       endLeftovers();
       out.write(new Frame.Spent(job.job()));
-      Self.kill();
+      Self.killGroup();
     }
     out.write(new Frame.Clean(job.job(), ended));
   }

@@ -1,16 +1,19 @@
 package dev.bullpen.helper.job;
 
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a script left behind. A helper is a sub-reaper: whoever outlives its parent becomes the
@@ -22,6 +25,14 @@ import java.util.Set;
 public final class Leftovers {
   private static final ExitStatus BY_KILL = new ExitStatus.Signalled(Signal.KILL.number());
 
+  /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
+  /** Who is just being born is on no list yet. */
+  private static final int LOOKS_IN_VAIN = 3;
+
   private Leftovers() {}
 
   /**
@@ -32,24 +43,50 @@ public final class Leftovers {
    */
   public static int end() throws IOException {
     int ended = 0;
-    boolean more = Safeguard.ADOPTED.on();
-    while (more && Child.any()) {
-      List<Integer> children = Self.children();
+    int inVain = 0;
+    while (Safeguard.ADOPTED.on() && inVain < LOOKS_IN_VAIN && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
-      for (int pid : children) {
+      boolean isAnyGone = false;
+      for (int pid : Self.children()) {
         // All are signalled before any is waited for, so that none has time to start another.
         if (Child.signalUnlessTaken(pid, Signal.KILL)) {
           signalled.add(pid);
         } else {
-          Child.isAlive(pid); // or is dead, and waited for now
+          isAnyGone |= !Child.isAlive(pid); // and waited for now
         }
       }
       for (int pid : signalled) {
-        ended += Child.awaitUnlessTaken(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
+        ended += awaitEnd(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
       }
-      more = !signalled.isEmpty();
+      inVain = isAnyGone || !signalled.isEmpty() ? 0 : inVain + 1;
     }
     return ended;
+  }
+
+  /**
+   * Wait for one that has been killed, unless somebody else in this JVM does, but not for ever:
+   * whoever traces it (ptrace(2)) has its end for himself until his own, which the next look may
+   * bring.
+   */
+  private static Optional<ExitStatus> awaitEnd(int pid) throws PosixException {
+    try {
+      long until = System.nanoTime() + PATIENCE.toNanos();
+      Optional<ExitStatus> status = Child.poll(pid);
+      while (status.isEmpty() && System.nanoTime() - until < 0) {
+        boolean isDead = Child.awaitEnd(pid, LOOK_EVERY);
+        status = Child.poll(pid);
+        if (isDead && status.isEmpty()) {
+          LockSupport.parkNanos(LOOK_EVERY.toNanos()); // and look who else is there
+          return status;
+        }
+      }
+      return status;
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECHILD) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /** Whether somebody is left whom {@link #end} could not end. */

@@ -30,6 +30,9 @@ public final class Leaves {
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
   private static final Duration EMPTY_WITHIN = Duration.ofMillis(500);
 
+  /** In which most are gone. */
+  private static final Duration MOMENT = Duration.ofMillis(30);
+
   /** So much of the session's token tells it from all others here. */
   private static final int WORD_DIGITS = 8;
 
@@ -149,6 +152,10 @@ public final class Leaves {
     int found = size(cgroup);
     try {
       cgroup.kill();
+      if (cgroup.awaitEmpty(MOMENT)) {
+        return found;
+      }
+      cgroup.killHeadless();
       if (!cgroup.awaitEmpty(patience)) {
         LOG.log(Level.WARNING, "processes in {0} are killed and still there", cgroup.folder());
       }

@@ -132,13 +132,28 @@ public final class Marker {
     return ProcFolder.of(pid).map(process -> environmentHas(process, assignment)).orElse(false);
   }
 
+  /**
+   * Whoever has ended its first thread and lives in others has its environment there only. The
+   * kernel's own threads have none, and are alive.
+   */
   private static boolean environmentHas(Path process, String assignment) {
-    String environment;
-    try {
-      environment = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return false; // gone, dead, or another user's
-    }
+    String environment = environment(process);
+    return environment.isEmpty()
+        ? ProcFolder.livingThreads(process).stream()
+            .anyMatch(thread -> has(environment(thread), assignment))
+        : has(environment, assignment);
+  }
+
+  private static boolean has(String environment, String assignment) {
     return ("\0" + environment).contains("\0" + assignment + "\0");
+  }
+
+  /** Of a process or a thread; empty if it is gone, dead, or another user's. */
+  private static String environment(Path folder) {
+    try {
+      return Files.readString(folder.resolve("environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
   }
 }

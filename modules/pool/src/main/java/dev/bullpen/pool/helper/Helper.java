@@ -7,10 +7,12 @@ import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -79,10 +82,26 @@ public final class Helper {
   private final Object pidLock = new Object();
   private boolean gone;
 
-  /** Only its own thread hears and buries it. */
-  private boolean exiting;
+  private volatile boolean exiting;
 
-  private Helper(HelperStart start, int pid, Outbox outbox) {
+  private final Descriptor frames;
+  private final Family family;
+  private final Listener listener;
+  private final AtomicBoolean burying = new AtomicBoolean();
+
+  /** By the last look: whether it was dead, and nothing more came. */
+  private volatile boolean silent;
+
+  private Helper(
+      HelperStart start,
+      int pid,
+      Outbox outbox,
+      Descriptor frames,
+      Family family,
+      Listener listener) {
+    this.frames = frames;
+    this.family = family;
+    this.listener = listener;
     this.id = start.id();
     this.folders = start.folders();
     this.surroundings = new Surroundings(folders);
@@ -118,9 +137,16 @@ public final class Helper {
                     SpawnRequest.Placement.SESSION));
         toHelper.reading().close();
         fromHelper.writing().close();
-        Helper helper = new Helper(start, pid, new Outbox(toHelper.writing(), threads));
+        Helper helper =
+            new Helper(
+                start,
+                pid,
+                new Outbox(toHelper.writing(), threads),
+                fromHelper.reading(),
+                family,
+                listener);
         try {
-          helper.listen(new DescriptorInput(fromHelper.reading()), start.leaf(), family, listener);
+          helper.listen(start.leaf());
         } catch (OutOfMemoryError noThread) {
           helper.group.signal(Signal.KILL);
           family.bury(pid);
@@ -137,17 +163,17 @@ public final class Helper {
     }
   }
 
-  private void listen(DescriptorInput frames, Leaf leaf, Family family, Listener listener) {
+  private void listen(Leaf leaf) {
     Thread thread =
         new Thread(
             () -> {
               boolean ready = false;
               Optional<String> broken = Optional.empty();
-              try (frames) {
+              try (DescriptorInput input = new DescriptorInput(frames)) {
                 leaf.take(pid); // before it is heard: no hello, no job
-                FrameReader reader = new FrameReader(frames);
+                FrameReader reader = new FrameReader(input);
                 for (Optional<Frame> frame = reader.next();
-                    frame.isPresent();
+                    frame.isPresent() && !burying.get();
                     frame = reader.next()) {
                   listener.heard(this, expected(frame.get()));
                   ready = true;
@@ -158,7 +184,7 @@ public final class Helper {
                 LOG.log(Level.ERROR, "a defect in hearing " + this, e);
                 broken = Optional.of(e.toString());
               }
-              bury(family, listener, broken, ready);
+              bury(broken, ready);
             },
             "helper-" + id + " frames");
     thread.setDaemon(true);
@@ -177,9 +203,12 @@ public final class Helper {
    * fails for want of a class, whose jar has been overwritten, nobody would ever hear of its job,
    * and nobody end what it has left: then this process ends as it is, and the guard does the rest.
    */
-  private void bury(Family family, Listener listener, Optional<String> broken, boolean ready) {
+  private void bury(Optional<String> broken, boolean ready) {
+    if (!burying.compareAndSet(false, true)) {
+      return;
+    }
     try {
-      endAndBury(family, listener, broken, ready);
+      endAndBury(broken, ready);
     } catch (LinkageError e) {
       try {
         LOG.log(Level.ERROR, "the server ends: " + this + " cannot be buried", e);
@@ -189,14 +218,47 @@ public final class Helper {
     }
   }
 
-  private void endAndBury(
-      Family family, Listener listener, Optional<String> broken, boolean ready) {
+  /**
+   * For now and then: if it is dead, and was at the last look, and its frames neither go on nor
+   * end, a script holds them, which has opened them by /proc. Nobody waits for that one.
+   */
+  public void buryIfDead() {
+    boolean wasSilent = silent;
+    silent = isDead() && isSilent();
+    if (silent && wasSilent) {
+      bury(Optional.empty(), true);
+    }
+  }
+
+  private boolean isDead() {
+    try {
+      synchronized (pidLock) {
+        return !gone && Child.hasEnded(pid);
+      }
+    } catch (PosixException e) {
+      LOG.log(Level.DEBUG, "whether {0} lives is seen later: {1}", this, e.getMessage());
+      return false;
+    }
+  }
+
+  /** Whether nothing is to be read, and not the end either. */
+  private boolean isSilent() {
+    Poll poll = new Poll(1);
+    poll.set(0, frames.number());
+    try {
+      return !poll.look();
+    } catch (PosixException e) {
+      return false;
+    }
+  }
+
+  private void endAndBury(Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
       boolean byItself = endsByItself();
       group.signal(Signal.KILL);
       outbox.close();
-      awaitEnd(family);
+      awaitEnd();
       synchronized (pidLock) {
         gone = true; // from here on the number may be another's
       }
@@ -214,7 +276,7 @@ public final class Helper {
    * Wait until it can be buried. Whoever traces it (ptrace(2)) has its end for himself until his
    * own; what it has left, which is ours now, may.
    */
-  private void awaitEnd(Family family) throws PosixException {
+  private void awaitEnd() throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
       try {
         family.endOrphans();

@@ -117,6 +117,33 @@ end_shown() {
   return "$signalled"
 }
 
+# Whether one that is dead by what its /proc/PID/stat says, handed over from its state on, lives in other threads than its
+# first: their number is the eighteenth word.
+lives_on() {
+  [ "${18:-1}" -gt 1 ]
+} 2>/dev/null
+
+# Adds such ones to pids if they have the token: their first thread has lost its environment, and the others have not.
+add_headless() {
+  for file in /proc/[0-9]*/stat; do
+    stat=
+    { read -r stat <"$file"; } 2>/dev/null
+    stat=${stat##*) }
+    case $stat in
+      [ZX]*)
+        process=${file%/stat}
+        # shellcheck disable=SC2086 # words
+        ! lives_on $stat || for environment in "$process"/task/*/environ; do
+          if holds "$environment" "BULLPEN_SESSION=$token"; then
+            pids="$pids ${process#/proc/}"
+            break
+          fi
+        done
+        ;;
+    esac
+  done
+}
+
 # Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
 # parent ends has another parent from then on, and may be on no list that was read before.
 look_below() {
@@ -136,8 +163,17 @@ look_below() {
     for pid in $below; do
       stat=
       { read -r stat <"/proc/$pid/stat"; } 2>/dev/null
-      case ${stat##*) } in
-        '' | Z* | X*) changing=yes ;;
+      stat=${stat##*) }
+      case $stat in
+        '') changing=yes ;;
+        [ZX]*)
+          # shellcheck disable=SC2086 # words
+          if lives_on $stat; then
+            level="$level $pid"
+          else
+            changing=yes
+          fi
+          ;;
         *) level="$level $pid" ;;
       esac
     done
@@ -148,6 +184,17 @@ look_below() {
 # A moment in which somebody else gets on.
 pause() {
   [ -n "$alone" ] || sleep 0.02
+}
+
+# Whether it is worth waiting for the dead once more: fifty times, and no longer than two seconds, for a look at thousands
+# of them takes long.
+may_wait() {
+  patience=$((patience - 1))
+  seconds=
+  { read -r seconds rest </proc/uptime; } 2>/dev/null
+  seconds=${seconds%%.*}
+  [ -n "$waits_since" ] || waits_since=$seconds
+  [ "$patience" -ge 0 ] && [ "${seconds:-0}" -le "$((${waits_since:-0} + 2))" ]
 }
 
 # Ends the marked, but for helpers.
@@ -181,6 +228,7 @@ end_all() {
   empty=0
   looks=0
   patience=50
+  waits_since=
   same=0
   before=
   while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
@@ -194,14 +242,15 @@ end_all() {
       before=$living
       [ "$same" -ge 20 ] || continue
     fi
-    if [ -n "$living$changing" ] && [ "$patience" -gt 0 ]; then
-      patience=$((patience - 1))
+    if [ -n "$living$changing" ] && may_wait; then
       pause
       continue
     fi
     marked BULLPEN_SESSION
+    [ -n "$pids" ] || add_headless
     if [ -n "$pids" ]; then
-      end_shown "$pids"
+      look_below "$pids"
+      end_shown "$pids$living"
       empty=0
     else
       empty=$((empty + 1))
@@ -211,11 +260,23 @@ end_all() {
   [ -z "$cgroup" ] || { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
 }
 
+# Ends who lives on in the cgroup $1 or below: cgroup.kill asks the first thread of each, which is nobody if that has ended.
+# A thread's number is as good as its process's to kill(2).
+end_threads() {
+  while read -r thread; do
+    [ "$thread" -le 1 ] || kill -9 "$thread"
+  done <"$1/cgroup.threads"
+  for below in "$1"/*/; do
+    [ ! -d "$below" ] || end_threads "${below%/}"
+  done
+} 2>/dev/null
+
 # Who is killed is gone a moment later, or when the kernel lets him: so long, at most.
 await_empty_cgroup() {
   looks=0
   until holds "$cgroup/cgroup.events" 'populated 0' || [ "$looks" -ge 20000 ]; do
     looks=$((looks + 1))
+    end_threads "$cgroup"
   done
 }
 
@@ -250,6 +311,7 @@ if [ -n "$cgroup" ]; then
   looks=0
   until remove_cgroups "$cgroup" || [ "$looks" -ge 200 ]; do
     looks=$((looks + 1))
+    end_threads "$cgroup"
     pause
   done
 fi

@@ -8,13 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * One process as {@code /proc/PID/stat} showed it at one instant.
  *
  * @param pid its number, which the kernel gives to somebody else once the process is reaped
  * @param start clock ticks between boot and its start; with {@code pid} its identity
- * @param state one letter of proc(5): R, S, D, T, t, Z, X, I
+ * @param state one letter of proc(5): R, S, D, T, t, Z, X, I; S for one whose first thread alone is
+ *     a zombie
  * @param parent pid of its parent
  * @param group its process group
  * @param session its session
@@ -29,6 +31,7 @@ public record Proc(
   private static final int PARENT = 1;
   private static final int GROUP = 2;
   private static final int SESSION = 3;
+  private static final int THREADS = 17;
   private static final int START = 19;
 
   /** USER_HZ, the same on every Linux that Java runs on. */
@@ -53,10 +56,12 @@ public record Proc(
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');
     String[] rest = stat.substring(close + 2).trim().split(" ");
+    char state = rest[STATE].charAt(0);
+    boolean goesOn = state == 'Z' && Integer.parseInt(rest[THREADS]) > 1;
     return new Proc(
         pid,
         Long.parseLong(rest[START]),
-        rest[STATE].charAt(0),
+        goesOn ? 'S' : state,
         Integer.parseInt(rest[PARENT]),
         Integer.parseInt(rest[GROUP]),
         Integer.parseInt(rest[SESSION]),
@@ -86,7 +91,21 @@ public record Proc(
    * one: whoever is young enough for that is looked at again.
    */
   public String environment() {
-    return textOfProgram("environ");
+    String environment = textOfProgram("environ");
+    return environment.isEmpty() && running() ? environmentOfOtherThreads() : environment;
+  }
+
+  /** A thread that has ended has none, and the others of its process still have theirs. */
+  private String environmentOfOtherThreads() {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Integer.toString(pid), "task"))) {
+      return threads
+          .map(thread -> textOrEmpty("task/" + thread.getFileName() + "/environ"))
+          .filter(text -> !text.isEmpty())
+          .findFirst()
+          .orElse("");
+    } catch (IOException | UncheckedIOException e) {
+      return ""; // gone
+    }
   }
 
   /**

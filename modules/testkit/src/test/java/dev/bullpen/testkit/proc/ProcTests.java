@@ -17,6 +17,14 @@ class ProcTests {
   }
 
   @Test
+  void one_whose_first_thread_alone_has_ended_goes_on() {
+    String stat = "42 (a) Z 7 41 40 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 %d 0 123456 1 2 3";
+    assertTrue(Proc.parse(42, stat.formatted(2)).running());
+    assertFalse(Proc.parse(42, stat.formatted(1)).running());
+    assertTrue(Proc.parse(42, stat.formatted(1)).zombie());
+  }
+
+  @Test
   void a_child_is_seen_until_it_has_been_waited_for() throws IOException, InterruptedException {
     Process child = new ProcessBuilder("cat").start();
     Proc seen = Proc.read(child.pid()).orElseThrow();

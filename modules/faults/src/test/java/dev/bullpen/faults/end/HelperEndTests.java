@@ -1,0 +1,147 @@
+package dev.bullpen.faults.end;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.faults.fixture.JavaProviders;
+import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Signal;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.proc.ProcessTable;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.Scripts;
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** A helper ends what its job has started, whatever that has done to it. */
+class HelperEndTests {
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final int DESCRIPTORS = 300;
+
+  /** Of the helper's descriptors; the rest is kept for its end. */
+  private static final int NEARLY_ALL = DESCRIPTORS - 20;
+
+  private static final String STAYS =
+      """
+      ProcessBuilder daemon = new ProcessBuilder(%s"sleep", "%d");
+      daemon.environment().clear();
+      """;
+
+  private static final String USES_UP_DESCRIPTORS =
+      STAYS.formatted("\"setsid\", ", Scripts.SLEEP_SECONDS)
+          + "daemon.start();\n"
+          + JavaProviders.saysStart()
+          + """
+          List<InputStream> open = new ArrayList<>();
+          try {
+            while (true) {
+              open.add(new FileInputStream("/dev/null"));
+            }
+          } catch (IOException full) {
+            Thread.sleep(600_000);
+          }
+          return Suggestions.of(open.size() + "");
+          """;
+
+  private static final String STARTS_AND_STARTS =
+      STAYS.formatted("", Scripts.SLEEP_SECONDS)
+          + JavaProviders.saysStart()
+          + """
+          Runnable starting = () -> {
+            try {
+              for (int i = 0; i < 300; i++) {
+                daemon.start();
+              }
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          };
+          new Thread(starting).start();
+          starting.run();
+          Thread.sleep(600_000);
+          return Suggestions.of("");
+          """;
+
+  /** What would keep a helper's reader waiting for the end of its frames. */
+  private static final String HOLDS_THE_FRAMES =
+      Scripts.READY
+          + "exec 9>/proc/$PPID/fd/4\nready\nkill -9 $PPID\nexec sleep "
+          + Scripts.SLEEP_SECONDS
+          + "\n";
+
+  private final AtomicReference<Path> root = new AtomicReference<>();
+
+  private void project(ProjectFixture project) {
+    root.set(project.root());
+    JavaProviders.add(project, "uses-up", USES_UP_DESCRIPTORS);
+    JavaProviders.add(project, "starts", STARTS_AND_STARTS);
+    project.provider("holds", HOLDS_THE_FRAMES);
+  }
+
+  @Needs("setsid")
+  @Test
+  void
+      a_daemon_goes_with_a_supervisor_that_is_killed_though_no_descriptor_is_left_to_find_it_with() {
+    try (Rig rig = start()) {
+      long helper = JavaProviders.awaitStart(root.get(), rig.send("uses-up").token());
+      File descriptors = new File("/proc/" + helper + "/fd");
+      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> descriptors.list().length > NEARLY_ALL));
+      List<Proc> family = rig.family();
+      assertTrue(
+          family.stream().anyMatch(one -> one.name().equals("sleep")), "no daemon: " + family);
+      rig.process().signal(Signal.KILL);
+      rig.assertNothing(family, Mark.slack(GONE_WITHIN));
+    }
+  }
+
+  @Test
+  void what_a_provider_starts_until_the_last_moment_goes_with_a_supervisor_that_is_killed() {
+    try (Rig rig = start()) {
+      long helper = JavaProviders.awaitStart(root.get(), rig.send("starts").token());
+      assertTrue(Poll.until(Deadline.in(PATIENCE), () -> inGroup(helper) > 10));
+      List<Proc> family = rig.family();
+      rig.process().signal(Signal.KILL);
+      rig.assertNothing(family, Mark.slack(GONE_WITHIN));
+      assertTrue(
+          Poll.until(Deadline.in(Mark.slack(GONE_WITHIN)), () -> inGroup(helper) == 0),
+          () -> inGroup(helper) + " are left");
+    }
+  }
+
+  private static long inGroup(long group) {
+    return ProcessTable.now().all().stream()
+        .filter(one -> one.group() == group && one.running())
+        .count();
+  }
+
+  @Test
+  void a_script_that_kills_its_helper_and_holds_its_frames_goes_when_it_is_cancelled() {
+    try (Rig rig = start()) {
+      Job job = rig.begin("holds", 1);
+      rig.client().cancel(job.id());
+      rig.assertGone(job, Mark.slack(GONE_WITHIN));
+      rig.assertCapacity(2);
+    }
+  }
+
+  private Rig start() {
+    return Rig.start(
+            this::project,
+            launcher ->
+                launcher
+                    .workers(2, 2)
+                    .with("--isolation", "group")
+                    .by("/bin/sh", "-c", "ulimit -n " + DESCRIPTORS + "; exec \"$@\"", "sh"))
+        .settled();
+  }
+}

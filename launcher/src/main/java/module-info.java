@@ -4,6 +4,7 @@ module dev.bullpen.launcher {
   requires dev.bullpen.pool;
   requires dev.bullpen.posix;
   requires dev.bullpen.project;
+  requires dev.bullpen.remote;
   requires dev.bullpen.server;
   requires info.picocli;
 }

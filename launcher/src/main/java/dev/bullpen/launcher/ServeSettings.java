@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param project the folder that was named, if one was
  */
-record ServeSettings(
+public record ServeSettings(
     Optional<Given> project,
     int workers,
     int maxWorkers,
@@ -29,7 +29,7 @@ record ServeSettings(
     ScriptLimits jobLimits,
     Isolation isolation) {
 
-  static ServeSettings read(List<String> arguments, Map<String, String> environment)
+  public static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
     Flags flags = Flags.read(arguments, environment);
     Crew crew = Crew.read(flags);

@@ -1,5 +1,7 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.launcher.ServeSettings;
+import dev.bullpen.launcher.UsageException;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
@@ -10,6 +12,8 @@ import dev.bullpen.project.script.Library;
 import dev.bullpen.project.script.LibraryException;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
+import dev.bullpen.remote.HttpsLimits;
+import dev.bullpen.remote.HttpsPolicy;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
@@ -54,6 +58,9 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     }
     project.toolPolicy().problem().ifPresent(problems::add);
     token(project).ifPresent(problems::add);
+    unservable().ifPresent(problems::add);
+    HttpsPolicy.of(environment, problems::add);
+    HttpsLimits.of(environment, problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     SortedSet<Path> sources = project.javaSources();
@@ -67,6 +74,16 @@ record Validation(Path root, Path home, Map<String, String> environment) {
       project.remoteToken();
       return Optional.empty();
     } catch (ProjectException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  /** The same, for a setting of its own that is in the environment. */
+  private Optional<String> unservable() {
+    try {
+      ServeSettings.read(List.of(), environment);
+      return Optional.empty();
+    } catch (UsageException e) {
       return Optional.of(e.getMessage());
     }
   }

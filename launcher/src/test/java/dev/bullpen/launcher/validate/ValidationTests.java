@@ -90,6 +90,32 @@ class ValidationTests {
     assertProblem("MCPBASH_REMOTE_TOKEN has 5 characters");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "MCPBASH_MAX_CONCURRENT_REQUESTS,abc",
+    "BULLPEN_WORKERS,none",
+    "MCPBASH_HTTPS_TIMEOUT,999",
+    "MCPBASH_HTTPS_MAX_BYTES,x",
+    "MCPBASH_HTTPS_ALLOW_HOSTS,http://x/",
+    "MCPBASH_HTTPS_ALLOW_ALL,maybe",
+    "MCPBASH_REGISTRY_DIR,/dev/null/x"
+  })
+  void what_a_server_would_say_of_its_settings_is_said(String variable, String value)
+      throws Exception {
+    env.put(variable, value);
+    assertProblem(variable);
+  }
+
+  @Test
+  void a_tool_that_is_a_problem_is_no_remark_as_well() throws Exception {
+    for (String folder : List.of("a", "b")) {
+      script("tools/" + folder + "/tool.sh", "#!/bin/sh\n");
+      file("tools/" + folder + "/tool.meta.json", "{\"name\":\"same\",\"description\":\"d\"}");
+    }
+    assertProblem(path("tools/b/tool.sh") + " is not published");
+    assertEquals(List.of(), remarks());
+  }
+
   @Test
   void a_policy_that_is_not_believed_is_said() throws Exception {
     file("server.d/policy.sh", "");

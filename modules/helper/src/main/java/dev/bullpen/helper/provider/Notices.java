@@ -26,7 +26,8 @@ final class Notices {
   void progress(double done, Optional<Double> total, String message) {
     if (!Double.isFinite(done) || !Double.isFinite(total.orElse(0.0))) {
       throw new IllegalArgumentException(
-          "progress of %s, total %s: give finite numbers".formatted(done, total));
+          "progress of %s, total %s: give finite numbers"
+              .formatted(done, total.map(String::valueOf).orElse("none")));
     }
     boolean wanted = told.has("MCP_PROGRESS_TOKEN_JSON") || told.has("MCP_PROGRESS_TOKEN");
     if (!wanted || !told.has("MCP_PROGRESS_STREAM")) {

@@ -42,7 +42,9 @@ public final class Desks {
   /** Helpers of which it has been said that something is left. */
   private final Set<Integer> told = ConcurrentHashMap.newKeySet();
 
-  private boolean made;
+  /** Changed by whoever has this object's monitor. */
+  private volatile boolean made;
+
   private Optional<Claim> claim = Optional.empty();
 
   /** Nothing is made any more. */
@@ -149,6 +151,9 @@ public final class Desks {
 
   /** When nobody can write there any more; false if something of it is left, which is said once. */
   public boolean remove(int helper) {
+    if (!made) {
+      return true; // which has been said when it could not be made
+    }
     Level level = told.contains(helper) ? Level.DEBUG : Level.WARNING;
     boolean gone = remove(new PrivateFolder(desk(helper)), level);
     gone &= remove(new PrivateFolder(room(helper)), level);
@@ -161,7 +166,9 @@ public final class Desks {
   /** When all helpers are gone. */
   public synchronized void close() {
     closed = true;
-    removeSession(session);
+    if (made) {
+      removeSession(session);
+    }
     claim.ifPresent(Desks::release);
   }
 

@@ -67,7 +67,7 @@ public final class Remarks {
     FolderListing files = FolderListing.of(layout.tools(), problem -> {});
     for (ListedFile file : files.files()) {
       Path script = layout.tools().path().resolve(file.path());
-      if (tools.contains(script) || !wasTool(file.path(), script)) {
+      if (tools.contains(script) || isSaid(script) || !wasTool(file.path(), script)) {
         continue;
       }
       if (told == MAX_SCRIPTS) {
@@ -87,6 +87,11 @@ public final class Remarks {
     if (more > 0) {
       remarks.add("%d more such scripts below %s.".formatted(more, layout.tools().path()));
     }
+  }
+
+  /** Why it is no tool is a problem, which names it. */
+  private boolean isSaid(Path script) {
+    return catalog.problems().stream().anyMatch(problem -> problem.contains(script.toString()));
   }
 
   private static boolean wasTool(String path, Path script) {

@@ -63,6 +63,9 @@ public final class EmbeddedResources {
   }
 
   private Path real(EmbeddedFile file, Roots roots) throws IOException {
+    if (file.path().isEmpty()) {
+      throw new IOException("its entry names no path");
+    }
     Path real = project.resolve(file.path()).toRealPath();
     if (!roots.contains(real)) {
       throw new IOException("it lies outside the roots");

@@ -34,6 +34,8 @@ public enum NumberSetting {
   MAX_UI_RESOURCE_BYTES("MCPBASH_MAX_UI_RESOURCE_BYTES", 1, Limits.OF_HEAP, "1048576"),
   /** Seconds that the provider git gives a host, which its script reads for itself. */
   GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
+  /** KiB that the provider git fetches, and of the file, which its script reads for itself. */
+  GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, "51200"),
   /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
   RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
   /** Seconds for which what register.sh registered stands. */

@@ -35,11 +35,15 @@ public final class OperatorSettings {
       "info is used"
     },
     {"MCPBASH_TOOL_ALLOW_DEFAULT", "allow all deny none", "tools are denied"},
+    {"MCPBASH_JSON_TOOL", "jq gojq none", "jq or gojq is used, whichever is found"},
+    {"MCPBASH_LOG_VERBOSE", "true false 0 no off", "it stays false"},
     {"BULLPEN_LOG_LEVEL", "all trace debug info warning error off", "info is used"},
     {"BULLPEN_ARCHIVES", "on off", "on is used"},
     {"BULLPEN_REHEARSAL", "on off", "on is used"},
     {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
   };
+
+  private static final String REGISTRY = "MCPBASH_REGISTRY_DIR";
 
   private OperatorSettings() {}
 
@@ -56,6 +60,10 @@ public final class OperatorSettings {
     }
     for (String folder : FOLDERS) {
       reportFolder(folder, env.getOrDefault(folder, ""), problems);
+    }
+    if (!SwitchSetting.STATIC_REGISTRY.isOn(env)
+        && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)) {
+      reportRegistry(env.getOrDefault(REGISTRY, ""), problems);
     }
   }
 
@@ -76,6 +84,27 @@ public final class OperatorSettings {
     if (!word.isEmpty() && !(" " + words + " ").contains(" " + word + " ")) {
       problems.accept(
           problem(variable, value, "it is none of " + words.replace(" ", ", ") + "; " + otherwise));
+    }
+  }
+
+  /** One that is not there is made when there is something to write. */
+  private static void reportRegistry(String value, Consumer<String> problems) {
+    if (value.isEmpty()) {
+      return;
+    }
+    try {
+      Path folder = Path.of(value).toAbsolutePath().normalize();
+      Path there = folder;
+      while (there.getParent() != null && !Files.exists(there)) {
+        there = there.getParent();
+      }
+      if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+        problems.accept(
+            "%s=%s leads to %s, where nothing can be written, so no registry is kept. Correct or unset it."
+                .formatted(REGISTRY, EscapedBytes.of(value), folder));
+      }
+    } catch (InvalidPathException e) {
+      problems.accept(problem(REGISTRY, value, "it is not a path"));
     }
   }
 

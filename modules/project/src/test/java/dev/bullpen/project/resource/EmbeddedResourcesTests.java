@@ -162,7 +162,8 @@ class EmbeddedResourcesTests {
   @Test
   void what_is_no_file_is_left_out() {
     assertLeftOut("out", "not a regular file");
-    assertLeftOut("[\"\"]", "not a regular file");
+    assertLeftOut("[\"\"]", "names no path");
+    assertLeftOut("[{\"nope\":1}]", "names no path");
     assertLeftOut("[\"a\\u0000b\"]", "not a path");
   }
 

@@ -39,7 +39,7 @@ public final class Main {
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
-    List<Descriptor> spare = spare(in);
+    List<Descriptor> spare = spare();
     FrameLoop loop = new FrameLoop(in, out, Folders.ofEnvironment());
     loop.rehearse();
     try {
@@ -58,11 +58,16 @@ public final class Main {
     }
   }
 
-  /** Descriptors that a job cannot use up, for the end. */
-  private static List<Descriptor> spare(Descriptor any) throws PosixException {
+  /** Descriptors that no job can use up; none where there are hardly any. */
+  private static List<Descriptor> spare() {
     List<Descriptor> spare = new ArrayList<>();
-    while (spare.size() < SPARE) {
-      spare.add(any.duplicate());
+    try {
+      while (spare.size() < SPARE) {
+        spare.add(Descriptor.ofNothing());
+      }
+    } catch (PosixException e) {
+      spare.forEach(Descriptor::close);
+      spare.clear();
     }
     return spare;
   }

@@ -194,7 +194,7 @@ public record Cgroup(Path folder) {
   }
 
   /** By the number of any of its threads; see proc_pid_status(5). */
-  private static OptionalInt processOf(int thread) throws IOException {
+  private static OptionalInt processOf(int thread) {
     Optional<Path> folder = ProcFolder.of(thread);
     try {
       return folder.isEmpty()
@@ -203,8 +203,8 @@ public record Cgroup(Path folder) {
               .filter(line -> line.startsWith(PROCESS))
               .mapToInt(line -> Integer.parseInt(line.substring(PROCESS.length()).strip()))
               .findFirst();
-    } catch (NoSuchFileException e) {
-      return OptionalInt.empty();
+    } catch (IOException e) {
+      return OptionalInt.empty(); // it has ended meanwhile
     }
   }
 

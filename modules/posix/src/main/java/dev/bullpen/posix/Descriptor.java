@@ -28,6 +28,11 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
+  /** One of /dev/null, which is only there; no child gets it. */
+  public static Descriptor ofNothing() throws PosixException {
+    return open(Path.of("/dev/null"), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC);
+  }
+
   /** A descriptor this process was started with, or has just been given. */
   public static Descriptor of(int number) {
     return new Descriptor(number);

@@ -61,7 +61,7 @@ public final class JobRun {
   private final Leaders leaders;
   private final Leader leader;
   private final Outputs outputs;
-  private final Optional<Exchange> exchange;
+  private final Optional<DeskTraffic> traffic;
   private final Optional<JobFolder> temporary;
   private final Events events;
   private final FrameWriter out;
@@ -78,13 +78,13 @@ public final class JobRun {
       Workplace workplace,
       Leader leader,
       Outputs outputs,
-      Optional<Exchange> exchange,
+      Optional<DeskTraffic> traffic,
       FrameWriter out) {
     this.job = job;
     this.leaders = workplace.leaders();
     this.leader = leader;
     this.outputs = outputs;
-    this.exchange = exchange;
+    this.traffic = traffic;
     this.temporary = workplace.folders().temporary();
     this.events = workplace.events();
     this.out = out;
@@ -101,20 +101,20 @@ public final class JobRun {
    */
   public static JobRun start(Frame.Job job, Workplace workplace, OutputPipes pipes, FrameWriter out)
       throws IOException {
-    Optional<Exchange> exchange = Optional.empty();
+    Optional<DeskTraffic> traffic = Optional.empty();
     Leader leader;
     try {
-      exchange = Exchange.open(job, workplace.folders().desk(), workplace.events(), out);
+      traffic = DeskTraffic.open(job, workplace.folders().desk(), workplace.events(), out);
       leader = workplace.leaders().start(job, pipes);
     } catch (PosixException | IllegalArgumentException e) {
       pipes.close();
-      if (exchange.isPresent()) {
-        exchange.get().close();
+      if (traffic.isPresent()) {
+        traffic.get().close();
       }
       throw e;
     }
     Outputs outputs = new Outputs(job, pipes, workplace.events(), out);
-    JobRun run = new JobRun(job, workplace, leader, outputs, exchange, out);
+    JobRun run = new JobRun(job, workplace, leader, outputs, traffic, out);
     out.gather(new Frame.Started(job.job(), leader.pid()));
     return run;
   }
@@ -137,7 +137,7 @@ public final class JobRun {
   }
 
   private Optional<Duration> patienceWhileRunning() {
-    return leader.isWatched() ? exchange.flatMap(Exchange::patience) : Optional.of(LOOK_EVERY);
+    return leader.isWatched() ? traffic.flatMap(DeskTraffic::patience) : Optional.of(LOOK_EVERY);
   }
 
   private Duration drainTimeLeft() {
@@ -152,7 +152,7 @@ public final class JobRun {
       finish();
     } else if (state == State.RUNNING) {
       outputs.report(); // who waits for a result need not wait for the grace
-      exchange.ifPresent(Exchange::announceCancel);
+      traffic.ifPresent(DeskTraffic::announceCancel);
       leaders.dismiss(); // so that all who are left are of this job
       asked.addAll(leader.members());
       leader.signal(Signal.TERM);
@@ -164,7 +164,7 @@ public final class JobRun {
 
   /** A file for the script; nobody reads it if the job wants nothing with the desk. */
   public void put(String name, byte[] bytes) {
-    exchange.ifPresent(open -> open.put(name, bytes));
+    traffic.ifPresent(open -> open.put(name, bytes));
     leader.told();
   }
 
@@ -178,8 +178,8 @@ public final class JobRun {
       events.look(); // mostly all is there, and this is the end
       outputs.take();
     }
-    if (exchange.isPresent()) {
-      exchange.get().take(state == State.RUNNING);
+    if (traffic.isPresent()) {
+      traffic.get().take(state == State.RUNNING);
     }
     if (isToFinish()) {
       finish();
@@ -224,7 +224,7 @@ public final class JobRun {
     // no process either, what is found from then on stays so.
     boolean fit = leader.isHelperFit();
     boolean alone = leaders.areAlone();
-    boolean inOrder = endExchange(fit && alone);
+    boolean inOrder = endTraffic(fit && alone);
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
     out.write(exited(status, clean)); // the result need not wait for the cleaning
@@ -263,8 +263,8 @@ public final class JobRun {
    * @param settled whether nobody is left who could change anything
    * @return whether that is so, and the desk certainly is as the next job is to find it
    */
-  private boolean endExchange(boolean settled) throws IOException {
-    return exchange.isPresent() ? exchange.get().end(settled) : settled;
+  private boolean endTraffic(boolean settled) throws IOException {
+    return traffic.isPresent() ? traffic.get().end(settled) : settled;
   }
 
   private boolean clearTemporary() {
@@ -274,8 +274,8 @@ public final class JobRun {
   /** One that somebody else has removed cannot be put in order, nor one that is a mount now. */
   private boolean isDeskCleared() {
     try {
-      if (exchange.isPresent()) {
-        exchange.get().close();
+      if (traffic.isPresent()) {
+        traffic.get().close();
       }
       return true;
     } catch (IOException e) {

@@ -96,56 +96,14 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
    */
   public static HelperCommand of(
       Path home, Optional<Path> archive, int mebibytes, Map<String, String> server) {
-    Map<String, String> environment = new HashMap<>();
-    for (String name : INHERITED) {
-      if (server.containsKey(name)) {
-        environment.put(name, server.get(name));
-      }
-    }
-    Encodings.nameFiles(environment);
+    Map<String, String> environment = environment(server);
     if (server.containsKey(STAND_IN)) {
       return new HelperCommand(List.of(server.get(STAND_IN)), environment);
     }
     List<String> argv = new ArrayList<>();
     argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    argv.addAll(
-        List.of(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            // A script's job runs through little code, all of it ours or JNA's.
-            "-XX:CompileThresholdScaling=0.5",
-            "-XX:CompileCommand=quiet",
-            "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
-            "-XX:CompileCommand=CompileThresholdScaling,com.sun.jna.*::*,0.1",
-            "-Xms8m",
-            "-Xmx" + mebibytes + "m",
-            "-Xss512k",
-            "-XX:-ShrinkHeapInSteps",
-            "-XX:MaxHeapFreeRatio=40",
-            // As the server's own, for the sake of arrays as long as a frame.
-            "-XX:TLABWasteTargetPercent=5",
-            "-XX:-UsePerfData",
-            "-XX:-MaxFDLimit",
-            "-XX:+ExitOnOutOfMemoryError",
-            "-Xlog:disable",
-            "-Xlog:all=error:stderr",
-            "-Dbullpen.home=" + home));
-    for (String name : OF_SCRIPTS_ALONE) {
-      argv.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.005");
-    }
-    argv.addAll(Encodings.flags());
-    // As it is from JDK 18 on: a provider that sets one hears so, and later jobs have none.
-    argv.add("-Djava.security.manager=disallow");
-    // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
-    argv.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
-    int feature = Runtime.version().feature();
-    if (feature >= ASKS_FOR_NATIVE_ACCESS) {
-      argv.add("--enable-native-access=com.sun.jna");
-    }
-    if (feature <= MAPS_IN_PLACE) {
-      argv.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
-    }
-    archive.filter(Files::isRegularFile).ifPresent(file -> argv.addAll(using(file, feature)));
+    argv.addAll(flags(home, mebibytes));
+    argv.addAll(flagsOf(Runtime.version().feature(), archive));
     argv.addAll(
         List.of(
             // What a provider may use is what it was compiled against: as any program, all there
@@ -157,6 +115,67 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             "-m",
             HELPER + "/dev.bullpen.helper.Main"));
     return new HelperCommand(argv, environment);
+  }
+
+  private static Map<String, String> environment(Map<String, String> server) {
+    Map<String, String> environment = new HashMap<>();
+    for (String name : INHERITED) {
+      if (server.containsKey(name)) {
+        environment.put(name, server.get(name));
+      }
+    }
+    Encodings.nameFiles(environment);
+    return environment;
+  }
+
+  private static List<String> flags(Path home, int mebibytes) {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                // A script's job runs through little code, all of it ours or JNA's.
+                "-XX:CompileThresholdScaling=0.5",
+                "-XX:CompileCommand=quiet",
+                "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
+                "-XX:CompileCommand=CompileThresholdScaling,com.sun.jna.*::*,0.1",
+                "-Xms8m",
+                "-Xmx" + mebibytes + "m",
+                "-Xss512k",
+                "-XX:-ShrinkHeapInSteps",
+                "-XX:MaxHeapFreeRatio=40",
+                // As the server's own, for the sake of arrays as long as a frame.
+                "-XX:TLABWasteTargetPercent=5",
+                "-XX:-UsePerfData",
+                "-XX:-MaxFDLimit",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "-Dbullpen.home=" + home));
+    for (String name : OF_SCRIPTS_ALONE) {
+      flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.005");
+    }
+    flags.addAll(Encodings.flags());
+    // As it is from JDK 18 on: a provider that sets one hears so, and later jobs have none.
+    flags.add("-Djava.security.manager=disallow");
+    // A main(String[]) of a project is told its job by System.getenv; the JDK keeps that here.
+    flags.add("--add-opens=java.base/java.lang=dev.bullpen.helper");
+    return flags;
+  }
+
+  /**
+   * @param feature the JDK's version
+   */
+  private static List<String> flagsOf(int feature, Optional<Path> archive) {
+    List<String> flags = new ArrayList<>();
+    if (feature >= ASKS_FOR_NATIVE_ACCESS) {
+      flags.add("--enable-native-access=com.sun.jna");
+    }
+    if (feature <= MAPS_IN_PLACE) {
+      flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+    }
+    archive.filter(Files::isRegularFile).ifPresent(file -> flags.addAll(using(file, feature)));
+    return flags;
   }
 
   /**

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a script and the supervisor exchange over the desk of a helper. */
 @Timeout(60)
-class ExchangeTests {
+class DeskTrafficTests {
   private static final int NEVER_MILLIS = 100_000_000;
   private static final Desk EVENTS_ONLY = new Desk(Map.of(), List.of(), List.of());
   private static final Desk ASKING = new Desk(Map.of(), List.of("ask"), List.of());
@@ -159,11 +159,11 @@ class ExchangeTests {
   @ValueSource(ints = {-1, 0, 1})
   void what_is_too_long_is_cut_and_called_so(int beyond) throws Exception {
     try (Bench helper = new Bench(desk)) {
-      int length = Exchange.NOTE_BYTES + beyond;
+      int length = DeskTraffic.NOTE_BYTES + beyond;
       helper.script(1, "head -c %d /dev/zero >error".formatted(length), LEAVING);
       Frame.Note note = only(helper.untilFree(), Frame.Note.class);
       assertEquals(beyond > 0 ? "error.cut" : "error", note.name());
-      assertEquals(Math.min(length, Exchange.NOTE_BYTES), note.bytes().length);
+      assertEquals(Math.min(length, DeskTraffic.NOTE_BYTES), note.bytes().length);
     }
   }
 
@@ -202,7 +202,7 @@ class ExchangeTests {
   @ValueSource(ints = {0, 1})
   void a_question_that_is_too_long_comes_empty(int beyond) throws Exception {
     try (Bench helper = new Bench(desk)) {
-      int length = Exchange.NOTE_BYTES + beyond;
+      int length = DeskTraffic.NOTE_BYTES + beyond;
       helper.script(
           1,
           "head -c %d /dev/zero >new; mv new ask; while [ -e ask ]; do :; done".formatted(length),

@@ -16,7 +16,7 @@ import java.util.Optional;
  * as they are written, files the script asks with as they appear, answers to those, and the files
  * it leaves.
  */
-final class Exchange {
+final class DeskTraffic {
   /** Who asks without an event after it waits so long to be heard, and no longer. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
@@ -33,7 +33,7 @@ final class Exchange {
   private final FrameWriter out;
   private long lookedAt = System.nanoTime();
 
-  private Exchange(long job, Desk wanted, DeskFolder desk, Events events, FrameWriter out) {
+  private DeskTraffic(long job, Desk wanted, DeskFolder desk, Events events, FrameWriter out) {
     this.job = job;
     this.wanted = wanted;
     this.desk = desk;
@@ -48,16 +48,16 @@ final class Exchange {
    * @return empty if it wants nothing with the desk
    * @throws PosixException if a file cannot be written; nothing is left there then
    */
-  static Optional<Exchange> open(
+  static Optional<DeskTraffic> open(
       Frame.Job job, Optional<DeskFolder> desk, Events events, FrameWriter out) throws IOException {
     if (job.desk().isEmpty()) {
       return Optional.empty();
     }
     DeskFolder folder =
         desk.orElseThrow(() -> new IllegalStateException("a job wants a desk, and there is none"));
-    Exchange exchange = new Exchange(job.job(), job.desk().get(), folder, events, out);
-    exchange.begin();
-    return Optional.of(exchange);
+    DeskTraffic traffic = new DeskTraffic(job.job(), job.desk().get(), folder, events, out);
+    traffic.begin();
+    return Optional.of(traffic);
   }
 
   private void begin() throws IOException {

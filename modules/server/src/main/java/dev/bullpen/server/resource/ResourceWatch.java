@@ -211,7 +211,7 @@ public final class ResourceWatch implements AutoCloseable {
       if (read instanceof ResourceRead.Local) {
         learn(uri, one, MISSING);
       } else if (thorough && begin(one)) {
-        endWith(uri, one, fetch.begin(read, Lane.LONG, now -> learn(uri, one, now)));
+        read(uri, one, read);
       }
     } catch (ResourceException e) {
       learn(uri, one, e.kind() == ResourceException.Kind.NOT_FOUND ? MISSING : e.getMessage());
@@ -222,6 +222,19 @@ public final class ResourceWatch implements AutoCloseable {
     synchronized (watched) {
       return Optional.ofNullable(watched.get(uri));
     }
+  }
+
+  private void read(String uri, Watched one, ResourceRead how) {
+    Runnable end;
+    try {
+      end = fetch.begin(how, Lane.LONG, now -> learn(uri, one, now));
+    } catch (RuntimeException e) {
+      synchronized (watched) {
+        one.beingRead = false; // and may be by the next look
+      }
+      throw e;
+    }
+    endWith(uri, one, end);
   }
 
   /** Whether nobody reads it already. */

@@ -120,6 +120,11 @@ final class Growth {
     pressedSince = Optional.empty();
   }
 
+  /** Whether the helpers after the first one wait for a quiet moment. */
+  boolean isPutOff() {
+    return warmUp.isPutOff();
+  }
+
   /**
    * When to look whether one more is wanted; empty if that need not be, or somebody will.
    *

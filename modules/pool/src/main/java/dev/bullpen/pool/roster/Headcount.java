@@ -49,6 +49,10 @@ final class Headcount {
     return Math.min(count, MOST_AWAY);
   }
 
+  boolean isAnyCleaning() {
+    return helpers.stream().anyMatch(helper -> helper.place().is(HelperState.CLEANING));
+  }
+
   /** The useful ones without those that are away. */
   int present() {
     return useful() - away();

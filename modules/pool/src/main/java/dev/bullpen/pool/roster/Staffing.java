@@ -63,7 +63,15 @@ final class Staffing {
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
             count.away(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            assignments.waited());
+            waited());
+  }
+
+  /**
+   * While the others are put off, whoever waits for a helper that only has to tidy up, as after
+   * each of its first jobs, waits for no other: it is free in a moment.
+   */
+  private Optional<Duration> waited() {
+    return growth.isPutOff() && count.isAnyCleaning() ? Optional.empty() : assignments.waited();
   }
 
   /** Whether one of the useful ones makes room as soon as another has come up. */

@@ -173,6 +173,37 @@ class RosterTests {
   }
 
   @Test
+  void who_waits_for_the_first_helper_to_tidy_up_has_no_other_started() throws Exception {
+    assertFalse(startsAnother(true));
+    assertTrue(startsAnother(false), "the control shows nothing");
+  }
+
+  /**
+   * Whether another helper is to be started for a job that waits for the first.
+   *
+   * @param answered whether that has answered its job, and only tidies up
+   */
+  private boolean startsAnother(boolean answered) throws Exception {
+    while (true) {
+      long began = System.nanoTime();
+      Roster fresh =
+          new Roster(new PoolSettings(TestPool.helperCommand(), 2, 2, 0, Isolation.AUTO));
+      fresh.open();
+      fresh.submit(job(Lane.INTERACTIVE));
+      assertTrue(fresh.reserve().isPresent());
+      Helper first = helperThatIsUp(fresh);
+      if (answered) {
+        fresh.answered(first);
+      }
+      fresh.submit(job(Lane.INTERACTIVE));
+      boolean starts = fresh.reserve().isPresent();
+      if (System.nanoTime() - began < WarmUp.QUIET.toNanos()) {
+        return starts; // else they would be started for nothing having happened for so long
+      }
+    }
+  }
+
+  @Test
   void a_helper_that_is_gone_is_not_retired_any_more() throws Exception {
     Helper helper = helperThatIsUp();
     roster.retire(helper);

@@ -162,12 +162,11 @@ __mcp_hides_a_name() {
 
 # __mcp_undecided STATUS: says what to do about a policy that has not defined its check.
 __mcp_undecided() {
-	local __mcp_why="ended with status $1"
+	local __mcp_why="ended with status $1 and has defined no mcp_tools_policy_check; mend what fails in it"
 	if [ "$1" -eq 0 ]; then
-		__mcp_why='begins with a byte order mark, which is part of its first word: save it as UTF-8 without one,'
+		__mcp_why='begins with a byte order mark, which is part of its first word; save it as UTF-8 without one'
 	fi
-	printf 'policy.sh: %s gave no verdict, for it %s and has defined no mcp_tools_policy_check; mend what fails in it\n' \
-		"$__mcp_policy" "$__mcp_why" >&59
+	printf 'policy.sh: %s gave no verdict, for it %s\n' "$__mcp_policy" "$__mcp_why" >&59
 }
 
 # Reads the policy and asks it. What it prints goes to the error output; descriptor 61 is for the verdict alone, and

@@ -169,9 +169,9 @@ public record Cgroup(Path folder) {
    * that has ended (pthread_exit(3)) while others go on. Whoever is dying meanwhile is asked once
    * more.
    */
-  public void killHeadless() throws IOException {
+  public void killLeaderless() throws IOException {
     for (Cgroup deeper : below()) {
-      deeper.killHeadless();
+      deeper.killLeaderless();
     }
     for (int thread : threads()) {
       OptionalInt process = processOf(thread);

@@ -155,7 +155,7 @@ public final class Leaves {
       if (cgroup.awaitEmpty(MOMENT)) {
         return found;
       }
-      cgroup.killHeadless();
+      cgroup.killLeaderless();
       if (!cgroup.awaitEmpty(patience)) {
         LOG.log(Level.WARNING, "processes in {0} are killed and still there", cgroup.folder());
       }

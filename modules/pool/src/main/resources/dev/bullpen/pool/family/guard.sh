@@ -124,7 +124,7 @@ lives_on() {
 } 2>/dev/null
 
 # Adds such ones to pids if they have the token: their first thread has lost its environment, and the others have not.
-add_headless() {
+add_leaderless() {
   for file in /proc/[0-9]*/stat; do
     stat=
     { read -r stat <"$file"; } 2>/dev/null
@@ -247,7 +247,7 @@ end_all() {
       continue
     fi
     marked BULLPEN_SESSION
-    [ -n "$pids" ] || add_headless
+    [ -n "$pids" ] || add_leaderless
     if [ -n "$pids" ]; then
       look_below "$pids"
       end_shown "$pids$living"

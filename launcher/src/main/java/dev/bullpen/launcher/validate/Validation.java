@@ -57,7 +57,8 @@ record Validation(Path root, Path home, Map<String, String> environment) {
       }
     }
     project.toolPolicy().problem().ifPresent(problems::add);
-    token(project).ifPresent(problems::add);
+    refusal(project::checkServerFolder).ifPresent(problems::add);
+    refusal(project::remoteToken).ifPresent(problems::add);
     unservable().ifPresent(problems::add);
     HttpsPolicy.of(environment, problems::add);
     HttpsLimits.of(environment, problems::add);
@@ -68,10 +69,15 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     return new Findings(List.copyOf(problems), project.remarks(), inventory(catalog, sources));
   }
 
+  /** What a server asks of a project before it starts. */
+  private interface Check {
+    void run() throws ProjectException;
+  }
+
   /** Why a server would not start. */
-  private static Optional<String> token(Project project) {
+  private static Optional<String> refusal(Check check) {
     try {
-      project.remoteToken();
+      check.run();
       return Optional.empty();
     } catch (ProjectException e) {
       return Optional.of(e.getMessage());

@@ -26,6 +26,7 @@ import dev.bullpen.project.resource.ProviderCommand;
 import dev.bullpen.project.resource.ProviderEnvironment;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.script.CuratedEnvironment;
+import dev.bullpen.project.script.DeclaredEnvironment;
 import dev.bullpen.project.script.FallbackRoots;
 import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
@@ -76,22 +77,30 @@ public final class Project {
       Path home,
       Consumer<String> warnings,
       Optional<ProjectHook> hook) {
-    this.env = Map.copyOf(env);
     this.layout = Layout.of(root, env, home);
     this.warnings = warnings;
-    if (!layout.isThere() && !isStatic()) {
+    if (!layout.isThere() && !SwitchSetting.STATIC_REGISTRY.isOn(env)) {
       warnings.accept(
           layout.root().path()
               + " holds nothing to serve: it has no server.d, tools, prompts, resources,"
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
     OperatorSettings.report(env, warnings);
-    this.identity = ServerIdentityReader.read(layout.root().path(), env, warnings);
+    this.identity = ServerIdentityReader.read(layout, env, warnings);
+    this.env =
+        DeclaredEnvironment.added(
+            identity.environment(),
+            env,
+            warning ->
+                warnings.accept(
+                    layout.server().path().resolve(ServerIdentityReader.METADATA)
+                        + ": "
+                        + warning));
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
     Optional<JsonTool> jsonTool = JsonTool.find(env, path);
     this.commands = new ScriptCommand(bash);
-    Map<String, String> curated = CuratedEnvironment.of(env, warnings);
+    Map<String, String> curated = CuratedEnvironment.of(this.env, warnings);
     this.environment = new CompletionEnvironment(curated, layout, jsonTool);
     ToolSurroundings surroundings = new ToolSurroundings(this.env, layout, jsonTool);
     this.toolCommands = new ToolCommand(layout, bash);
@@ -205,6 +214,18 @@ public final class Project {
   /** The catalog as files; whoever reads the catalog hands it over to be written. */
   public RegistryCache registryCache() {
     return registryCache;
+  }
+
+  /**
+   * Checks that the folder which {@code MCPBASH_SERVER_DIR} names can be read.
+   *
+   * @throws ProjectException if it cannot; the server must not be started then
+   */
+  public void checkServerFolder() throws ProjectException {
+    Optional<String> problem = layout.serverProblem();
+    if (problem.isPresent()) {
+      throw new ProjectException(problem.get());
+    }
   }
 
   /**

@@ -1,13 +1,15 @@
 package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceSubject;
 import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.resource.TemplateMatch;
 import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,7 +27,7 @@ final class ResourceLookup {
   /**
    * Find it.
    *
-   * @param uri what to read; with a name, read as the resource of that name is
+   * @param uri what to read; beside the name of a resource, the URI of the same one
    */
   ResourceSubject find(Optional<String> uri, Optional<String> name) throws ResourceException {
     Optional<String> wanted = uri.filter(text -> !text.isEmpty());
@@ -48,17 +50,29 @@ final class ResourceLookup {
     }
     Optional<Resource> named = called.flatMap(catalog::resourceNamed);
     if (named.isPresent()) {
-      String effective = wanted.orElse(named.get().uri());
-      if (!EnvironmentValue.isCarriable(effective)) {
-        throw ResourceException.notFound(
-            effective, "its registered uri holds a character no path and no script can be given");
-      }
-      return ResourceSubject.of(named.get(), effective);
+      return named(named.get(), wanted);
     }
     if (wanted.isEmpty()) {
       throw ResourceException.notFound(called.get(), "no resource has that name");
     }
     return find(wanted.get());
+  }
+
+  /** Any other URI would reach a provider that nobody has declared for it. */
+  private static ResourceSubject named(Resource resource, Optional<String> uri)
+      throws ResourceException {
+    if (uri.isPresent() && !ListedUri.of(uri.get()).equals(ListedUri.of(resource.uri()))) {
+      throw ResourceException.invalid(
+          "name and uri mean different resources. Send one of them",
+          uri.get(),
+          "the request also names the resource %s".formatted(EscapedBytes.of(resource.name())));
+    }
+    if (!EnvironmentValue.isCarriable(resource.uri())) {
+      throw ResourceException.notFound(
+          resource.uri(),
+          "its registered uri holds a character no path and no script can be given");
+    }
+    return ResourceSubject.of(resource);
   }
 
   private ResourceSubject find(String uri) throws ResourceException {
@@ -68,10 +82,9 @@ final class ResourceLookup {
     }
     Optional<ResourceTemplate> template = catalog.templateMatching(uri);
     if (template.isPresent()) {
-      Map<String, String> variables =
+      TemplateMatch variables =
           template
               .get()
-              .template()
               .match(uri)
               .orElseThrow(
                   () ->

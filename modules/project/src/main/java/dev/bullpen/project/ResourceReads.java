@@ -27,7 +27,7 @@ public final class ResourceReads {
    * provider.
    *
    * @param uri what to read
-   * @param name of a resource, which an URI beside it overrides
+   * @param name of a resource, which a URI beside it must mean as well
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
     return providers.read(lookup.find(uri, name), pages);

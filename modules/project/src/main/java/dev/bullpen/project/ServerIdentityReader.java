@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.IconReader;
 import dev.bullpen.project.metadata.Members;
@@ -28,24 +29,29 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code MCPBASH_SERVER_*} are defaults only where there is no file.
  */
 final class ServerIdentityReader {
+  /** In the folder of the server. */
+  static final String METADATA = "server.meta.json";
+
   private static final String NO_VERSION = "0.0.0";
 
   private final Path root;
+  private final Path server;
   private final Map<String, String> env;
   private final Consumer<String> warnings;
 
-  private ServerIdentityReader(Path root, Map<String, String> env, Consumer<String> warnings) {
-    this.root = root;
+  private ServerIdentityReader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
+    this.root = layout.root().path();
+    this.server = layout.server().path();
     this.env = env;
     this.warnings = warnings;
   }
 
-  static ServerIdentity read(Path root, Map<String, String> env, Consumer<String> warnings) {
-    return new ServerIdentityReader(root, env, warnings).read();
+  static ServerIdentity read(Layout layout, Map<String, String> env, Consumer<String> warnings) {
+    return new ServerIdentityReader(layout, env, warnings).read();
   }
 
   private ServerIdentity read() {
-    Path file = root.resolve(ProjectRoot.MARKER);
+    Path file = server.resolve(METADATA);
     ObjectNode meta =
         !Files.exists(file) && Absence.isCertain(file)
             ? environmentAsMetadata()
@@ -59,6 +65,7 @@ final class ServerIdentityReader {
         text(meta, "websiteUrl"),
         icons(meta),
         meta.path("cache"),
+        meta.path("env"),
         instructions());
   }
 
@@ -87,20 +94,20 @@ final class ServerIdentityReader {
     if (text.isEmpty() && Members.value(meta, key).isPresent()) {
       warnings.accept(
           "%s: \"%s\" is ignored: it is not a string with something in it."
-              .formatted(root.resolve(ProjectRoot.MARKER), key));
+              .formatted(server.resolve(METADATA), key));
     }
     return text;
   }
 
   private Optional<ArrayNode> icons(ObjectNode meta) {
-    Path file = root.resolve(ProjectRoot.MARKER);
+    Path file = server.resolve(METADATA);
     return new IconReader(
             file.getParent(), problem -> warnings.accept("%s: %s".formatted(file, problem)))
         .read(meta);
   }
 
   private Optional<String> instructions() {
-    return SmallFile.text(root.resolve("server.d/server.instructions.md"), warnings)
+    return SmallFile.text(server.resolve("server.instructions.md"), warnings)
         .or(() -> variable("INSTRUCTIONS"))
         .map(ServerIdentityReader::withoutLastNewlines)
         .filter(Predicate.not(String::isBlank));

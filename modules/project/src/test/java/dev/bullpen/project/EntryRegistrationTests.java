@@ -218,7 +218,7 @@ class EntryRegistrationTests {
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
     List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
     Optional<List<ObjectNode>> all = Optional.of(entries);
-    Registration unchecked = new Registration(all, all, all, all, Map.of());
+    Registration unchecked = new Registration("register.json", all, all, all, all, Map.of());
     assertEquals(
         List.of(), new ResourceReader(layout, project.warnings::add).registered(unchecked));
     assertEquals(

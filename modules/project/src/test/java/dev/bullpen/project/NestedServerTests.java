@@ -101,28 +101,20 @@ class NestedServerTests {
 
   @ParameterizedTest
   @ValueSource(strings = {"isolate minimal", "allowlist allowlist", "inherit inherit"})
-  void what_is_the_operators_own_reaches_every_script_whatever_it_begins_with(String modes)
+  void what_the_operator_names_like_the_framework_reaches_every_script(String modes)
       throws Exception {
     Map<String, String> own = new TreeMap<>();
     for (String name :
         List.of(
-            "MCP_OWN",
             "MCP_TOOL_DB",
             "MCP_TOOL_ARGS",
             "MCP_TOOL_ERROR_FILES",
-            "MCP_TOOLS_TTL",
-            "MCP_ARGS",
             "MCP_PROGRESS_BAR",
-            "MCP_LOG_STREAM_2",
             "MCP_ROOTS_BASE",
             "MCP_ELICIT_LANGUAGE",
-            "MCP_SAMPLE_RATE",
-            "MCP_CLIENT_CAN_WAIT",
-            "MCP_POLICY_Y",
             "MCP_COMPLETION_X",
             "MCP_PROMPT_STYLE",
-            "MCP_RESOURCE_BASE",
-            "MCP_REQUEST_STATE_DIR")) {
+            "MCP_RESOURCE_BASE")) {
       own.put(name, "own");
     }
     project.env.putAll(own);
@@ -135,6 +127,40 @@ class NestedServerTests {
               seen.keySet().retainAll(own.keySet());
               assertEquals(own, seen, kind);
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MCP_REGISTRY_TOKEN",
+        "MCP_OWN",
+        "MCP_TOOLS_TTL",
+        "MCP_ARGS",
+        "MCP_LOG_STREAM_2",
+        "MCP_SAMPLE_RATE",
+        "MCP_CLIENT_CAN_WAIT",
+        "MCP_POLICY_Y",
+        "MCP_REQUEST_STATE_DIR",
+        "MCP_SDK_2"
+      })
+  void a_users_own_name_reaches_scripts_only_as_other_variables_do(String name) throws Exception {
+    project.env.put(name, "own");
+    allow("isolate minimal", name);
+    assertEquals(List.of("policy"), having(name));
+    allow("allowlist allowlist", name);
+    assertEquals(scripts().size(), having(name).size());
+    allow("allowlist allowlist", "");
+    assertEquals(List.of("policy"), having(name));
+    allow("inherit inherit", "");
+    assertEquals(scripts().size(), having(name).size());
+  }
+
+  /** The kinds of scripts that see a variable. */
+  private List<String> having(String name) throws Exception {
+    return scripts().entrySet().stream()
+        .filter(script -> "own".equals(script.getValue().get(name)))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   @Test

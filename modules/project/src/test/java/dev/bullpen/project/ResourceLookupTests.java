@@ -63,18 +63,22 @@ class ResourceLookupTests {
   }
 
   @Test
-  void a_uri_beside_a_name_overrides_the_registered_one() throws Exception {
-    String other = uri("resources/guide/b.md");
-    ResourceRead read = reading().reads().plan(Optional.of(other), Optional.of("own"));
-    assertEquals(other, read.target().uri());
-    assertEquals("b", ResourceReading.text(read));
+  void a_name_and_the_uri_of_the_same_resource_mean_it() throws Exception {
+    ResourceReads reads = reading().reads();
+    assertEquals(
+        "own", ResourceReading.text(reads.plan(Optional.of("own://1"), Optional.of("own"))));
   }
 
-  @Test
-  void the_path_of_a_resource_is_not_used_for_another_uri() throws Exception {
-    ResourceRead read = reading().reads().plan(Optional.of("own://2"), Optional.of("own"));
-    ResourceReading.assertNotFound(
-        assertThrows(ResourceException.class, () -> ResourceReading.text(read)));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"own://2", "own://1/x", "guide://guide/b.md", "file:///etc/passwd", "x:y"})
+  void a_name_beside_another_uri_is_refused(String other) {
+    ResourceReading.assertFailure(
+        Kind.INVALID,
+        "name and uri mean different resources. Send one of them",
+        assertThrows(
+            ResourceException.class,
+            () -> reading().reads().plan(Optional.of(other), Optional.of("own"))));
   }
 
   @Test
@@ -150,8 +154,8 @@ class ResourceLookupTests {
     assertEquals("https", https.target().provider());
     ResourceReading.assertNotFound(reading().failure("ui://server/gone"));
     ResourceReading.assertFailure(
-        Kind.FAILED,
-        "Unsupported resource provider",
+        Kind.INVALID,
+        "Git provider is disabled; set MCPBASH_ENABLE_GIT_PROVIDER=true to enable",
         reading().failure("git+https://example.org/r#main:a"));
   }
 

@@ -251,7 +251,7 @@ final class ServedMethods implements AutoCloseable {
     return CacheHint.of(
         project.identity().cache(),
         CacheHint.STALE,
-        problem -> warn("server.d/server.meta.json: " + problem));
+        problem -> warn("server.meta.json: " + problem));
   }
 
   private CacheHint readHint() {

@@ -93,6 +93,7 @@ public final class Supervisor {
             options.home(),
             warning -> LOG.log(Level.WARNING, warning),
             new HookRun(pool, options.project()));
+    project.checkServerFolder();
     catalogs = new Catalogs(project);
     held = new HeldRequests(task -> timers.after(SOON, task), this::endOfInput);
     writer =

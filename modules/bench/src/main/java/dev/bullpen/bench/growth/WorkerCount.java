@@ -88,7 +88,10 @@ final class WorkerCount implements Question {
 
   private void measure(Site site, Path project, Gate gate, int size) throws IOException {
     Launcher launcher =
-        site.launcher(project, size).environment("MCP_TEST_GATE", gate.path().toString());
+        site.launcher(project, size)
+            .environment("MCPBASH_PROVIDER_ENV_MODE", "allowlist")
+            .environment("MCPBASH_PROVIDER_ENV_ALLOWLIST", "MCP_TEST_GATE")
+            .environment("MCP_TEST_GATE", gate.path().toString());
     long begun = System.nanoTime();
     try (Server server = site.start(launcher)) {
       awaitWarm(server, gate, size);

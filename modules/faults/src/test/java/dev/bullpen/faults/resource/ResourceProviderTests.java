@@ -191,12 +191,14 @@ class ResourceProviderTests {
                 launcher
                     .workers(2, 2)
                     .environment("SECRET_OF_THE_OPERATOR", "s3cret")
-                    .environment("MCP_VISIBLE", "yes"))) {
+                    .environment("MCP_REGISTRY_TOKEN", "t0ken")
+                    .environment("MCP_RESOURCE_BASE", "yes"))) {
       assertTrue(text(rig, "where://x").strip().endsWith("/project"), text(rig, "where://x"));
       assertEquals("the end", text(rig, "reads-input://x"));
       String environment = text(rig, "environment://x");
       assertFalse(environment.contains("s3cret"), environment);
-      assertTrue(environment.contains("MCP_VISIBLE=yes"), environment);
+      assertFalse(environment.contains("t0ken"), environment);
+      assertTrue(environment.contains("MCP_RESOURCE_BASE=yes"), environment);
       assertTrue(environment.contains("MCPBASH_PROJECT_ROOT="), environment);
       assertTrue(environment.contains("MCP_RESOURCES_ROOTS="), environment);
     }

@@ -67,7 +67,16 @@ class JavaSdkToolsTests {
     ServerParameters server =
         ServerParameters.builder(command.get(0))
             .args(command.subList(1, command.size()))
-            .env(Map.of("MCPBASH_TOOL_ALLOWLIST", "*", "MCP_TEST_GATE", gate.path().toString()))
+            .env(
+                Map.of(
+                    "MCPBASH_TOOL_ALLOWLIST",
+                    "*",
+                    "MCPBASH_TOOL_ENV_MODE",
+                    "allowlist",
+                    "MCPBASH_TOOL_ENV_ALLOWLIST",
+                    "MCP_TEST_GATE",
+                    "MCP_TEST_GATE",
+                    gate.path().toString()))
             .build();
     transport =
         new StdioClientTransport(server, McpJsonDefaults.getMapper()) {

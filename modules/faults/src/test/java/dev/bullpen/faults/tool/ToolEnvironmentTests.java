@@ -165,6 +165,7 @@ class ToolEnvironmentTests {
                 launcher
                     .environment("MCP_TOOL_DB", "own")
                     .environment("MCP_PROMPT_STYLE", "own")
+                    .environment("MCP_REGISTRY_TOKEN", "t0ken")
                     .environment("MCP_ARG_OLD", "stale")
                     .environment("MCP_TOOL_ERROR_FILE", "/stale")
                     .environment("MCP_ELICIT_REQUEST_FILE", "/stale")
@@ -172,6 +173,7 @@ class ToolEnvironmentTests {
     assertEquals("own", seen.get("MCP_TOOL_DB"));
     assertEquals("own", seen.get("MCP_PROMPT_STYLE"));
     assertFalse(seen.toString().contains("stale"), seen.toString());
+    assertFalse(seen.toString().contains("t0ken"), seen.toString());
   }
 
   @Test

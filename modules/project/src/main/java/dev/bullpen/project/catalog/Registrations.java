@@ -84,7 +84,7 @@ public final class Registrations {
   }
 
   private Path declared() {
-    return layout.root().path().resolve(Registration.DECLARED);
+    return layout.server().path().resolve(Registration.DECLARED);
   }
 
   private boolean isDeclared() {

@@ -50,7 +50,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   private static final int MAX_LINKS = 40;
 
   /** The parts that no variable puts elsewhere. */
-  private static final List<String> ALWAYS_INSIDE = List.of("server.d", "config", "completions");
+  private static final List<String> ALWAYS_INSIDE = List.of("config", "completions");
 
   /**
    * Those of a project.
@@ -69,6 +69,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     Path root = layout.root().path();
     Set<Folder> parts = new LinkedHashSet<>();
     parts.add(layout.tools());
+    parts.add(layout.server());
     parts.add(layout.prompts());
     parts.add(layout.resources());
     parts.add(ui(root, env.getOrDefault("MCPBASH_UI_DIR", "")));

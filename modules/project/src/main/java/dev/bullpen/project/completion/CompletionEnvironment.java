@@ -30,13 +30,7 @@ public final class CompletionEnvironment {
     env.put("MCPBASH_RESOURCES_DIR", layout.resources().path().toString());
     env.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
     env.putIfAbsent("MCP_RESOURCES_ROOTS", layout.resources().path().toString());
-    env.remove("MCPBASH_JSON_TOOL");
-    env.remove("MCPBASH_JSON_TOOL_BIN");
-    jsonTool.ifPresent(
-        tool -> {
-          env.put("MCPBASH_JSON_TOOL", tool.name());
-          env.put("MCPBASH_JSON_TOOL_BIN", tool.path().toString());
-        });
+    JsonTool.tell(jsonTool, env);
     env.put("MCP_PROGRESS_STREAM", "/dev/null");
     env.put("MCP_LOG_STREAM", "/dev/null");
     env.put("MCP_PROGRESS_TOKEN", "");

@@ -3,11 +3,13 @@ package dev.bullpen.project.file;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the parts of a project are.
  *
  * @param root the project folder
+ * @param server {@code MCPBASH_SERVER_DIR}, else {@code server.d} of the project
  * @param home the folder of the framework, told to scripts as {@code MCPBASH_HOME}
  * @param tools {@code MCPBASH_TOOLS_DIR}, else {@code tools} of the project
  * @param prompts {@code MCPBASH_PROMPTS_DIR}, else {@code prompts} of the project
@@ -17,17 +19,21 @@ import java.util.Map;
  */
 public record Layout(
     Folder root,
+    Folder server,
     Path home,
     Folder tools,
     Folder prompts,
     Folder resources,
     Folder ui,
     Path providers) {
+  /** The variable that names {@link #server}. */
+  public static final String SERVER_DIR = "MCPBASH_SERVER_DIR";
 
   public static Layout of(Path root, Map<String, String> env, Path home) {
     Path project = root.toAbsolutePath().normalize();
     return new Layout(
         new Folder(project, project),
+        folder(project, env.getOrDefault(SERVER_DIR, ""), "server.d"),
         home.toAbsolutePath().normalize(),
         folder(project, env.getOrDefault("MCPBASH_TOOLS_DIR", ""), "tools"),
         folder(project, env.getOrDefault("MCPBASH_PROMPTS_DIR", ""), "prompts"),
@@ -38,13 +44,48 @@ public record Layout(
 
   /** Whether there is any folder that something to serve, or its registration, could be in. */
   public boolean isThere() {
-    return Files.isDirectory(root.path().resolve("server.d"))
+    return Files.isDirectory(server.path())
         || Files.isDirectory(tools.path())
         || Files.isDirectory(prompts.path())
         || Files.isDirectory(resources.path())
         || Files.isDirectory(root.path().resolve("completions"))
         || Files.isDirectory(ui.path())
         || Files.isDirectory(providers);
+  }
+
+  /** A file of {@link #server} as messages name it: below the project, else by its whole path. */
+  public String serverFile(String name) {
+    Path file = server.path().resolve(name);
+    return file.startsWith(root.path()) ? root.relative(file) : file.toString();
+  }
+
+  /** Whether {@link #server} is a folder that the operator has named. */
+  public boolean isServerNamed() {
+    return !server.boundary().equals(root.path());
+  }
+
+  /**
+   * Says why the folder that {@code MCPBASH_SERVER_DIR} names cannot be read; empty if it can, or
+   * if none is named.
+   *
+   * <p>It may hold the policy that denies tools, so a server must not go on without it.
+   */
+  public Optional<String> serverProblem() {
+    if (!isServerNamed()) {
+      return Optional.empty();
+    }
+    String what =
+        !Files.isDirectory(server.path())
+            ? "is not a folder that is there"
+            : Files.isReadable(server.path()) && Files.isExecutable(server.path())
+                ? ""
+                : "may not be read by the server's user";
+    return Optional.of(what)
+        .filter(reason -> !reason.isEmpty())
+        .map(
+            reason ->
+                "%s names %s, which %s. It may hold the policy of the tools, so nothing is served. Correct or unset it."
+                    .formatted(SERVER_DIR, server.path(), reason));
   }
 
   private static Folder folder(Path project, String named, String usual) {

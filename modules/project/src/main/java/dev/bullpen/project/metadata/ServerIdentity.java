@@ -13,6 +13,8 @@ import tools.jackson.databind.node.ArrayNode;
  * @param icons objects with a string {@code src}, as the project wrote them; to be read only
  * @param cache what it wants clients to know about keeping results: {@code {ttlMs?, scope?}}, as
  *     the project wrote it, or nothing; to be read only
+ * @param environment which variables its scripts are to see, as the project wrote it, or nothing;
+ *     to be read only
  * @param instructions the text of {@code server.d/server.instructions.md} without its last newlines
  */
 public record ServerIdentity(
@@ -23,4 +25,5 @@ public record ServerIdentity(
     Optional<String> websiteUrl,
     Optional<ArrayNode> icons,
     JsonNode cache,
+    JsonNode environment,
     Optional<String> instructions) {}

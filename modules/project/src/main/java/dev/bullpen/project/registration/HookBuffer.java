@@ -9,6 +9,7 @@ import java.util.List;
  */
 final class HookBuffer {
   private final RegistrationKind kind;
+  private final String origin;
   private final int maxBytes;
   private final List<HookCall> entries = new ArrayList<>();
   private int bytes;
@@ -18,10 +19,12 @@ final class HookBuffer {
   /**
    * An open one.
    *
+   * @param origin the script, as messages name it
    * @param maxBytes how long all entries together may be
    */
-  HookBuffer(RegistrationKind kind, int maxBytes) {
+  HookBuffer(RegistrationKind kind, String origin, int maxBytes) {
     this.kind = kind;
+    this.origin = origin;
     this.maxBytes = maxBytes;
   }
 
@@ -54,11 +57,11 @@ final class HookBuffer {
     if (!open) {
       problems.add(
           "%s: %s registers nothing: its kind was aborted or finalized before. Call %s first."
-              .formatted(HookScript.ORIGIN, call.where(), kind.begin()));
+              .formatted(origin, call.where(), kind.begin()));
     } else if (call.isBlank()) {
       problems.add(
           "%s: %s registers nothing: it was given no JSON. Give it an object."
-              .formatted(HookScript.ORIGIN, call.where()));
+              .formatted(origin, call.where()));
     } else {
       bytes += call.argument().length;
       if (bytes > maxBytes) {

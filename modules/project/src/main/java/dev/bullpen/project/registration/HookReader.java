@@ -87,7 +87,7 @@ public final class HookReader {
    */
   public Registration read(long now, Consumer<String> problems) throws RegistrationException {
     Optional<HookScript> script =
-        HookScript.isAllowed(env) ? HookScript.of(layout.root(), problems) : Optional.empty();
+        HookScript.isAllowed(env) ? HookScript.of(layout, problems) : Optional.empty();
     if (script.isEmpty() || hook.isEmpty()) {
       if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
         remark().ifPresent(remark -> LOG.log(Level.INFO, remark));
@@ -121,13 +121,13 @@ public final class HookReader {
     if (!HookScript.isAllowed(env)) {
       return Optional.of(
           "%s is not run, so nothing it registers is served: the operator has not allowed it. Set MCPBASH_ALLOW_PROJECT_HOOKS=true for the server."
-              .formatted(HookScript.ORIGIN));
+              .formatted(HookScript.origin(layout)));
     }
     return hook.isPresent()
         ? Optional.empty()
         : Optional.of(
             "%s is run by servers alone, so what it registers is not looked at here."
-                .formatted(HookScript.ORIGIN));
+                .formatted(HookScript.origin(layout)));
   }
 
   private Ran run(HookScript script, ProjectHook hook, long now) throws RegistrationException {
@@ -146,7 +146,7 @@ public final class HookReader {
       throw file.broken("its run was given up because the reader was interrupted", "Read it again");
     }
     long ranAt = now + clock.getAsLong() - begun;
-    HookRegistration reader = new HookRegistration(file, env);
+    HookRegistration reader = new HookRegistration(file, HookScript.origin(layout), env);
     try {
       check(outcome, file);
       say(outcome.stderr());

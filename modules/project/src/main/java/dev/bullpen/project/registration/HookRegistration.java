@@ -27,6 +27,7 @@ final class HookRegistration {
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
   private final RegistrationEntries file;
+  private final String origin;
   private final int maxPrinted;
   private final Map<RegistrationKind, HookBuffer> buffers = new EnumMap<>(RegistrationKind.class);
   private final Map<RegistrationKind, List<ObjectNode>> entries =
@@ -37,13 +38,15 @@ final class HookRegistration {
    * Prepare for reading.
    *
    * @param file makes the messages
+   * @param origin the script, as messages name it
    */
-  HookRegistration(RegistrationEntries file, Map<String, String> env) {
+  HookRegistration(RegistrationEntries file, String origin, Map<String, String> env) {
     this.file = file;
+    this.origin = origin;
     this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
     int maxBytes = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
     for (RegistrationKind kind : RegistrationKind.values()) {
-      buffers.put(kind, new HookBuffer(kind, maxBytes));
+      buffers.put(kind, new HookBuffer(kind, origin, maxBytes));
     }
   }
 
@@ -72,7 +75,7 @@ final class HookRegistration {
       completions = completions.isEmpty() ? printed : completions;
     }
     return new Registration(
-        HookScript.ORIGIN,
+        origin,
         of(RegistrationKind.TOOLS),
         of(RegistrationKind.RESOURCES),
         of(RegistrationKind.RESOURCE_TEMPLATES),
@@ -116,8 +119,7 @@ final class HookRegistration {
       return true;
     } catch (EntryException e) {
       problems.add(
-          "%s: %s is ignored: %s. %s."
-              .formatted(HookScript.ORIGIN, where, e.getMessage(), e.nextStep()));
+          "%s: %s is ignored: %s. %s.".formatted(origin, where, e.getMessage(), e.nextStep()));
       return false;
     }
   }
@@ -160,7 +162,7 @@ final class HookRegistration {
     if (object.isEmpty()) {
       problems.add(
           "%s: what it printed is ignored: \"%s\". Print messages to the error output."
-              .formatted(HookScript.ORIGIN, EscapedBytes.of(printed)));
+              .formatted(origin, EscapedBytes.of(printed)));
       return Map.of();
     }
     Map<CompletionTarget, Completer> completions = Map.of();

@@ -1,7 +1,6 @@
 package dev.bullpen.project.registration;
 
 import dev.bullpen.project.file.Absence;
-import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
@@ -23,27 +22,31 @@ import java.util.function.Consumer;
  * @param hash of its content
  */
 public record HookScript(Path file, String hash) {
-  /** Where it is in a project. */
-  static final String ORIGIN = "server.d/register.sh";
+  private static final String NAME = "register.sh";
 
   /** Whether the operator has projects run code of their own while they are read. */
   public static boolean isAllowed(Map<String, String> env) {
     return SwitchSetting.ALLOW_PROJECT_HOOKS.isOn(env);
   }
 
+  /** Its name in messages. */
+  static String origin(Layout layout) {
+    return layout.serverFile(NAME);
+  }
+
   /** Whether a project has one, which may or may not be run. */
   public static boolean exists(Layout layout) {
-    return !Absence.isCertain(layout.root().path().resolve(ORIGIN));
+    return !Absence.isCertain(layout.server().path().resolve(NAME));
   }
 
   /** The script of a project; empty when there is none, said and empty when it may not be run. */
-  static Optional<HookScript> of(Folder root, Consumer<String> problems) {
-    Path file = root.path().resolve(ORIGIN);
+  static Optional<HookScript> of(Layout layout, Consumer<String> problems) {
+    Path file = layout.server().path().resolve(NAME);
     if (Absence.isCertain(file)) {
       return Optional.empty();
     }
     Optional<TrustCheck.Objection> objection =
-        TrustCheck.firstObjection(List.of(file, file.getParent(), root.path()));
+        TrustCheck.firstObjection(List.of(file, file.getParent(), layout.root().path()));
     if (objection.isPresent()) {
       return ignored(file, objection.get().fact(), objection.get().nextStep(), problems);
     }

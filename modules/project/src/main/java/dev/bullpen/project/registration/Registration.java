@@ -36,22 +36,28 @@ public record Registration(
     boolean templatesAreAll,
     Map<CompletionTarget, Completer> completions) {
 
-  /** Where a project declares what it registers. */
-  public static final String DECLARED = "server.d/register.json";
+  /** Where a project declares what it registers, in its server folder. */
+  public static final String DECLARED = "register.json";
 
   /** What holds where there is no file: everything is discovered. */
   public static final Registration NONE =
       new Registration(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+          DECLARED,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Map.of());
 
   /** What {@code register.json} says. */
   public Registration(
+      String origin,
       Optional<List<ObjectNode>> tools,
       Optional<List<ObjectNode>> resources,
       Optional<List<ObjectNode>> resourceTemplates,
       Optional<List<ObjectNode>> prompts,
       Map<CompletionTarget, Completer> completions) {
-    this(DECLARED, tools, resources, resourceTemplates, prompts, false, completions);
+    this(origin, tools, resources, resourceTemplates, prompts, false, completions);
   }
 
   /** Names an entry, for messages. */

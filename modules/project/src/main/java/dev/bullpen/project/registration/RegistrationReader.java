@@ -5,7 +5,6 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
-import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
@@ -32,15 +31,15 @@ public final class RegistrationReader {
   /** Bytes; ten thousand entries fit, a log file that landed here does not. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
-  private final Folder root;
+  private final Layout layout;
   private final Path file;
   private final RegistrationEntries entries;
   private final int maxBytes;
   private final Consumer<String> problems;
 
   private RegistrationReader(Layout layout, Map<String, String> env, Consumer<String> problems) {
-    this.root = layout.root();
-    this.file = root.path().resolve(Registration.DECLARED);
+    this.layout = layout;
+    this.file = layout.server().path().resolve(Registration.DECLARED);
     this.entries = new RegistrationEntries(layout, file);
     this.maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
     this.problems = problems;
@@ -60,7 +59,7 @@ public final class RegistrationReader {
     if (Absence.isCertain(file)) {
       return Registration.NONE;
     }
-    for (Path path : List.of(file, file.getParent(), root.path())) {
+    for (Path path : List.of(file, file.getParent(), layout.root().path())) {
       Optional<TrustCheck.Objection> objection = TrustCheck.objection(path);
       if (objection.isPresent()) {
         throw broken(
@@ -72,6 +71,7 @@ public final class RegistrationReader {
     checkKeys(object);
     checkVersion(object);
     return new Registration(
+        layout.serverFile(Registration.DECLARED),
         servable(object, RegistrationKind.TOOLS),
         servable(object, RegistrationKind.RESOURCES),
         templates(object),

@@ -2,6 +2,7 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.script.EnvironmentValue;
 import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.PlainVariables;
 import dev.bullpen.project.script.RemoteToken;
@@ -13,10 +14,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The complete environment of a provider's script: a curated part of the server's, where things
- * are, what the providers of some names need beyond that, and for a template the values of its
- * variables, once as JSON and once as plain variables.
+ * are, what the providers of some names need beyond that, and for a template its name and the
+ * values of its variables, twice as JSON and once as plain variables.
  */
 public final class ProviderEnvironment {
+  /** The name of the template. */
+  static final String TEMPLATE = "MCP_RESOURCE_TEMPLATE_NAME";
+
+  /** The values as they stand in the URI, which mcp-bash tells so. */
+  static final String VARIABLES = "MCP_RESOURCE_TEMPLATE_VARS";
+
   static final String VARIABLES_JSON = "MCP_RESOURCE_TEMPLATE_VARS_JSON";
   static final String VARIABLE = "MCP_RESOURCE_VAR_";
 
@@ -29,7 +36,7 @@ public final class ProviderEnvironment {
 
   private final Map<String, String> env;
   private final Map<String, String> common;
-  private final Map<String, String> ofUi;
+  private final String toolsFolder;
 
   /**
    * Prepare for telling.
@@ -51,15 +58,9 @@ public final class ProviderEnvironment {
     if (told.getOrDefault(ResourceRoots.VARIABLE, "").isEmpty()) {
       told.put(ResourceRoots.VARIABLE, layout.resources().path().toString());
     }
+    JsonTool.tell(jsonTool, told);
     this.common = Map.copyOf(told);
-    Map<String, String> ui = new TreeMap<>();
-    ui.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
-    jsonTool.ifPresent(
-        tool -> {
-          ui.put("MCPBASH_JSON_TOOL", tool.name());
-          ui.put("MCPBASH_JSON_TOOL_BIN", tool.path().toString());
-        });
-    this.ofUi = Map.copyOf(ui);
+    this.toolsFolder = layout.tools().path().toString();
   }
 
   /** What the script that reads a resource is told; it inherits no further variable. */
@@ -72,22 +73,25 @@ public final class ProviderEnvironment {
       }
     }
     if (subject.provider().equals("ui")) {
-      told.putAll(ofUi);
+      told.put("MCPBASH_TOOLS_DIR", toolsFolder);
     }
     subject.variables().ifPresent(variables -> tell(variables, told));
     return told;
   }
 
   /** These always fit: together they are no longer than a URI and a template. */
-  private static void tell(Map<String, String> variables, Map<String, String> told) {
-    ObjectNode json = Json.object();
+  private static void tell(TemplateMatch match, Map<String, String> told) {
     PlainVariables plain = new PlainVariables(VARIABLE);
-    variables.forEach(
-        (name, value) -> {
-          json.put(name, value);
-          plain.put(name, value);
-        });
-    told.put(VARIABLES_JSON, Json.text(json));
+    match.values().forEach(plain::put);
+    told.put(TEMPLATE, EnvironmentValue.isCarriable(match.template()) ? match.template() : "");
+    told.put(VARIABLES, json(match.written()));
+    told.put(VARIABLES_JSON, json(match.values()));
     told.putAll(plain.toMap());
+  }
+
+  private static String json(Map<String, String> values) {
+    ObjectNode json = Json.object();
+    values.forEach(json::put);
+    return Json.text(json);
   }
 }

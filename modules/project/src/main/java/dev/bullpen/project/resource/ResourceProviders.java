@@ -141,7 +141,10 @@ public final class ResourceProviders {
 
   private List<String> framework(ResourceSubject subject) throws ResourceException {
     if (subject.provider().equals(GIT) && !git) {
-      throw unsupported(subject, "the provider git is off. Set %s=true".formatted(GIT_SWITCH));
+      throw ResourceException.invalid(
+          "Git provider is disabled; set %s=true to enable".formatted(GIT_SWITCH),
+          subject.uri(),
+          "the provider git is off. Set %s=true".formatted(GIT_SWITCH));
     }
     return commands
         .framework(subject)

@@ -2,8 +2,6 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.uri.ListedUri;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,7 +17,7 @@ import java.util.Optional;
  *     the provider is looked for by its name
  * @param path of the file relative to the resources folder, where the catalog knows one
  * @param hidden which hidden files it may be
- * @param variables of the template it came from, decoded; empty where it came from none
+ * @param variables of the template it came from; empty where it came from none
  */
 public record ResourceSubject(
     String uri,
@@ -30,7 +28,7 @@ public record ResourceSubject(
     Optional<String> mimeType,
     Optional<String> path,
     HiddenNames hidden,
-    Optional<Map<String, String>> variables) {
+    Optional<TemplateMatch> variables) {
 
   /** What the catalog says of a resource. */
   public static ResourceSubject of(Resource resource) {
@@ -46,27 +44,8 @@ public record ResourceSubject(
         Optional.empty());
   }
 
-  /**
-   * Another URI, read as a resource of the catalog is; its own may be asked for as lists show it.
-   */
-  public static ResourceSubject of(Resource resource, String uri) {
-    return ListedUri.of(uri).equals(ListedUri.of(resource.uri()))
-        ? of(resource)
-        : new ResourceSubject(
-            uri,
-            resource.provider(),
-            ResourceProvider.ofScheme(resource.metadata(), resource.provider(), uri),
-            resource.limits(),
-            program(resource.provider(), resource.path()),
-            Members.text(resource.metadata(), "mimeType"),
-            Optional.empty(),
-            HiddenNames.NONE,
-            Optional.empty());
-  }
-
   /** A URI that a template matches. */
-  public static ResourceSubject of(
-      ResourceTemplate template, String uri, Map<String, String> variables) {
+  public static ResourceSubject of(ResourceTemplate template, String uri, TemplateMatch variables) {
     return new ResourceSubject(
         uri,
         template.provider(),

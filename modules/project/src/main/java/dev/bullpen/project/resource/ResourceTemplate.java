@@ -6,7 +6,6 @@ import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.uri.UriTemplate;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,15 +40,27 @@ public record ResourceTemplate(
     Optional<String> completionScript,
     ObjectNode definition,
     ObjectNode metadata) {
+  /** The values that a URI gives the variables; empty if it does not match. */
+  public Optional<TemplateMatch> match(String uri) {
+    return match(template, uri);
+  }
+
+  private Optional<TemplateMatch> match(UriTemplate by, String uri) {
+    return by.match(uri)
+        .flatMap(
+            values ->
+                by.matchAsWritten(uri).map(written -> new TemplateMatch(name, values, written)));
+  }
+
   /**
    * The values that a {@code file} URI which {@link #template} does not match gives the variables
    * as one of {@link #paths}. None if it has a {@code .} or {@code ..}, escaped or not: the path
    * would be another than the one that the template spells out.
    */
-  public Optional<Map<String, String>> matchPath(String uri) {
+  public Optional<TemplateMatch> matchPath(String uri) {
     return paths
         .filter(any -> FileUri.path(uri).filter(path -> path.equals(path.normalize())).isPresent())
-        .flatMap(template -> template.match(uri));
+        .flatMap(any -> match(any, uri));
   }
 
   /** What is declared to choose from for a variable; possibly nothing. */

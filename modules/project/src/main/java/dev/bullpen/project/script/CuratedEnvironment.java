@@ -44,7 +44,7 @@ public final class CuratedEnvironment {
               "https_proxy",
               "all_proxy",
               "no_proxy"),
-          List.of("LC_", "MCP_", "MCPBASH_GIT_", "MCPBASH_HTTPS_"));
+          List.of("LC_", "MCPBASH_GIT_", "MCPBASH_HTTPS_"));
 
   private CuratedEnvironment() {}
 

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param path absolute
  */
 public record JsonTool(String name, Path path) {
+  private static final String VARIABLE = "MCPBASH_JSON_TOOL";
+  private static final String PATH_VARIABLE = "MCPBASH_JSON_TOOL_BIN";
   private static final List<String> NAMES = List.of("jq", "gojq");
 
   /**
@@ -26,7 +28,7 @@ public record JsonTool(String name, Path path) {
    * MCPBASH_ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT=true}.
    */
   public static Optional<JsonTool> find(Map<String, String> env, SearchPath path) {
-    String wanted = env.getOrDefault("MCPBASH_JSON_TOOL", "");
+    String wanted = env.getOrDefault(VARIABLE, "");
     if (wanted.equals("none") || SwitchSetting.FORCE_MINIMAL.isOn(env)) {
       return Optional.empty();
     }
@@ -41,8 +43,19 @@ public record JsonTool(String name, Path path) {
         .findFirst();
   }
 
+  /** Tells scripts of the program, or that there is none. */
+  public static void tell(Optional<JsonTool> tool, Map<String, String> variables) {
+    variables.remove(VARIABLE);
+    variables.remove(PATH_VARIABLE);
+    tool.ifPresent(
+        found -> {
+          variables.put(VARIABLE, found.name());
+          variables.put(PATH_VARIABLE, found.path().toString());
+        });
+  }
+
   private static Optional<JsonTool> named(Map<String, String> env, String wanted) {
-    String bin = env.getOrDefault("MCPBASH_JSON_TOOL_BIN", "");
+    String bin = env.getOrDefault(PATH_VARIABLE, "");
     boolean allowed = !isRoot() || SwitchSetting.ALLOW_JSON_TOOL_OVERRIDE_FOR_ROOT.isOn(env);
     if (bin.isEmpty() || !allowed) {
       return Optional.empty();

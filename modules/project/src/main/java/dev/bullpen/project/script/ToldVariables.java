@@ -61,6 +61,8 @@ public final class ToldVariables {
           "MCP_RESOURCE_URI",
           "MCP_RESOURCE_PROVIDER",
           "MCP_RESOURCE_METADATA",
+          "MCP_RESOURCE_TEMPLATE_NAME",
+          "MCP_RESOURCE_TEMPLATE_VARS",
           "MCP_COMPLETION_NAME",
           "MCP_COMPLETION_ARGS_HASH",
           "MCP_COMPLETION_LIMIT",

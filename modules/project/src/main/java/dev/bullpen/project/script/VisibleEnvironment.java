@@ -12,10 +12,38 @@ import java.util.function.Predicate;
  * is kept back in every mode, and so is what a server around this one has told its own script
  * ({@link ToldVariables}).
  *
+ * <p>Of the names that begin with {@code MCP_} only those of the framework are seen: any other,
+ * such as {@code MCP_REGISTRY_TOKEN}, is the user's, and seen like other variables.
+ *
  * @param names that are seen in every mode
  * @param prefixes of others that are
  */
 public record VisibleEnvironment(Set<String> names, List<String> prefixes) {
+  private static final Set<String> FRAMEWORK_NAMES =
+      Set.of(
+          "MCP_SDK",
+          "MCP_LOG_STREAM",
+          "MCP_CANCEL_FILE",
+          "MCP_RESOURCES_ROOTS",
+          "MCP_CONFIG_JSON",
+          "MCP_TRANSPORT",
+          "MCP_PATH_DEBUG");
+
+  private static final List<String> FRAMEWORK_PREFIXES =
+      List.of(
+          "MCP_TOOL_",
+          "MCP_ELICIT_",
+          "MCP_PROGRESS_",
+          "MCP_ROOTS_",
+          "MCP_COMPLETION_",
+          "MCP_PROMPT_",
+          "MCP_RESOURCE_");
+
+  /** Whether a name that begins with {@code MCP_} is one of the framework's own. */
+  static boolean isOfFramework(String name) {
+    return FRAMEWORK_NAMES.contains(name) || isAny(FRAMEWORK_PREFIXES, name);
+  }
+
   /**
    * What they see.
    *
@@ -25,8 +53,12 @@ public record VisibleEnvironment(Set<String> names, List<String> prefixes) {
     Map<String, String> visible = new TreeMap<>();
     env.forEach(
         (name, value) -> {
-          boolean shown = more.test(name) || names.contains(name) || isAny(prefixes, name);
-          if (shown && !ToldVariables.has(name) && !RemoteToken.isToldBy(name, value, env)) {
+          boolean isShown =
+              more.test(name)
+                  || names.contains(name)
+                  || isAny(prefixes, name)
+                  || isOfFramework(name);
+          if (isShown && !ToldVariables.has(name) && !RemoteToken.isToldBy(name, value, env)) {
             visible.put(name, value);
           }
         });

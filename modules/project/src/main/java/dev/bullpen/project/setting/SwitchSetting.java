@@ -20,6 +20,8 @@ public enum SwitchSetting {
   TOOL_ENV_INHERIT_ALLOW("MCPBASH_TOOL_ENV_INHERIT_ALLOW", false),
   /** Whether providers may be told the whole environment. */
   PROVIDER_ENV_INHERIT_ALLOW("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", false),
+  /** Whether {@code env} of {@code server.meta.json} is left aside. */
+  IGNORE_META_ENV("MCPBASH_IGNORE_META_ENV", false),
   /** Whether the scheme {@code git+https} is served. */
   ENABLE_GIT_PROVIDER("MCPBASH_ENABLE_GIT_PROVIDER", false),
   /** Whether scripts are told of no JSON tool. */

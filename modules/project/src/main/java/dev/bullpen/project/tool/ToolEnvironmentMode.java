@@ -24,7 +24,7 @@ enum ToolEnvironmentMode {
           + " Set MCPBASH_TOOL_ENV_INHERIT_ALLOW=true to permit it, or use minimal or allowlist.";
 
   private static final VisibleEnvironment VISIBLE =
-      new VisibleEnvironment(Set.of("PATH", "HOME", "TMPDIR", "LANG"), List.of("MCP_", "MCPBASH_"));
+      new VisibleEnvironment(Set.of("PATH", "HOME", "TMPDIR", "LANG"), List.of("MCPBASH_"));
 
   /** The mode an environment asks for; what is no mode means the narrowest. */
   static ToolEnvironmentMode of(Map<String, String> env) {

@@ -69,7 +69,7 @@ public final class ToolPolicy {
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
     this.environment = environment;
     this.layout = layout;
-    this.script = layout.root().path().resolve("server.d/policy.sh");
+    this.script = layout.server().path().resolve("policy.sh");
     this.vacancy = new Vacancy(script);
     this.bash = bash;
     this.warnings = warnings;
@@ -108,7 +108,8 @@ public final class ToolPolicy {
 
   private Standing standing() {
     if (vacancy.isCertain()) {
-      return Standing.NONE;
+      layout.serverProblem().ifPresent(this::say);
+      return layout.serverProblem().isEmpty() ? Standing.NONE : Standing.UNKNOWN;
     }
     Optional<TrustCheck.Objection> objection = objection();
     objection.map(this::sentence).ifPresent(this::say);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** What all tools of a project are told: where they are, whose they are, and what they may use. */
 public final class ToolSurroundings {
   /** The version of mcp-bash whose contract scripts find here. */
-  static final String FRAMEWORK_VERSION = "1.3.0";
+  static final String FRAMEWORK_VERSION = "1.6.0";
 
   private final Map<String, String> env;
   private final Layout layout;
@@ -72,7 +72,7 @@ public final class ToolSurroundings {
     all.put("MCPBASH_PROMPTS_DIR", layout.prompts().path().toString());
     all.put("MCPBASH_RESOURCES_DIR", layout.resources().path().toString());
     all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
-    all.put("MCPBASH_SERVER_DIR", layout.root().path().resolve("server.d").toString());
+    all.put("MCPBASH_SERVER_DIR", layout.server().path().toString());
     all.put("MCPBASH_REGISTRY_DIR", registry.toString());
     return Map.copyOf(all);
   }
@@ -81,13 +81,7 @@ public final class ToolSurroundings {
     variables.put("MCP_SDK", layout.home().resolve("sdk").toString());
     variables.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
     variables.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
-    variables.remove("MCPBASH_JSON_TOOL");
-    variables.remove("MCPBASH_JSON_TOOL_BIN");
-    jsonTool.ifPresent(
-        tool -> {
-          variables.put("MCPBASH_JSON_TOOL", tool.name());
-          variables.put("MCPBASH_JSON_TOOL_BIN", tool.path().toString());
-        });
+    JsonTool.tell(jsonTool, variables);
   }
 
   private static void describe(ServerIdentity identity, Map<String, String> variables) {

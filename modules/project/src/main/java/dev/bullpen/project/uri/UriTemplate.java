@@ -73,7 +73,12 @@ public final class UriTemplate {
    * before it leave it, and what may be absent is there.
    */
   public Optional<Map<String, String>> match(String uri) {
-    return pattern.groups(uri).flatMap(groups -> UriTemplateValues.of(expressions, groups));
+    return pattern.groups(uri).flatMap(groups -> UriTemplateValues.decoded(expressions, groups));
+  }
+
+  /** The same values as they stand in the URI, with their escapes. */
+  public Optional<Map<String, String>> matchAsWritten(String uri) {
+    return pattern.groups(uri).flatMap(groups -> UriTemplateValues.asWritten(expressions, groups));
   }
 
   /** How many characters are fixed: of two matching templates the one with more says more. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Gathers the values of a template's variables from what each expression stands for. */
 final class UriTemplateValues {
@@ -12,16 +13,30 @@ final class UriTemplateValues {
   private UriTemplateValues() {}
 
   /**
-   * Gather them.
+   * Gathers them without their escapes; empty if one is not UTF-8.
    *
    * @param texts of the expressions, in the same order
    */
-  static Optional<Map<String, String>> of(List<UriExpression> expressions, List<String> texts) {
+  static Optional<Map<String, String>> decoded(
+      List<UriExpression> expressions, List<String> texts) {
+    return of(expressions, texts, UriExpressionValue::decoded);
+  }
+
+  /** Gathers them as they stand in the URI. */
+  static Optional<Map<String, String>> asWritten(
+      List<UriExpression> expressions, List<String> texts) {
+    return of(expressions, texts, value -> Optional.of(value.text()));
+  }
+
+  private static Optional<Map<String, String>> of(
+      List<UriExpression> expressions,
+      List<String> texts,
+      Function<UriExpressionValue, Optional<String>> reading) {
     UriTemplateValues gathered = new UriTemplateValues();
     for (int i = 0; i < texts.size(); i++) {
       for (UriExpressionValue value : UriExpressionValue.split(expressions.get(i), texts.get(i))) {
-        Optional<String> decoded = value.decoded();
-        if (decoded.isEmpty() || !gathered.agrees(value.name(), decoded.get())) {
+        Optional<String> read = reading.apply(value);
+        if (read.isEmpty() || !gathered.agrees(value.name(), read.get())) {
           return Optional.empty();
         }
       }

@@ -111,7 +111,9 @@ class ProviderCommandTests {
     project.script("home/providers/git.sh");
     provide("git");
     project.env.put("MCPBASH_ENABLE_GIT_PROVIDER", value);
-    assertFails("Unsupported resource provider", "MCPBASH_ENABLE_GIT_PROVIDER=true");
+    ResourceException off = assertThrows(ResourceException.class, this::command);
+    assertEquals(ResourceException.Kind.INVALID, off.kind());
+    assertTrue(off.getMessage().contains("set MCPBASH_ENABLE_GIT_PROVIDER=true"), off::getMessage);
     project.env.put("MCPBASH_ENABLE_GIT_PROVIDER", "true");
     assertEquals(path("home/providers/git.sh"), command().get(0));
     ResourceRead read = new ResourceReading(project).plan("git+https://h/r#main:a");

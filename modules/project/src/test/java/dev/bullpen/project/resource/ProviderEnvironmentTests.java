@@ -34,7 +34,7 @@ class ProviderEnvironmentTests {
     "SYSTEMROOT",
     "MSYSTEM",
     "MSYS2_ARG_CONV_EXCL",
-    "MCP_ANY",
+    "MCP_RESOURCE_ANY",
     "MCPBASH_ENABLE_GIT_PROVIDER",
     "MCPBASH_GIT_TIMEOUT",
     "MCPBASH_HTTPS_TIMEOUT",
@@ -56,6 +56,9 @@ class ProviderEnvironmentTests {
     "MCPBASH_REMOTE_TOKEN",
     "MCP_RESOURCE_VAR_OLD",
     "MCP_RESOURCE_TEMPLATE_VARS_JSON",
+    "MCP_RESOURCE_TEMPLATE_VARS",
+    "MCP_RESOURCE_TEMPLATE_NAME",
+    "MCP_REGISTRY_TOKEN",
     "SSH_AUTH_SOCK",
     "GIT_SSH_COMMAND",
     "GIT_ASKPASS",
@@ -93,6 +96,8 @@ class ProviderEnvironmentTests {
     for (String name : KEPT_BACK) {
       project.env.put(name, "v-" + name);
     }
+    project.script("bin/jq");
+    project.env.put("PATH", project.root.resolve("bin").toString());
     project.env.put("MCPBASH_REMOTE_TOKEN", "secret-of-thirty-two-characters-x");
   }
 
@@ -114,6 +119,8 @@ class ProviderEnvironmentTests {
       expected.put(name, "v-" + name);
     }
     expected.put("PATH", project.env.get("PATH"));
+    expected.put("MCPBASH_JSON_TOOL", "jq");
+    expected.put("MCPBASH_JSON_TOOL_BIN", project.root.resolve("bin/jq").toString());
     expected.put("MCPBASH_HOME", project.root.resolve("home").toString());
     expected.put("MCPBASH_PROJECT_ROOT", project.root.toString());
     expected.put("MCPBASH_PROMPTS_DIR", project.root.resolve("prompts").toString());
@@ -146,11 +153,23 @@ class ProviderEnvironmentTests {
   @Test
   void a_provider_of_interfaces_is_told_where_the_tools_are() throws Exception {
     project.env.put("MCPBASH_STATE_DIR", "/state");
-    project.env.put("MCPBASH_JSON_TOOL", "none");
     Map<String, String> expected = isolated();
     expected.put("MCPBASH_STATE_DIR", "/state");
     expected.put("MCPBASH_TOOLS_DIR", project.root.resolve("tools").toString());
     assertEquals(expected, named("ui"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"isolate", "allowlist", "inherit"})
+  void without_a_json_program_none_is_told_whatever_the_server_was_told(String mode)
+      throws Exception {
+    project.env.put("MCPBASH_PROVIDER_ENV_MODE", mode);
+    project.env.put("MCPBASH_PROVIDER_ENV_INHERIT_ALLOW", "true");
+    project.env.put("MCPBASH_JSON_TOOL", "none");
+    project.env.put("MCPBASH_JSON_TOOL_BIN", "/nowhere/jq");
+    Map<String, String> told = named("own");
+    assertNull(told.get("MCPBASH_JSON_TOOL"));
+    assertNull(told.get("MCPBASH_JSON_TOOL_BIN"));
   }
 
   @Test
@@ -196,6 +215,10 @@ class ProviderEnvironmentTests {
     expected.put("MCP_RESOURCE_VAR_ID", "1/%2E");
     expected.put("MCP_RESOURCE_VAR_SOME_X", "b\nc");
     expected.put("MCP_RESOURCE_VAR_R", "ä");
+    expected.put("MCP_RESOURCE_TEMPLATE_NAME", "t");
+    expected.put(
+        "MCP_RESOURCE_TEMPLATE_VARS",
+        "{\"id\":\"1%2F%252E\",\"some.x\":\"b%0Ac\",\"r\":\"%C3%A4\"}");
     expected.put(
         "MCP_RESOURCE_TEMPLATE_VARS_JSON", "{\"id\":\"1/%2E\",\"some.x\":\"b\\nc\",\"r\":\"ä\"}");
     assertEquals(expected, told);

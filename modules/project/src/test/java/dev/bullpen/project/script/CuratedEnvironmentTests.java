@@ -19,7 +19,7 @@ class CuratedEnvironmentTests {
           "PATH",
           "HOME",
           "LC_ALL",
-          "MCP_ANY",
+          "MCP_RESOURCE_ANY",
           "MCPBASH_GIT_TIMEOUT",
           "https_proxy",
           "SECRET",
@@ -52,7 +52,7 @@ class CuratedEnvironmentTests {
   }
 
   private static final String[] ISOLATED = {
-    "PATH", "HOME", "LC_ALL", "MCP_ANY", "MCPBASH_GIT_TIMEOUT", "https_proxy"
+    "PATH", "HOME", "LC_ALL", "MCP_RESOURCE_ANY", "MCPBASH_GIT_TIMEOUT", "https_proxy"
   };
 
   @Test

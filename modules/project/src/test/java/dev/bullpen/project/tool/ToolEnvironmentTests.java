@@ -88,7 +88,7 @@ class ToolEnvironmentTests {
     assertEquals("Do.", common.get("MCPBASH_SERVER_INSTRUCTIONS"));
     assertEquals("stdio", common.get("MCPBASH_TRANSPORT"));
     assertEquals("true", common.get("MCPBASH_TRANSPORT_STDIO"));
-    assertEquals("1.3.0", common.get("MCPBASH_FRAMEWORK_VERSION"));
+    assertEquals("1.6.0", common.get("MCPBASH_FRAMEWORK_VERSION"));
     assertFalse(common.containsKey("MCPBASH_HOME"));
     assertFalse(common.containsKey("MCPBASH_STATE_DIR"));
     ToolEnvironment environment = project.open().toolEnvironment();
@@ -127,7 +127,7 @@ class ToolEnvironmentTests {
             "LC_ALL",
             "SECRET",
             "OTHER",
-            "MCP_OWN",
+            "MCP_TOOL_OWN",
             "MCPBASH_HOME",
             "MCPBASH_TOOL_ALLOWLIST",
             "MCP_TOOL_ARGS_FILE",
@@ -143,7 +143,8 @@ class ToolEnvironmentTests {
     for (String name : new String[] {"LC_ALL", "SECRET", "OTHER"}) {
       assertEquals(List.of(names).contains(name) ? "v" : null, common.get(name), name);
     }
-    for (String name : new String[] {"HOME", "MCP_OWN", "MCPBASH_HOME", "MCPBASH_TOOL_ALLOWLIST"}) {
+    for (String name :
+        new String[] {"HOME", "MCP_TOOL_OWN", "MCPBASH_HOME", "MCPBASH_TOOL_ALLOWLIST"}) {
       assertEquals("v", common.get(name), name);
     }
     for (String name :

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  * @param jobs what the tokens of all jobs begin with
  */
 record Workplace(Path folder, Gate gate, String server, String jobs) {
+  /** Which variables of the tests scripts see. */
+  private static final String SEEN = "MCP_TEST_TOKEN,MCP_TEST_GATE";
 
   static Workplace open(Consumer<ProjectFixture> contents) {
     try {
@@ -45,6 +47,10 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
         .environment("BULLPEN_CACHE", folder.resolve("cache").toString())
         .environment("MCP_TEST_TOKEN", server)
         .environment("MCP_TEST_GATE", gate.path().toString())
+        .environment("MCPBASH_TOOL_ENV_MODE", "allowlist")
+        .environment("MCPBASH_TOOL_ENV_ALLOWLIST", SEEN)
+        .environment("MCPBASH_PROVIDER_ENV_MODE", "allowlist")
+        .environment("MCPBASH_PROVIDER_ENV_ALLOWLIST", SEEN)
         .environment("MCPBASH_TOOL_ALLOWLIST", "*")
         .environment("BULLPEN_TOOL_RATE", "1000000")
         .environment("BULLPEN_COMPLETION_RATE", "1000000");

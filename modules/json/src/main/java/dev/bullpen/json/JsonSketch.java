@@ -1,9 +1,11 @@
 package dev.bullpen.json;
 
+import java.io.InputStream;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
@@ -44,8 +46,28 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
   }
 
   private static Optional<JsonSketch> of(byte[] utf8, boolean hasHalfPairs) {
-    ObjectNode members = Json.NODES.objectNode();
     try (JsonParser in = Json.parser(FORGIVING, LongText.of(utf8))) {
+      return read(in, hasHalfPairs);
+    } catch (JsonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Read one that is too long to be kept, in constant memory and as far as it can be told what it
+   * is; empty if that is no JSON.
+   */
+  public static Optional<JsonSketch> of(InputStream utf8) {
+    try (JsonParser in = FORGIVING.createParser(ObjectReadContext.empty(), utf8)) {
+      return read(in, false);
+    } catch (JacksonException e) {
+      return Optional.empty(); // the stream cannot be read
+    }
+  }
+
+  private static Optional<JsonSketch> read(JsonParser in, boolean hasHalfPairs) {
+    ObjectNode members = Json.NODES.objectNode();
+    try {
       if (in.nextToken() == JsonToken.START_OBJECT) {
         while (in.nextToken() != JsonToken.END_OBJECT) {
           read(in, members);

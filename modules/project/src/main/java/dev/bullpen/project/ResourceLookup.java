@@ -2,20 +2,22 @@ package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceSubject;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.resource.TemplateMatch;
 import dev.bullpen.project.script.EnvironmentValue;
-import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import java.util.Optional;
 
 /**
- * Finds what a request means: the resource of a name, else the resource with exactly that URI, else
- * a template that matches it, else a template of files that a path has been filled into as it is,
- * else the provider of its scheme.
+ * Finds what a request means: the resource of a name, else the resource with that URI, else a
+ * template that matches it, else a template of files that a path has been filled into as it is,
+ * else the provider of its scheme. Schemes compare without case; a script is told a URI with the
+ * scheme as its resource or template has it.
  */
 final class ResourceLookup {
   private final Catalog catalog;
@@ -55,13 +57,13 @@ final class ResourceLookup {
     if (wanted.isEmpty()) {
       throw ResourceException.notFound(called.get(), "no resource has that name");
     }
-    return find(wanted.get());
+    return find(FileUri.canonical(wanted.get()));
   }
 
   /** Any other URI would reach a provider that nobody has declared for it. */
   private static ResourceSubject named(Resource resource, Optional<String> uri)
       throws ResourceException {
-    if (uri.isPresent() && !ListedUri.of(uri.get()).equals(ListedUri.of(resource.uri()))) {
+    if (uri.isPresent() && !UriKey.of(uri.get()).equals(UriKey.of(resource.uri()))) {
       throw ResourceException.invalid(
           "name and uri mean different resources. Send one of them",
           uri.get(),
@@ -92,7 +94,7 @@ final class ResourceLookup {
                           uri,
                           "it looks like one of the template %s, but that cannot become it"
                               .formatted(template.get().name())));
-      return ResourceSubject.of(template.get(), uri, variables);
+      return ResourceSubject.of(template.get(), template.get().template().spelled(uri), variables);
     }
     return switch (UriSyntax.scheme(uri)) {
       case "file" -> file(uri);

@@ -68,6 +68,30 @@ class CompletionResolverTests {
   }
 
   @Test
+  void a_resource_is_completed_by_its_scheme_in_any_case() throws IOException {
+    registered("WordPress://posts/{id}")
+        .file(
+            "resources/wp.meta.json",
+            "{\"name\": \"wp\", \"uriTemplate\": \"WordPress://posts/{id}\"}")
+        .file(
+            "resources/c.meta.json", "{\"name\": \"c\", \"uriTemplate\": \"Confluence://{page}\"}")
+        .script("resources/c.completion.sh");
+    for (String uri : List.of("WordPress://posts/{id}", "wordpress://posts/{id}")) {
+      assertEquals("manual:completions/m.sh", script(resource(uri), "id").scriptKey(), uri);
+    }
+    assertEquals(
+        "resource:c.completion.sh", script(resource("confluence://{page}"), "page").scriptKey());
+  }
+
+  @Test
+  void a_completion_of_no_resource_is_found_by_its_scheme_in_any_case() throws IOException {
+    registered("Own://thing");
+    assertEquals("manual:completions/m.sh", script(resource("own://thing"), "a").scriptKey());
+    assertInstanceOf(Resolution.Unknown.class, project.resolve(resource("own://Thing"), "a"));
+    assertInstanceOf(Resolution.Unknown.class, project.resolve(prompt("own://thing"), "a"));
+  }
+
+  @Test
   void a_registration_says_for_how_long_answers_are_kept() throws IOException {
     project
         .script("completions/m.sh")
@@ -161,7 +185,7 @@ class CompletionResolverTests {
     project
         .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"note://{id}\"}")
         .script("resources/t.completion.sh");
-    for (String uri : new String[] {"note://{id}", "note://17"}) {
+    for (String uri : List.of("note://{id}", "note://17", "Note://{id}", "Note://17")) {
       CompletionProvider provider = script(resource(uri), "id");
       assertEquals("t", provider.name());
       assertEquals("resource:t.completion.sh", provider.scriptKey());
@@ -170,7 +194,6 @@ class CompletionResolverTests {
       assertEquals(CompletionResolver.NO_ARGUMENT, project.resolve(resource(uri), "other"));
     }
     assertEquals(CompletionResolver.NO_RESOURCE, project.resolve(resource("note://1/2"), "id"));
-    assertEquals(CompletionResolver.NO_RESOURCE, project.resolve(resource("Note://1"), "id"));
     assertEquals(CompletionResolver.NO_RESOURCE, project.resolve(resource("note://{id"), "id/"));
   }
 

@@ -140,6 +140,71 @@ class ResourceLookupTests {
     assertEquals(Optional.of("text/plain"), reading().plan("guide://a").target().mimeType());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "WordPress://posts/1, wordpress://posts/1, WordPress://posts/1",
+    "wordpress://posts/1, WORDPRESS://posts/1, wordpress://posts/1",
+    "https://Host/A, HTTPS://Host/A, https://Host/A"
+  })
+  void a_resource_is_found_by_its_scheme_in_any_case_and_read_as_it_is_registered(
+      String registered, String asked, String read) throws Exception {
+    project.register(
+        "\"resources\": [{\"name\": \"w\", \"uri\": \"%s\", \"provider\": \"echo\"}]"
+            .formatted(registered));
+    assertEquals(read, reading().plan(asked).target().uri());
+    assertEquals(read, reading().reads().plan(Optional.of(asked), Optional.of("w")).target().uri());
+    String other = asked.replace("posts", "Posts").replace("/A", "/a");
+    assertEquals(Optional.empty(), project.catalog().resource(other));
+  }
+
+  @Test
+  void a_template_is_found_by_its_scheme_in_any_case_and_its_script_told_its_own()
+      throws Exception {
+    project.file(
+        "resources/wp.meta.json",
+        """
+        {"name": "wp", "uriTemplate": "WordPress://Posts/{id}", "provider": "echo"}
+        """);
+    for (String asked : List.of("wordpress://Posts/Ab", "WordPress://Posts/Ab")) {
+      assertEquals("WordPress://Posts/Ab", reading().plan(asked).target().uri());
+    }
+    reading().assertNotFound("wordpress://posts/Ab");
+    project.file(
+        "resources/any.meta.json",
+        "{\"name\": \"any\", \"uriTemplate\": \"{s}://q\", \"provider\": \"echo\"}");
+    assertEquals("XyZ://q", reading().plan("XyZ://q").target().uri());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file:%s", "file://localhost%s", "FILE:%s", "file://%s", "file:%s"})
+  void a_file_of_this_host_is_one_however_its_uri_says_so(String form) throws Exception {
+    String asked = form.formatted(project.root + "/resources/a.txt");
+    assertEquals("a\n", reading().text(asked));
+    project.register("\"resources\": [{\"name\": \"r\", \"uri\": \"%s\"}]".formatted(asked));
+    assertEquals("a\n", reading().text(asked));
+    assertEquals("a\n", reading().text(uri("resources/a.txt")));
+    assertEquals(asked, reading().plan(uri("resources/a.txt")).target().uri());
+  }
+
+  @Test
+  void a_template_of_files_matches_however_a_uri_says_that_it_is_of_this_host() throws Exception {
+    project.file(
+        "resources/txt.meta.json",
+        "{\"name\": \"txt\", \"uriTemplate\": \"file://%s/resources/{n}.txt\", \"mimeType\": \"text/x-n\"}"
+            .formatted(project.root));
+    for (String form : List.of("file:%s", "file://localhost%s", "FILE://%s")) {
+      ResourceRead read = reading().plan(form.formatted(project.root + "/resources/own.txt"));
+      assertEquals(Optional.of("text/x-n"), read.target().mimeType(), form);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file:resources/a.txt", "file://elsewhere/a", "file:%2Fetc%2Fhostname"})
+  void a_uri_of_another_host_or_without_a_path_names_no_file(String uri) {
+    ResourceReading.assertNotFound(
+        assertThrows(ResourceException.class, () -> reading().text(uri)));
+  }
+
   @Test
   void a_template_whose_values_are_not_text_does_not_match() {
     reading().assertNotFound("guide://%ff");

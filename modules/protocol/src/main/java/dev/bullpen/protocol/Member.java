@@ -1,5 +1,6 @@
 package dev.bullpen.protocol;
 
+import dev.bullpen.json.WholeNumber;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,12 +97,10 @@ public final class Member {
    * there.
    */
   public OptionalInt positive(int max) {
-    BigInteger number = BigInteger.ZERO;
-    if (value.isIntegralNumber()) {
-      number = value.bigIntegerValue();
-    } else if (value.isString() && isDigits(value.stringValue())) {
-      number = new BigInteger(value.stringValue());
-    }
+    BigInteger number =
+        value.isString() && isDigits(value.stringValue())
+            ? new BigInteger(value.stringValue())
+            : WholeNumber.of(value).orElse(BigInteger.ZERO);
     return number.signum() > 0
         ? OptionalInt.of(number.min(BigInteger.valueOf(max)).intValue())
         : OptionalInt.empty();

@@ -10,14 +10,14 @@ public sealed interface Message {
   /**
    * A call that must be answered once.
    *
-   * @param params an object, or {@code MissingNode} if there are none
+   * @param params an object; {@code MissingNode} or {@code NullNode} if there are none
    */
   record Request(RequestId id, String method, JsonNode params) implements Message {}
 
   /**
    * A call that is never answered.
    *
-   * @param params an object, or {@code MissingNode} if there are none
+   * @param params an object; {@code MissingNode} or {@code NullNode} if there are none
    */
   record Notification(String method, JsonNode params) implements Message {}
 

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Bytes of one line to a {@link Message}, by the rules of JSON-RPC 2.0 as MCP narrows them: ids are
- * strings or integers, params are objects.
+ * strings or integers, params are objects. Some clients write {@code null} for no params.
  *
  * <p>The shape decides whether a broken message is answered. A method name without an {@code id}
  * member is a notification, and {@code result} or {@code error} without a {@code method} member is
@@ -36,24 +36,34 @@ public final class MessageParser {
       return value.isArray() ? batch(value) : single(value);
     } catch (JsonException e) {
       return JsonSketch.of(utf8)
-          .map(sketch -> refused(sketch, e))
+          .map(sketch -> refused(sketch, JsonRpcError.invalidRequest(why(sketch, e))))
           .orElseGet(() -> unreadable(e.getMessage()));
     }
   }
 
   /**
-   * A line that is JSON and cannot be taken all the same: whoever sent it is told which of his
-   * requests it was, if its id can be read.
+   * A line that was not kept.
+   *
+   * @param sketch what is known of it; empty if it is no JSON
    */
-  private static Message refused(JsonSketch sketch, JsonException reason) {
-    String why = why(sketch, reason);
+  public static Message refused(Optional<JsonSketch> sketch, JsonRpcError error) {
+    return sketch
+        .map(known -> refused(known, error))
+        .orElseGet(() -> new Message.Invalid(error, Optional.empty()));
+  }
+
+  /**
+   * A line that is JSON and cannot be taken all the same: the client is told which of its requests
+   * it was, if its id can be read.
+   */
+  private static Message refused(JsonSketch sketch, JsonRpcError error) {
     ObjectNode members = sketch.members();
     boolean isNotification =
         members.path("method").isString() && !members.has("id") && sketch.isWhole();
     boolean isAnswer = !members.has("method") && (members.has("result") || members.has("error"));
     return isNotification || isAnswer
-        ? ignored(why)
-        : new Message.Invalid(JsonRpcError.invalidRequest(why), RequestId.of(members.path("id")));
+        ? new Message.Ignored(error)
+        : new Message.Invalid(error, RequestId.of(members.path("id")));
   }
 
   private static String why(JsonSketch sketch, JsonException reason) {
@@ -133,7 +143,8 @@ public final class MessageParser {
     if (!object.path("method").isString()) {
       return Optional.of("method must be a string");
     }
-    if (object.has("params") && !object.path("params").isObject()) {
+    JsonNode params = object.path("params");
+    if (object.has("params") && !params.isObject() && !params.isNull()) {
       return Optional.of("params must be an object");
     }
     return Optional.empty();

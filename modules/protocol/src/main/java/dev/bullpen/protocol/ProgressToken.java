@@ -1,5 +1,6 @@
 package dev.bullpen.protocol;
 
+import dev.bullpen.json.WholeNumber;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -7,12 +8,12 @@ import tools.jackson.databind.JsonNode;
  * What progress on a request is to be reported under, given back with the type and value it came
  * with.
  *
- * @param json a string or an integer
+ * @param json a string or a whole number
  */
 public record ProgressToken(JsonNode json) {
   /** The token a JSON value is, if it can be one. */
   public static Optional<ProgressToken> of(JsonNode json) {
-    return json.isString() || json.isIntegralNumber()
+    return json.isString() || WholeNumber.of(json).isPresent()
         ? Optional.of(new ProgressToken(json))
         : Optional.empty();
   }

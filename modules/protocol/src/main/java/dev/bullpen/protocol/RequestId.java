@@ -1,6 +1,7 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.WholeNumber;
 import java.math.BigInteger;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -8,10 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * What a request is called: text or a whole number, as the client chose. {@code "1"} and {@code 1}
- * are two ids, and either is written back as it came.
- *
- * <p>Hash codes by hand, and whether the usual ones are equal: each request asks for several, and a
- * record's own is slow, and made at its first use, while somebody waits.
+ * are two ids; {@code 1} and {@code 1.0} are one, because they are one number. Each is written back
+ * as it came.
  */
 public sealed interface RequestId {
   /** An id that is a JSON string; the empty string is one. */
@@ -27,29 +26,52 @@ public sealed interface RequestId {
     }
   }
 
-  /** An id that is a JSON integer, as nearly all are. */
-  record Number(long value) implements RequestId {
+  /**
+   * An id that is a whole number of 64 bits, as nearly all are.
+   *
+   * @param toJson as it came, which does not count when ids are compared
+   */
+  record Number(long value, JsonNode toJson) implements RequestId {
+    /** An id of our own. */
+    public Number(long value) {
+      this(value, JsonNodeFactory.instance.numberNode(value));
+    }
+
     @Override
-    public JsonNode toJson() {
-      return JsonNodeFactory.instance.numberNode(value);
+    public boolean equals(Object other) {
+      return other instanceof Number that && value == that.value;
+    }
+
+    @Override
+    public int hashCode() {
+      return Long.hashCode(value);
     }
 
     @Override
     public String toString() {
-      return Long.toString(value);
+      return Json.text(toJson);
     }
   }
 
-  /** An id that is a JSON integer beyond {@link Number}. */
-  record LargeNumber(BigInteger value) implements RequestId {
+  /**
+   * An id that is a whole number beyond {@link Number}.
+   *
+   * @param toJson as it came, which does not count when ids are compared
+   */
+  record LargeNumber(BigInteger value, JsonNode toJson) implements RequestId {
     @Override
-    public JsonNode toJson() {
-      return JsonNodeFactory.instance.numberNode(value);
+    public boolean equals(Object other) {
+      return other instanceof LargeNumber that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return value.hashCode();
     }
 
     @Override
     public String toString() {
-      return value.toString();
+      return Json.text(toJson);
     }
   }
 
@@ -59,19 +81,22 @@ public sealed interface RequestId {
   /**
    * The id a JSON value is, if it can be one.
    *
-   * <p>None: null, booleans, objects, arrays, numbers with a fraction or an exponent, and text with
-   * half a surrogate pair, which no UTF-8 answer could carry back.
+   * <p>None: null, booleans, objects, arrays, numbers with a fraction, and text with half a
+   * surrogate pair, which no UTF-8 answer could carry back.
    */
   static Optional<RequestId> of(JsonNode json) {
     if (json.isString() && !Json.hasLoneSurrogate(json.stringValue())) {
       return Optional.of(new Text(json.stringValue()));
     }
-    if (json.isIntegralNumber()) {
-      return Optional.of(
-          json.canConvertToLong()
-              ? new Number(json.longValue())
-              : new LargeNumber(json.bigIntegerValue()));
+    if (json.isIntegralNumber() && json.canConvertToLong()) {
+      return Optional.of(new Number(json.longValue(), json));
     }
-    return Optional.empty();
+    return WholeNumber.of(json).map(value -> number(value, json));
+  }
+
+  private static RequestId number(BigInteger value, JsonNode json) {
+    return value.bitLength() < Long.SIZE
+        ? new Number(value.longValue(), json)
+        : new LargeNumber(value, json);
   }
 }

@@ -2,6 +2,7 @@ package dev.bullpen.protocol;
 
 import static dev.bullpen.protocol.Trees.id;
 import static dev.bullpen.protocol.Trees.object;
+import static dev.bullpen.protocol.Trees.tree;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonSketch;
+import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -46,12 +49,39 @@ class MessageParserTests {
         parse("{'jsonrpc':'2.0','method':'n','params':{}}"));
   }
 
+  @Test
+  @DisplayName("FR-10: params that are null are none")
+  void params_that_are_null_are_none() {
+    assertEquals(
+        new Message.Notification("n", tree("null")),
+        parse("{'jsonrpc':'2.0','method':'n','params':null}"));
+    assertEquals(
+        new Message.Request(id(9), "ping", tree("null")),
+        parse("{'jsonrpc':'2.0','id':9,'method':'ping','params':null}"));
+  }
+
+  @Test
+  @DisplayName("FR-22: a line that was not kept is refused like any other")
+  void a_line_that_was_not_kept_is_refused() {
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.of(id(7)), notKept("{'id':7,'method':'m'}"));
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), notKept("{'id':1,'id':1}"));
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), notKept("[{'id':7}]"));
+    assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), notKept("{'id':7"));
+    assertInstanceOf(Message.Ignored.class, notKept("{'method':'notifications/x'}"));
+    assertInstanceOf(Message.Ignored.class, notKept("{'id':7,'result':{}}"));
+  }
+
+  private static Message notKept(String json) {
+    byte[] line = json.replace('\'', '"').getBytes(UTF_8);
+    return MessageParser.refused(
+        JsonSketch.of(new ByteArrayInputStream(line)), JsonRpcError.lineTooLong(9, 5));
+  }
+
   @ParameterizedTest
   @DisplayName("FR-08: a notification is not answered, whatever is wrong with it")
   @ValueSource(
       strings = {
         "{'jsonrpc':'2.0','method':'n','params':[1]}",
-        "{'jsonrpc':'2.0','method':'n','params':null}",
         "{'jsonrpc':'1.0','method':'n'}",
         "{'method':'n'}"
       })
@@ -198,7 +228,6 @@ class MessageParserTests {
         "{'jsonrpc':'2.0','id':9,'method':5}",
         "{'jsonrpc':'2.0','id':9,'method':null}",
         "{'jsonrpc':'2.0','id':9,'method':'ping','params':[1]}",
-        "{'jsonrpc':'2.0','id':9,'method':'ping','params':null}",
         "{'jsonrpc':'2.0','id':9,'method':'ping','params':'x'}"
       })
   void a_broken_request_is_told_so_under_its_id(String json) {
@@ -207,7 +236,7 @@ class MessageParserTests {
 
   @ParameterizedTest
   @DisplayName("FR-06: a bad id makes an invalid request, not a notification")
-  @ValueSource(strings = {"null", "true", "{}", "[1]", "1.5", "1e3", "'\\ud800'"})
+  @ValueSource(strings = {"null", "true", "{}", "[1]", "1.5", "1e-3", "'\\ud800'"})
   void a_bad_id_makes_an_invalid_request(String id) {
     String json = "{'jsonrpc':'2.0','id':" + id + ",'method':'ping'}";
     assertInvalid(ErrorCode.INVALID_REQUEST, Optional.empty(), parse(json));

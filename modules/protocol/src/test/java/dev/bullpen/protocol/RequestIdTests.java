@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestIdTests {
@@ -28,7 +29,14 @@ class RequestIdTests {
         "-9223372036854775809",
         "123456789012345678901234567890",
         "\"é 💩 \\n \\u0000\"",
-        "2147483648"
+        "2147483648",
+        "16.0",
+        "1e2",
+        "-1.50E1",
+        "-0",
+        "0.0e5",
+        "1e400",
+        "9223372036854775808.0"
       })
   void an_id_comes_back_as_it_went_in(String json) {
     RequestId id = RequestId.of(tree(json)).orElseThrow();
@@ -53,6 +61,23 @@ class RequestIdTests {
   }
 
   @ParameterizedTest
+  @DisplayName("CN-02: one number is one id, however it is written")
+  @CsvSource({
+    "16, 16.0",
+    "100, 1e2",
+    "100.00, 0.1E3",
+    "0, -0",
+    "0, 0.0e-999999999",
+    "9223372036854775807, 9223372036854775807.0",
+    "9223372036854775808, 9.223372036854775808e18"
+  })
+  void one_number_is_one_id(String one, String other) {
+    assertEquals(RequestId.of(tree(one)), RequestId.of(tree(other)));
+    assertEquals(RequestId.of(tree(one)).hashCode(), RequestId.of(tree(other)).hashCode());
+    assertNotEquals(RequestId.of(tree(one)), RequestId.of(tree("'" + other + "'")));
+  }
+
+  @ParameterizedTest
   @DisplayName("FR-06: what is neither a string nor an integer is no id")
   @ValueSource(
       strings = {
@@ -62,8 +87,10 @@ class RequestIdTests {
         "[]",
         "[1]",
         "1.5",
-        "1.0",
-        "1e2",
+        "1e-1",
+        "1e-999999999",
+        "1e10000",
+        "1e999999999",
         "\"\\ud800\"",
         "\"a\\udc00b\""
       })

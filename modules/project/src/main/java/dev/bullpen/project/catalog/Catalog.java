@@ -3,6 +3,7 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgumentsReader;
@@ -12,7 +13,6 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.ui.UiResource;
 import dev.bullpen.project.ui.UiUri;
-import dev.bullpen.project.uri.ListedUri;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,9 +67,9 @@ public final class Catalog {
     this.broken = Optional.empty();
     this.problems = problems;
     this.sources = sources;
-    this.resourcesByUri = resources.by(resource -> ListedUri.of(resource.uri()));
+    this.resourcesByUri = resources.by(resource -> UriKey.of(resource.uri()));
     this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
-    this.templatesByText = templates.by(template -> template.template().text());
+    this.templatesByText = templates.by(template -> UriKey.of(template.template().text()));
     this.listedTools = List.copyOf(tools.definitions(Tool::definition));
     this.listedPrompts = List.copyOf(prompts.definitions(Prompt::definition));
     List<ObjectNode> listed = resources.definitions(Resource::definition);
@@ -179,11 +179,11 @@ public final class Catalog {
   }
 
   /**
-   * The resource with exactly that URI, as its author has written it or as lists show it; of
-   * several the first by name.
+   * The resource with that URI, as its author has written it or as lists show it; of several the
+   * first by name.
    */
   public Optional<Resource> resource(String uri) {
-    return Optional.ofNullable(resourcesByUri.get(ListedUri.of(uri)));
+    return Optional.ofNullable(resourcesByUri.get(UriKey.of(uri)));
   }
 
   /** The resource of that name. */
@@ -196,9 +196,9 @@ public final class Catalog {
     return UiUri.path(uri).map(uiResourcesByPath::get);
   }
 
-  /** The template written exactly like that; of several the first by name. */
+  /** The template written like that; of several the first by name. */
   public Optional<ResourceTemplate> template(String uriTemplate) {
-    return Optional.ofNullable(templatesByText.get(uriTemplate));
+    return Optional.ofNullable(templatesByText.get(UriKey.of(uriTemplate)));
   }
 
   /** The template a concrete URI matches; of several the one with the most fixed characters. */

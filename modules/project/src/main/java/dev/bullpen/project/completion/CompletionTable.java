@@ -1,7 +1,9 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.project.completion.CompletionTarget.Kind;
+import dev.bullpen.project.file.UriKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +16,24 @@ import java.util.Set;
  */
 public final class CompletionTable {
   private final Map<CompletionTarget, Completer> byTarget;
+
+  /** The same of what may be a resource, by {@link UriKey} of its name. */
+  private final Map<CompletionTarget, Completer> byUri = new HashMap<>();
+
   private final Set<CompletionTarget> things = new HashSet<>();
 
   public CompletionTable(Map<CompletionTarget, Completer> registered) {
     byTarget = Map.copyOf(registered);
-    byTarget.keySet().forEach(target -> things.add(thing(target.kind(), target.name())));
+    byTarget.forEach(
+        (target, completer) -> {
+          things.add(thing(target.kind(), target.name()));
+          if (target.kind() != Kind.PROMPT) {
+            byUri.putIfAbsent(
+                new CompletionTarget(target.kind(), UriKey.of(target.name()), target.argument()),
+                completer);
+            things.add(thing(Kind.RESOURCE, UriKey.of(target.name())));
+          }
+        });
   }
 
   /**
@@ -33,16 +48,21 @@ public final class CompletionTable {
 
   private Optional<Completer> find(Kind kind, List<String> names, Optional<String> argument) {
     for (String name : names) {
-      CompletionTarget target = new CompletionTarget(kind, name, argument);
-      Completer completer = byTarget.get(target);
-      if (completer == null) {
-        completer = byTarget.get(target.with(Kind.ANY));
+      Optional<Completer> completer = find(byTarget, new CompletionTarget(kind, name, argument));
+      if (completer.isEmpty() && kind == Kind.RESOURCE) {
+        completer = find(byUri, new CompletionTarget(kind, UriKey.of(name), argument));
       }
-      if (completer != null) {
-        return Optional.of(completer);
+      if (completer.isPresent()) {
+        return completer;
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<Completer> find(
+      Map<CompletionTarget, Completer> completers, CompletionTarget target) {
+    return Optional.ofNullable(completers.get(target))
+        .or(() -> Optional.ofNullable(completers.get(target.with(Kind.ANY))));
   }
 
   /** What anything is registered for. */
@@ -63,7 +83,9 @@ public final class CompletionTable {
 
   /** Whether anything is registered for a thing, were it for another argument. */
   public boolean knows(Kind kind, String name) {
-    return things.contains(thing(kind, name)) || things.contains(thing(Kind.ANY, name));
+    return things.contains(thing(kind, name))
+        || things.contains(thing(Kind.ANY, name))
+        || kind == Kind.RESOURCE && things.contains(thing(kind, UriKey.of(name)));
   }
 
   private static CompletionTarget thing(Kind kind, String name) {

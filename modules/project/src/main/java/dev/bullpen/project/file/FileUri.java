@@ -8,15 +8,16 @@ import java.util.Optional;
 
 /** Absolute paths as {@code file} URIs (RFC 8089) and back. */
 public final class FileUri {
-  private static final String SCHEME = "file://";
-  private static final String LOCAL = "localhost";
+  private static final String SCHEME = "file:";
+  private static final String AUTHORITY = "//";
+  private static final String LOCAL = AUTHORITY + "localhost";
   private static final String UNRESERVED_IN_PATH = ".~_/:-";
 
   private FileUri() {}
 
   /** A URI with everything escaped but letters, digits and {@code .~_/:-}. */
   public static String of(Path file) {
-    return SCHEME + escaped(file.toString());
+    return SCHEME + AUTHORITY + escaped(file.toString());
   }
 
   /** Text as part of a path, with everything escaped but letters, digits and {@code .~_/:-}. */
@@ -35,24 +36,33 @@ public final class FileUri {
   }
 
   /**
-   * The absolute path of a URI without a host, or with the host {@code localhost}; empty for every
+   * The absolute path of a URI of this host, which says so by no host, {@code localhost}, or no
+   * slashes for one: {@code file:/path} (RFC 8089, section 2 and appendix B). Empty for every
    * other.
    */
   public static Optional<Path> path(String uri) {
+    try {
+      return escapedPath(uri).flatMap(PercentEncoded::decode).map(Path::of);
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The same URI with {@code file:///} before its path, if it is one of this host. */
+  public static String canonical(String uri) {
+    return escapedPath(uri).map(path -> SCHEME + AUTHORITY + path).orElse(uri);
+  }
+
+  private static Optional<String> escapedPath(String uri) {
     if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return Optional.empty();
     }
     String rest = uri.substring(SCHEME.length());
     if (rest.regionMatches(true, 0, LOCAL, 0, LOCAL.length())) {
       rest = rest.substring(LOCAL.length());
+    } else if (rest.startsWith(AUTHORITY)) {
+      rest = rest.substring(AUTHORITY.length());
     }
-    if (!rest.startsWith("/")) {
-      return Optional.empty();
-    }
-    try {
-      return PercentEncoded.decode(rest).map(Path::of);
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
+    return Optional.of(rest).filter(path -> path.startsWith("/"));
   }
 }

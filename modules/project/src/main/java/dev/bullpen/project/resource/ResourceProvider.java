@@ -17,9 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResourceProvider {
   static final String FILE = "file";
   private static final String GIT = "git";
+  private static final String HTTPS = "https";
 
   /** Those that are there without any file, so that none is meant by their names. */
-  private static final Set<String> BUILT_IN = Set.of(FILE, GIT, "https", "echo", "ui");
+  private static final Set<String> BUILT_IN = Set.of(FILE, GIT, HTTPS, "echo", "ui");
 
   private ResourceProvider() {}
 
@@ -33,7 +34,11 @@ final class ResourceProvider {
         .or(() -> Members.text(metadata, "provider"))
         .orElseGet(
             () ->
-                uri.startsWith("https://") ? "https" : uri.startsWith("git+https://") ? GIT : FILE);
+                switch (UriSyntax.scheme(uri)) {
+                  case HTTPS -> HTTPS;
+                  case "git+https" -> GIT;
+                  default -> FILE;
+                });
   }
 
   /**
@@ -82,6 +87,7 @@ final class ResourceProvider {
   private static String scheme(String uri) {
     int end = uri.indexOf(':');
     String scheme = end <= 0 ? FILE : uri.substring(0, end);
-    return scheme.equals("git+https") ? GIT : scheme;
+    String lower = UriSyntax.scheme(uri);
+    return lower.equals("git+https") ? GIT : BUILT_IN.contains(lower) ? lower : scheme;
   }
 }

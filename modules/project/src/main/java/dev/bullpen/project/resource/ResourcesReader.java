@@ -3,6 +3,7 @@ package dev.bullpen.project.resource;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.script.Discovery;
@@ -57,9 +58,9 @@ public final class ResourcesReader {
   }
 
   private void sayDoubles(NamedItems<Resource> resources) {
-    Map<String, Resource> byUri = resources.by(Resource::uri);
+    Map<String, Resource> byUri = resources.by(resource -> UriKey.of(resource.uri()));
     for (Resource resource : resources.all()) {
-      Resource first = byUri.get(resource.uri());
+      Resource first = byUri.get(UriKey.of(resource.uri()));
       if (first != resource) {
         problems.accept(
             "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."

@@ -40,18 +40,30 @@ public record Roots(List<Root> all) {
    * take as long as a disk does.
    *
    * @param sent the member {@code roots} of its answer to {@code roots/list}: objects {@code {uri,
-   *     name?}}; only {@code file} URIs mean anything here
+   *     name?}}; what {@link #isFolder names no folder} is left out
    */
   public static Roots ofClient(ArrayNode sent) {
     List<Named> named = new ArrayList<>();
     for (int i = 0; i < Math.min(sent.size(), MAX_COUNT); i++) {
-      JsonNode element = sent.get(i);
-      String uri = element.path("uri").stringValue("");
-      Optional<String> name =
-          element instanceof ObjectNode root ? Members.text(root, "name") : Optional.empty();
-      FileUri.path(uri).ifPresent(path -> named.add(new Named(Optional.of(uri), name, path)));
+      named(sent.get(i)).ifPresent(named::add);
     }
     return of(named);
+  }
+
+  /** Whether a client names a folder of this host by this, be it there or not. */
+  public static boolean isFolder(JsonNode sent) {
+    return named(sent).isPresent();
+  }
+
+  /** By a {@code file} URI, or by an absolute path as it is: some clients send that. */
+  private static Optional<Named> named(JsonNode sent) {
+    String uri = sent.path("uri").stringValue("");
+    Optional<String> name =
+        sent instanceof ObjectNode root ? Members.text(root, "name") : Optional.empty();
+    if (uri.startsWith("/") && uri.indexOf('\0') < 0) {
+      return Optional.of(new Named(Optional.empty(), name, Path.of(uri)));
+    }
+    return FileUri.path(uri).map(path -> new Named(Optional.of(uri), name, path));
   }
 
   /** The usable ones of some paths, each once. */

@@ -18,7 +18,7 @@ public final class UiUri {
    * different names over time, its interfaces are not.
    */
   public static Optional<String> path(String uri) {
-    if (!uri.startsWith(SCHEME)) {
+    if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return Optional.empty();
     }
     String rest = uri.substring(SCHEME.length());

@@ -105,7 +105,12 @@ final class UriPattern {
     private final List<Step> steps = new ArrayList<>();
 
     Builder character(char c) {
-      steps.add(new Step(Kind.CHARACTER, String.valueOf(c), new int[0]));
+      return anyOf(String.valueOf(c));
+    }
+
+    /** One of these characters. */
+    Builder anyOf(String characters) {
+      steps.add(new Step(Kind.CHARACTER, characters, new int[0]));
       return this;
     }
 

@@ -59,6 +59,11 @@ public final class UriSyntax {
     return uri.substring(schemeLength(uri) + 1);
   }
 
+  /** The same with its scheme written in this way; one that has none stays as it is. */
+  public static String withScheme(String scheme, String uri) {
+    return scheme + uri.substring(Math.max(0, schemeLength(uri)));
+  }
+
   /** Characters before the first colon when they are a scheme, else -1. */
   private static int schemeLength(String text) {
     int end = text.indexOf(':');

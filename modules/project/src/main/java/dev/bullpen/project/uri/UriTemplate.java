@@ -9,11 +9,11 @@ import java.util.Optional;
  * have come from it. Beyond the RFC, names may hold hyphens, and blanks around a name do not count:
  * {@code {project-dir}} and {@code { path }} are {@code project-dir} and {@code path}.
  *
- * <p>Matching compares literals character by character, without decoding; one that no URI may hold
- * is matched by its escapes as well, which it has in an expansion (section 3.1). A simple variable
- * stands for at least one character that is none of {@code / ? #}; {@code {+var}} for at least one
- * of any; expressions of the other operators may be absent, as undefined variables are. No variable
- * stands for a brace, so a template never matches another.
+ * <p>Matching compares literals character by character, without decoding, a scheme in any case; one
+ * that no URI may hold is matched by its escapes as well, which it has in an expansion (section
+ * 3.1). A simple variable stands for at least one character that is none of {@code / ? #}; {@code
+ * {+var}} for at least one of any; expressions of the other operators may be absent, as undefined
+ * variables are. No variable stands for a brace, so a template never matches another.
  */
 public final class UriTemplate {
   /** Characters; keeps the work of one match, this times the length of the URI, small. */
@@ -79,6 +79,12 @@ public final class UriTemplate {
   /** The same values as they stand in the URI, with their escapes. */
   public Optional<Map<String, String>> matchAsWritten(String uri) {
     return pattern.groups(uri).flatMap(groups -> UriTemplateValues.asWritten(expressions, groups));
+  }
+
+  /** A URI that matches, with its scheme written as in this template. */
+  public String spelled(String uri) {
+    String scheme = text.substring(0, UriSyntax.scheme(text).length());
+    return scheme.isEmpty() ? uri : UriSyntax.withScheme(scheme, uri);
   }
 
   /** How many characters are fixed: of two matching templates the one with more says more. */

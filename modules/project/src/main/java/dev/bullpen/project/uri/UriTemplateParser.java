@@ -50,6 +50,7 @@ final class UriTemplateParser {
     if (text.length() > UriTemplate.MAX_LENGTH) {
       throw new UriTemplateException("too long", UriTemplate.MAX_LENGTH);
     }
+    int schemeLength = UriSyntax.scheme(text).length();
     int at = 0;
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -67,11 +68,20 @@ final class UriTemplateParser {
         throw new UriTemplateException("a character no template may hold", at);
       } else {
         int codePoint = text.codePointAt(at);
-        literal(codePoint);
+        if (at < schemeLength) {
+          inScheme(c);
+        } else {
+          literal(codePoint);
+        }
         literalLength++;
         at += Character.charCount(codePoint);
       }
     }
+  }
+
+  /** Schemes do not tell cases apart (RFC 3986, section 3.1). */
+  private void inScheme(char c) {
+    pattern.anyOf("" + Character.toLowerCase(c) + Character.toUpperCase(c));
   }
 
   /** What no URI may hold is escaped in an expansion, but some write it as it is. */

@@ -58,7 +58,28 @@ class RootsTests {
     assertEquals(List.of(real.resolve("other")), ofClient("FILE://LocalHost" + real + "/other"));
     assertEquals(List.of(), ofClient("file://elsewhere" + real + "/other"));
     assertEquals(List.of(), ofClient("file://localhoste" + real + "/other"));
-    assertEquals(List.of(), ofClient("https://" + real + "/other", "file:" + real, "", "file://"));
+    assertEquals(List.of(real.resolve("other")), ofClient("file:" + real + "/other"));
+    assertEquals(
+        List.of(), ofClient("https://" + real + "/other", "file:other", "file:", "", "file://"));
+  }
+
+  @Test
+  void an_absolute_path_names_a_folder_as_it_is() throws IOException {
+    Path odd = Files.createDirectories(real.resolve("100%#?"));
+    Roots roots = Roots.ofClient(Json.array().add(Json.object().put("uri", odd.toString())));
+    assertEquals(List.of(new Root(FileUri.of(odd), Optional.empty(), odd)), roots.all());
+    assertEquals(List.of(), ofClient("other", "./other", "~", "/gone", real + "/\0"));
+  }
+
+  @Test
+  void what_is_wrong_with_one_root_costs_the_others_nothing() throws Exception {
+    String sent =
+        "[{'uri':''},{},1,null,{'uri':7},{'uri':'vscode://x'},{'uri':'%s'},{'uri':'file://%s'}]"
+            .formatted(real + "/other", project.root)
+            .replace('\'', '"');
+    assertEquals(
+        List.of(real.resolve("other"), project.root),
+        paths(Roots.ofClient((ArrayNode) Json.parse(sent))));
   }
 
   @Test

@@ -104,6 +104,8 @@ class UriTemplateTests {
         "x://h{?all*}         | x://h?any=1&thing=2",
         "x://h?fixed=1{&q}    | x://h?fixed=1&q=2",
         "x://{a}(.*)[x]{b}    | x://1(.*)[x]2",
+        "note://{id}          | NOTE://1",
+        "git+Ssh.2://{id}     | GIT+sSH.2://1",
       })
   void a_uri_that_could_have_been_expanded_matches(String text, String uri) {
     assertTrue(template(text).matches(uri));
@@ -116,7 +118,9 @@ class UriTemplateTests {
         "note://{id}          | note://",
         "note://{id}          | note://1/2",
         "note://{id}          | note://1?q",
-        "note://{id}          | NOTE://1",
+        "note://{id}          | note:/1",
+        "Note://{id}/a        | note://1/A",
+        "{s}://note           | s://Note",
         "note://{id}          | note://{id}",
         "file:///{+path}      | file:///{+path}",
         "note://{id}          | xnote://1",

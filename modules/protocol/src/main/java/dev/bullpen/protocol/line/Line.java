@@ -1,5 +1,8 @@
 package dev.bullpen.protocol.line;
 
+import dev.bullpen.json.JsonSketch;
+import java.util.Optional;
+
 /** What one line of input turned out to be. */
 public sealed interface Line {
   /**
@@ -14,15 +17,17 @@ public sealed interface Line {
    * A line beyond the limit; its bytes are gone.
    *
    * @param bytes its whole length, the newline not counted
+   * @param sketch what it was; empty if it was no JSON
    */
-  record TooLong(long bytes) implements Line {}
+  record TooLong(long bytes, Optional<JsonSketch> sketch) implements Line {}
 
   /**
    * A line within the limit that the heap has no room for; its bytes are gone.
    *
    * @param bytes its whole length, the newline not counted
+   * @param sketch what it was; empty if it was no JSON
    */
-  record NoRoom(long bytes) implements Line {}
+  record NoRoom(long bytes, Optional<JsonSketch> sketch) implements Line {}
 
   /** The end of the input; every further read says so again. */
   record End() implements Line {}

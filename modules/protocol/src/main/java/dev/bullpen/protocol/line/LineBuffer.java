@@ -1,13 +1,16 @@
 package dev.bullpen.protocol.line;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.LongPredicate;
 
-/**
- * The bytes of the line being read, in blocks, up to a capacity and as long as there is room.
- * Beyond that the bytes are let go and only counted, so that a line without end costs no more.
- */
+/** The bytes of the line being read, in blocks, up to a capacity and as long as there is room. */
 final class LineBuffer {
   /** Larger than nearly every message, so that a line is one block, kept from line to line. */
   private static final int BLOCK_BYTES = 64 * 1024;
@@ -21,7 +24,6 @@ final class LineBuffer {
   private final LongPredicate room;
   private final List<byte[]> blocks = new ArrayList<>(List.of(new byte[BLOCK_BYTES]));
   private long length;
-  private boolean isCrowded;
 
   /**
    * @param room whether so many bytes more can be had
@@ -31,27 +33,24 @@ final class LineBuffer {
     this.room = room;
   }
 
-  void append(byte[] from, int offset, int count) {
-    if (isCrowded || length + count > capacity) {
-      keepOneBlock();
-    } else {
-      store(from, offset, count);
+  /**
+   * Keep some more; false if they are beyond the capacity or there is no room, and none is kept.
+   */
+  boolean append(byte[] from, int offset, int count) {
+    if (length + count > capacity || !store(from, offset, count)) {
+      return false;
     }
     length += count;
+    return true;
   }
 
-  /** All bytes since the last {@link #clear}, kept or not. */
+  long capacity() {
+    return capacity;
+  }
+
+  /** All bytes since the last {@link #clear}. */
   long length() {
     return length;
-  }
-
-  boolean isOverflown() {
-    return length > capacity;
-  }
-
-  /** Whether there was no room for what was within the capacity. */
-  boolean isCrowded() {
-    return isCrowded;
   }
 
   byte at(int index) {
@@ -69,21 +68,40 @@ final class LineBuffer {
     return bytes;
   }
 
-  void clear() {
-    keepOneBlock();
-    length = 0;
-    isCrowded = false;
+  /** Give the bytes away, to be let go as they are read, which is to be before more is kept. */
+  InputStream handOver() {
+    Queue<InputStream> pieces = new ArrayDeque<>();
+    for (long from = 0; from < length; from += BLOCK_BYTES) {
+      byte[] block = blocks.get((int) (from / BLOCK_BYTES));
+      pieces.add(new ByteArrayInputStream(block, 0, (int) Math.min(BLOCK_BYTES, length - from)));
+    }
+    clear();
+    return new SequenceInputStream(
+        new Enumeration<>() {
+          @Override
+          public boolean hasMoreElements() {
+            return !pieces.isEmpty();
+          }
+
+          @Override
+          public InputStream nextElement() {
+            return pieces.remove();
+          }
+        });
   }
 
-  private void store(byte[] from, int offset, int count) {
+  void clear() {
+    blocks.subList(1, blocks.size()).clear();
+    length = 0;
+  }
+
+  private boolean store(byte[] from, int offset, int count) {
     for (int done = 0; done < count; ) {
       long at = length + done;
       int block = (int) (at / BLOCK_BYTES);
       if (block == blocks.size()) {
         if (block % BLOCKS_OF_A_STEP == 0 && !hasRoomAfter(at)) {
-          isCrowded = true;
-          keepOneBlock();
-          return;
+          return false;
         }
         blocks.add(new byte[BLOCK_BYTES]);
       }
@@ -92,14 +110,11 @@ final class LineBuffer {
       System.arraycopy(from, offset + done, blocks.get(block), within, part);
       done += part;
     }
+    return true;
   }
 
   /** For the copy of what is kept, and for the next MiB and its copy. */
   private boolean hasRoomAfter(long kept) {
     return room.test(kept + 2 * STEP_BYTES);
-  }
-
-  private void keepOneBlock() {
-    blocks.subList(1, blocks.size()).clear();
   }
 }

@@ -1,8 +1,11 @@
 package dev.bullpen.protocol.line;
 
 import dev.bullpen.json.HeapRoom;
+import dev.bullpen.json.JsonSketch;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
@@ -57,7 +60,9 @@ public final class LineReader {
   public Line next() throws IOException {
     while (fill()) {
       int newline = indexOfNewline();
-      line.append(chunk, position, newline - position);
+      if (!line.append(chunk, position, newline - position)) {
+        return beyond();
+      }
       position = newline + 1;
       if (newline < limit) {
         Optional<Line> whole = finish();
@@ -89,13 +94,59 @@ public final class LineReader {
 
   private Optional<Line> finish() {
     try {
-      if (line.isOverflown()) {
-        return Optional.of(new Line.TooLong(line.length()));
-      }
-      return line.isCrowded() ? Optional.of(new Line.NoRoom(line.length())) : trimmed();
+      return trimmed();
     } finally {
-      line.clear();
-      atStart = false;
+      begin();
+    }
+  }
+
+  private void begin() {
+    line.clear();
+    atStart = false;
+  }
+
+  /** A line that cannot be kept is looked through as it comes, so that its sender can be told. */
+  private Line beyond() throws IOException {
+    try {
+      long kept = line.length();
+      RestOfLine rest = new RestOfLine();
+      Optional<JsonSketch> sketch = JsonSketch.of(new SequenceInputStream(line.handOver(), rest));
+      rest.transferTo(OutputStream.nullOutputStream());
+      long length = kept + rest.length;
+      return length > line.capacity()
+          ? new Line.TooLong(length, sketch)
+          : new Line.NoRoom(length, sketch);
+    } finally {
+      begin();
+    }
+  }
+
+  /** What comes up to the next newline, which is taken as well. */
+  private final class RestOfLine extends InputStream {
+    private long length;
+    private boolean ended;
+
+    @Override
+    public int read(byte[] into, int offset, int count) throws IOException {
+      if (ended || !fill()) {
+        return -1;
+      }
+      int newline = indexOfNewline();
+      int taken = Math.min(count, newline - position);
+      System.arraycopy(chunk, position, into, offset, taken);
+      position += taken;
+      length += taken;
+      if (position < limit && chunk[position] == '\n') {
+        position++;
+        ended = true;
+      }
+      return taken > 0 || !ended ? taken : -1;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
   }
 
@@ -106,7 +157,7 @@ public final class LineReader {
       to--;
     }
     if (to - from > maxBytes) {
-      return Optional.of(new Line.TooLong(line.length()));
+      return Optional.of(new Line.TooLong(line.length(), JsonSketch.of(line.handOver())));
     }
     return isBlank(from, to) ? Optional.empty() : Optional.of(new Line.Text(line.copy(from, to)));
   }

@@ -1,7 +1,9 @@
 package dev.bullpen.protocol.question;
 
+import dev.bullpen.json.WholeNumber;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.Message;
+import java.math.BigInteger;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,7 +72,7 @@ public sealed interface ClientAnswer {
     if (error.isObject()) {
       return new Refused(
           request,
-          error.path("code").isInt() ? error.path("code").intValue() : ErrorCode.INTERNAL_ERROR,
+          code(error.path("code")),
           error.path("message").stringValue("the client gave no reason"));
     }
     if (body.path("result") instanceof ObjectNode result) {
@@ -81,6 +83,13 @@ public sealed interface ClientAnswer {
           : none(request, "the client's answer is not one: " + fault.get());
     }
     return none(request, "the client's answer has neither a result nor an error");
+  }
+
+  private static int code(JsonNode written) {
+    return WholeNumber.of(written)
+        .filter(code -> code.bitLength() < Integer.SIZE)
+        .map(BigInteger::intValue)
+        .orElse(ErrorCode.INTERNAL_ERROR);
   }
 
   /** There will be no answer. */

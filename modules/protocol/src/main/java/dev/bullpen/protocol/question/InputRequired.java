@@ -87,9 +87,10 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
   public static ObjectNode answers(JsonNode forms, Optional<ObjectNode> responses) {
     ObjectNode answers = Json.object();
     for (Map.Entry<String, JsonNode> form : forms.properties()) {
-      ClientAnswer.ofInput(ServerRequest.ofForm(form.getValue()), responses, form.getKey())
+      ServerRequest asked = ServerRequest.ofForm(form.getValue());
+      ClientAnswer.ofInput(asked, responses, form.getKey())
           .flatMap(ClientAnswer::result)
-          .ifPresent(answer -> answers.set(form.getKey(), answer));
+          .ifPresent(answer -> answers.set(form.getKey(), asked.forNextRun(answer)));
     }
     return answers;
   }

@@ -7,11 +7,10 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
-import dev.bullpen.protocol.shape.Kind;
-import dev.bullpen.protocol.shape.Shape;
-import dev.bullpen.protocol.shape.Shapes;
+import dev.bullpen.protocol.shape.UriText;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,10 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
  * refused, and why, is the message of a {@link JsonRpcException}.
  */
 public sealed interface ServerRequest permits Elicitation, Sampling, ServerRequest.Roots {
-  /** Which folders the client works in. */
+  /**
+   * Which folders the client works in. What it names in a wrong form costs only itself: clients
+   * send bare paths, and empty texts where no folder is open.
+   */
   record Roots() implements ServerRequest {
-    private static final Shape RESULT =
-        Shape.empty().must("roots", Kind.listOf(Shape.empty().must("uri", Shapes.URI)));
+    private static final String ROOTS = "roots";
+    private static final String URI = "uri";
 
     @Override
     public String method() {
@@ -44,7 +46,7 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
 
     @Override
     public ObjectNode requiredCapability() {
-      return Json.object().set("roots", Json.object());
+      return Json.object().set(ROOTS, Json.object());
     }
 
     @Override
@@ -54,9 +56,33 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
 
     @Override
     public Optional<String> fault(ObjectNode result) {
-      return RESULT.fit(result, Revision.V2026_07_28).isPresent()
+      return result.path(ROOTS).isArray()
           ? Optional.empty()
-          : Optional.of("roots must be an array of objects with a uri");
+          : Optional.of("roots must be an array");
+    }
+
+    /** The roots that have a URI, an absolute path made one. */
+    @Override
+    public ObjectNode forNextRun(ObjectNode result) {
+      ArrayNode usable = Json.array();
+      result.path(ROOTS).forEach(root -> usable(root).ifPresent(usable::add));
+      ObjectNode told = result.deepCopy();
+      told.set(ROOTS, usable);
+      return told;
+    }
+
+    private static Optional<ObjectNode> usable(JsonNode sent) {
+      String uri = sent.path(URI).stringValue("");
+      if (!(sent instanceof ObjectNode root)) {
+        return Optional.empty();
+      }
+      return uri.startsWith("/")
+          ? Optional.of(root.deepCopy().put(URI, "file://" + escaped(uri)))
+          : UriText.of(sent.path(URI)).map(legal -> root);
+    }
+
+    private static String escaped(String path) {
+      return path.replace("%", "%25").replace("?", "%3F").replace("#", "%23").replace(" ", "%20");
     }
   }
 
@@ -90,6 +116,11 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
 
   /** What the script is told that asked and got this {@link #whole} result, which has no fault. */
   default ObjectNode forScript(ObjectNode result) {
+    return result;
+  }
+
+  /** What a script is told of a result that is run again with it; as the specification has it. */
+  default ObjectNode forNextRun(ObjectNode result) {
     return result;
   }
 

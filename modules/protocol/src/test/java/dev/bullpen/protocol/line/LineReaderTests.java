@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.bullpen.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.DisplayName;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class LineReaderTests {
   private static final String BOM = "\u00ef\u00bb\u00bf";
@@ -83,7 +86,7 @@ class LineReaderTests {
   void a_line_too_long_is_reported_once_and_the_next_is_served(int length) throws IOException {
     LineReader reader = reader("a\n" + "x".repeat(length) + "\nb\n", 10);
     assertText("a", reader.next());
-    assertEquals(new Line.TooLong(length), reader.next());
+    assertEquals(tooLong(length), reader.next());
     assertText("b", reader.next());
     assertInstanceOf(Line.End.class, reader.next());
   }
@@ -91,7 +94,7 @@ class LineReaderTests {
   @Test
   void a_line_too_long_at_the_end_of_input_is_reported_too() throws IOException {
     LineReader reader = reader("x".repeat(1000), 10);
-    assertEquals(new Line.TooLong(1000), reader.next());
+    assertEquals(tooLong(1000), reader.next());
     assertInstanceOf(Line.End.class, reader.next());
   }
 
@@ -105,10 +108,46 @@ class LineReaderTests {
     LineReader reader =
         new LineReader(new ByteArrayInputStream(input.getBytes(ISO_8859_1)), longest, room);
     assertText(fits, reader.next());
-    assertEquals(new Line.NoRoom(fits.length() + 1), reader.next());
-    assertEquals(new Line.TooLong(longest + "too long".length()), reader.next());
+    assertEquals(new Line.NoRoom(fits.length() + 1, Optional.empty()), reader.next());
+    assertEquals(tooLong(longest + "too long".length()), reader.next());
     assertText("b", reader.next());
     assertInstanceOf(Line.End.class, reader.next());
+  }
+
+  @ParameterizedTest
+  @DisplayName("The id of a line too long is known, wherever it stands at the top level")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"id":7,"params":{"id":8,"x":"_"}}  | 7
+          {"params":{"id":8,"x":"_"},"id":"a"} | "a"
+          {"params":["_",{"id":8}],"id":1.0}  | 1.0
+          {"x":"\\"id\\":8 _","i\\u0064":7}   | 7
+          {"id":7,"params":{"x":"_"},"id":8}  | null
+          {"id":{},"params":{"x":"_"}}        | {}
+          {"params":{"id":8,"x":"_"}}         | none
+          [{"id":7,"x":"_"}]                  | none
+          """)
+  void the_id_of_a_line_too_long_is_known(String line, String id) throws IOException {
+    String filler = "x{}[]:,'".repeat(20_000);
+    for (int limit : new int[] {10, 65_536, 159_990}) {
+      LineReader reader = reader(BOM + line.replace("_", filler) + "\nnext\n", limit);
+      Line.TooLong tooLong = assertInstanceOf(Line.TooLong.class, reader.next());
+      JsonNode known = tooLong.sketch().orElseThrow().members().path("id");
+      assertEquals(id, known.isMissingNode() ? "none" : Json.text(known));
+      assertText("next", reader.next());
+    }
+  }
+
+  @ParameterizedTest
+  @DisplayName("a line too long that is no JSON to its end has no sketch")
+  @ValueSource(strings = {"{\"id\":7,\"x\":\"_", "{\"id\":7} _", "{\"id\":7,_}", "_"})
+  void a_line_too_long_that_is_no_json_has_no_sketch(String line) throws IOException {
+    LineReader reader = reader(line.replace("_", "x".repeat(200_000)) + "\nnext\n", 1000);
+    assertEquals(tooLong(line.length() - 1 + 200_000), reader.next());
+    assertText("next", reader.next());
   }
 
   @ParameterizedTest
@@ -129,7 +168,7 @@ class LineReaderTests {
     long gigabyte = 1024L * 1024 * 1024;
     LineReader reader =
         new LineReader(new LongLineInput(gigabyte, "next\n"), LineReader.DEFAULT_MAX_BYTES);
-    assertEquals(new Line.TooLong(gigabyte), reader.next());
+    assertEquals(tooLong(gigabyte), reader.next());
     assertText("next", reader.next());
   }
 
@@ -203,6 +242,11 @@ class LineReaderTests {
       lines.add(line instanceof Line.Text text ? new String(text.utf8(), ISO_8859_1) : "too long");
     }
     return lines;
+  }
+
+  /** One that is no JSON. */
+  private static Line.TooLong tooLong(long bytes) {
+    return new Line.TooLong(bytes, Optional.empty());
   }
 
   private static void assertText(String latin1, Line line) {

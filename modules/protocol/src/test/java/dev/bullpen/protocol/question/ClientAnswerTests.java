@@ -187,12 +187,26 @@ class ClientAnswerTests {
   }
 
   @Test
+  void a_root_in_a_wrong_form_costs_only_itself() {
+    ServerRequest roots = new ServerRequest.Roots();
+    ClientAnswer answer =
+        answer(
+            roots,
+            "{'roots':[{'uri':'file:///a','name':'A'},{'uri':'/b c#d','name':'B'},{'uri':''},{},1,"
+                + "null,{'uri':5},{'uri':'relative'},{'uri':'vscode://x'}],'x':1}");
+    assertEquals(
+        "{'roots':[{'uri':'file:///a','name':'A'},{'uri':'file:///b%20c%23d','name':'B'},"
+            + "{'uri':'vscode://x'}],'x':1}",
+        text(roots.forNextRun(answer.result().orElseThrow())));
+  }
+
+  @Test
   void roots_are_told_as_they_came() {
     ServerRequest roots = new ServerRequest.Roots();
     String listed = "{'roots':[{'uri':'file:///a','name':'A'}]}";
     assertEquals(listed, told(roots, listed));
     assertEquals("{'roots':[]}", told(roots, "{'roots':[]}"));
-    for (String not : new String[] {"{}", "{'roots':{}}", "{'roots':[{}]}", "{'roots':['x']}"}) {
+    for (String not : new String[] {"{}", "{'roots':{}}", "{'roots':'/a'}"}) {
       assertEquals(Optional.empty(), answer(roots, not).result());
     }
   }

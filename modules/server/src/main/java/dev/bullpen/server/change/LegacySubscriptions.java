@@ -2,6 +2,7 @@ package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.uri.ListedUri;
@@ -34,7 +35,9 @@ public final class LegacySubscriptions {
   private final Catalogs catalogs;
   private final ResourceFetch fetch;
   private final ResourceWatch resources;
-  private final Set<String> uris = ConcurrentHashMap.newKeySet();
+
+  /** Those subscribed to, as the client writes them, by {@link UriKey}. */
+  private final Map<String, String> uris = new ConcurrentHashMap<>();
 
   /** What names stood for when they were subscribed to. */
   private final Map<String, String> uriByName = new ConcurrentHashMap<>();
@@ -58,7 +61,8 @@ public final class LegacySubscriptions {
     }
 
     boolean isOf(Optional<String> other, Optional<String> otherUri) {
-      return name.isPresent() && name.equals(other) || uri.isPresent() && uri.equals(otherUri);
+      return name.isPresent() && name.equals(other)
+          || uri.isPresent() && uri.map(UriKey::of).equals(otherUri.map(UriKey::of));
     }
   }
 
@@ -69,7 +73,7 @@ public final class LegacySubscriptions {
   }
 
   boolean has(String uri) {
-    return uris.contains(uri);
+    return uri.equals(uris.get(UriKey.of(uri)));
   }
 
   public void subscribe(Call call) throws JsonRpcException {
@@ -124,7 +128,7 @@ public final class LegacySubscriptions {
     boolean first;
     synchronized (pending) {
       boolean stillWanted = take(wanted);
-      first = stillWanted && uris.add(uri);
+      first = stillWanted && uris.putIfAbsent(UriKey.of(uri), uri) == null;
       if (stillWanted) {
         wanted.name.ifPresent(name -> uriByName.put(name, uri));
       }
@@ -133,8 +137,7 @@ public final class LegacySubscriptions {
         try {
           resources.add(uri, digest, () -> call.answer(Json.object()));
         } catch (NoThreadException e) {
-          uris.remove(uri);
-          uriByName.values().removeIf(uri::equals);
+          forget(UriKey.of(uri));
           throw e;
         }
       }
@@ -173,8 +176,6 @@ public final class LegacySubscriptions {
             .or(() -> catalogs.project().catalog().resourceNamed(name).map(Resource::uri))
             .or(params::uri);
     end(params.name(), uri, before);
-    // Who has subscribed by URI has done so as it is written or as lists show it.
-    end(params.name(), uri.map(ListedUri::of), before);
     call.answer(Json.object());
   }
 
@@ -184,11 +185,15 @@ public final class LegacySubscriptions {
   private void end(Optional<String> name, Optional<String> uri, List<Pending> before) {
     synchronized (pending) {
       before.stream().filter(one -> one.isOf(name, uri)).forEach(pending::remove);
-      if (uri.isPresent() && uris.remove(uri.get())) {
-        uriByName.values().removeIf(uri.get()::equals);
-        resources.remove(uri.get());
-      }
+      uri.map(UriKey::of).flatMap(this::forget).ifPresent(resources::remove);
     }
+  }
+
+  /** What was subscribed to; empty if it was not. */
+  private Optional<String> forget(String key) {
+    assert Thread.holdsLock(pending);
+    uriByName.values().removeIf(uri -> UriKey.of(uri).equals(key));
+    return Optional.ofNullable(uris.remove(key));
   }
 
   private static void refuseModern(Call call, String method) throws JsonRpcException {

@@ -1,7 +1,9 @@
 package dev.bullpen.server.session;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
@@ -39,6 +42,7 @@ public final class ClientRoots implements AutoCloseable {
   private final ExecutorService disk;
 
   private final Sparingly refusals = new Sparingly();
+  private final Sparingly passedOver = new Sparingly();
 
   /** By what the client has answered; the project's own if nothing that it named is there. */
   private Optional<Supplier<Roots>> known = Optional.empty();
@@ -205,6 +209,10 @@ public final class ClientRoots implements AutoCloseable {
    * Who names none has none; who names only what is not there is not to get every folder for it.
    */
   private Supplier<Roots> usable(ArrayNode sent) {
+    sent.valueStream()
+        .limit(Roots.MAX_COUNT)
+        .filter(root -> !Roots.isFolder(root))
+        .forEach(this::passOver);
     Roots roots = Roots.ofClient(sent);
     if (sent.isEmpty() || !roots.all().isEmpty()) {
       return () -> roots;
@@ -215,6 +223,14 @@ public final class ClientRoots implements AutoCloseable {
         "the client listed %d roots, none of which is a folder that is here and readable; those of MCPBASH_ROOTS, config/roots.json or the project count"
             .formatted(sent.size()));
     return own;
+  }
+
+  private void passOver(JsonNode root) {
+    passedOver.log(
+        LOG,
+        Level.WARNING,
+        "a root of the client is passed over, for its uri is neither a file URI of this host nor an absolute path: "
+            + EscapedBytes.of(JsonRpcError.quoted(Json.text(root))));
   }
 
   private void settle(Optional<Supplier<Roots>> named) {

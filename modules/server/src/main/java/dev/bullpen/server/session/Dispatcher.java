@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * Decides for each message what it is and who serves it.
@@ -130,6 +132,7 @@ public final class Dispatcher {
   }
 
   private void hear(Message.Notification notification) {
+    noteNull(notification.method(), notification.params());
     if (!admission.admits(notification.params())) {
       strays.log(LOG, Level.WARNING, "a notification without the remote token is not heard");
       return;
@@ -144,6 +147,17 @@ public final class Dispatcher {
       }
       case Methods.CANCELLED -> cancelled(notification).ifPresent(this::cancel);
       default -> LOG.log(Level.DEBUG, "no use for {0}", notification.method());
+    }
+  }
+
+  /** What is null is served as if it were not there, but the client's author should hear of it. */
+  private void noteNull(String method, JsonNode params) {
+    if (params.isNull()) {
+      strays.log(
+          LOG,
+          Level.INFO,
+          "the params of %s are null, which counts as none: leave them out"
+              .formatted(JsonRpcError.quoted(method)));
     }
   }
 
@@ -222,16 +236,18 @@ public final class Dispatcher {
 
   /** Nothing comes out of it once the call is in the table, for then the answer is the call's. */
   private void begin(Message.Request request, Reply reply) {
-    Envelope envelope = Envelope.read(request.params());
+    noteNull(request.method(), request.params());
+    JsonNode params = request.params().isNull() ? MissingNode.getInstance() : request.params();
+    Envelope envelope = Envelope.read(params);
     boolean isModern = envelope instanceof Envelope.Valid;
     Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
-    Call call = new Call(request.id(), request.method(), request.params(), caller, reply, calls);
+    Call call = new Call(request.id(), request.method(), params, caller, reply, calls);
     if (!calls.add(call)) {
       refuse(request, reply, "a request with this id is still being served");
       return;
     }
     try {
-      admission.check(request.params());
+      admission.check(params);
       if (request.method().equals(Methods.INITIALIZE) && !isModern) {
         initialize(call, envelope);
       } else if (envelope instanceof Envelope.Rejected rejected) {

@@ -1,5 +1,6 @@
 package dev.bullpen.server.session;
 
+import dev.bullpen.json.JsonSketch;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MessageParser;
@@ -70,15 +71,15 @@ public final class ReadLoop {
     if (line instanceof Line.Text text) {
       return take(MessageParser.parse(text.utf8()), text.utf8());
     } else if (line instanceof Line.TooLong tooLong) {
-      return refuse(JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes));
+      return refuse(tooLong.sketch(), JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes));
     } else if (line instanceof Line.NoRoom noRoom) {
-      return refuse(JsonRpcError.noRoomForLine(noRoom.bytes()));
+      return refuse(noRoom.sketch(), JsonRpcError.noRoomForLine(noRoom.bytes()));
     }
     return false;
   }
 
-  private boolean refuse(JsonRpcError error) {
-    dispatcher.refuse(Optional.empty(), error);
+  private boolean refuse(Optional<JsonSketch> sketch, JsonRpcError error) {
+    dispatcher.dispatch(MessageParser.refused(sketch, error));
     return noteBadLine(error);
   }
 

@@ -157,7 +157,7 @@ public final class Reentry {
         script.giveUp("got no answer to " + key + ": " + answer.why());
         return;
       }
-      answers.set(key, answer.result().get());
+      answers.set(key, answer.request().forNextRun(answer.result().get()));
       next();
     }
   }

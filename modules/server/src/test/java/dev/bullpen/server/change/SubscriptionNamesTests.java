@@ -34,6 +34,7 @@ class SubscriptionNamesTests {
     resource("blank", "note://my notes");
     resource("bare", "my notes");
     resource("nul", "note://a%00b");
+    resource("x", "Note://x");
     project = new WatchedProject(root, Runnable::run, changed::add);
     client = new Subscriber(project);
   }
@@ -66,6 +67,25 @@ class SubscriptionNamesTests {
     subscribe("uri", uri);
     assertTrue(client.has(uri));
     unsubscribe("name", "wide");
+    assertFalse(client.has(uri));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "note://x, NOTE://x",
+    "NOTE://x, note://x",
+    "file:FOLDER/x.txt, file://FOLDER/x.txt",
+    "file://localhostFOLDER/x.txt, file:FOLDER/x.txt"
+  })
+  void another_way_to_write_a_uri_ends_a_subscription_and_a_change_is_told_as_it_was_asked_for(
+      String asked, String ended) throws Exception {
+    String uri = asked.replace("FOLDER", resources.toString());
+    subscribe("uri", uri);
+    Files.writeString(resources.resolve("x.txt"), "more than before");
+    project.watch.look();
+    assertEquals(uri, changed.poll(60, TimeUnit.SECONDS));
+    assertTrue(client.has(uri));
+    unsubscribe("uri", ended.replace("FOLDER", resources.toString()));
     assertFalse(client.has(uri));
   }
 

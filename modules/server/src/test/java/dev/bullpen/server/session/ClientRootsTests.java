@@ -171,6 +171,20 @@ class ClientRootsTests {
   }
 
   @Test
+  void a_client_that_names_one_folder_by_its_path_among_what_is_none_has_that_one() {
+    Path project = folder.resolve("b");
+    own = List.of(new Root(FileUri.of(project), Optional.empty(), project));
+    ready();
+    answerAll(1, "{'uri':''},{},5,null,{'uri':'vscode://x'},{'uri':'%s'}".formatted(folder + "/a"));
+    disk.goOn();
+    assertEquals("[a]", names());
+    roots.refresh();
+    answerAll(2, "{'uri':''},{},5");
+    disk.goOn();
+    assertEquals("[b]", names());
+  }
+
+  @Test
   void a_client_that_names_none_has_none() {
     Path project = folder.resolve("b");
     own = List.of(new Root(FileUri.of(project), Optional.empty(), project));

@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.thread.Timers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +29,10 @@ class DispatcherTests {
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
   private final List<Call> completions = new ArrayList<>();
-  private final Dispatcher dispatcher = Calls.dispatcher(wire.writer(), table, completions::add);
+  private final Session session = new Session(LogLevel.INFO);
+  private final Dispatcher dispatcher =
+      Calls.dispatcher(
+          session, table, wire.writer(), Map.of(Methods.COMPLETE, completions::add), new Timers());
 
   private List<JsonNode> answers(String... messages) {
     for (String message : messages) {
@@ -143,6 +150,41 @@ class DispatcherTests {
             "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':'7'}}"));
     assertTrue(table.find(completions.get(0).id()).isEmpty());
     assertEquals(List.of(), wire.lines());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, 16.0", "16.0, 16", "1e2, 100"})
+  void a_number_cancels_the_call_it_is_equal_to_however_it_is_written(String id, String cancelled) {
+    dispatcher.dispatch(
+        Calls.message(
+            "{'jsonrpc':'2.0','id':%s,'method':'completion/complete','params':{%s}}"
+                .formatted(id, Calls.MODERN)));
+    dispatcher.dispatch(
+        Calls.message(
+            "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}"
+                .formatted(cancelled)));
+    assertTrue(!completions.get(0).isOpen());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16.0", "1e2", "-0"})
+  void an_id_is_written_back_as_it_came(String id) {
+    List<JsonNode> answers =
+        answers("{'jsonrpc':'2.0','id':%s,'method':'ping'}".formatted(id), INITIALIZE);
+    assertEquals(id, Json.text(answers.get(0).path("id")));
+  }
+
+  @Test
+  void params_that_are_null_are_served_as_none() {
+    List<JsonNode> answers =
+        answers(
+            INITIALIZE.formatted("2025-06-18"),
+            "{'jsonrpc':'2.0','method':'notifications/initialized','params':null}",
+            "{'jsonrpc':'2.0','id':2,'method':'ping','params':null}",
+            "{'jsonrpc':'2.0','id':3,'method':'completion/complete','params':null}");
+    assertTrue(session.isReady());
+    assertTrue(answers.get(1).has("result"));
+    assertTrue(completions.get(0).params().isMissingNode());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.bullpen.server.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
@@ -66,6 +67,23 @@ class ReadLoopTests {
     assertEquals(expected, answers.stream().map(a -> a.path("id").intValue()).toList());
     assertEquals(!id.isEmpty(), answers.get(0).has("error"), "an exit before shutdown");
     assertTrue(answers.get(answers.size() - 1).has("result"));
+  }
+
+  @Test
+  void a_line_too_long_is_answered_with_the_id_that_stands_in_it() {
+    String argument = "'arguments':{'id':9,'text':'%s'}".formatted("x".repeat(2 * MAX_BYTES));
+    List<JsonNode> answers =
+        answers(
+            () -> {},
+            "{'jsonrpc':'2.0','id':'a','method':'tools/call','params':{%s}}".formatted(argument),
+            "{'method':'tools/call','params':{%s},'jsonrpc':'2.0','id':7}".formatted(argument),
+            "{'method':'notifications/x','params':{%s},'jsonrpc':'2.0'}".formatted(argument),
+            "{'jsonrpc':'2.0','id':1,'result':{%s}}".formatted(argument),
+            "{'jsonrpc':'2.0','id':2,'method':'ping'}");
+    assertEquals(
+        List.of("\"a\"", "7", "2"),
+        answers.stream().map(answer -> Json.text(answer.path("id"))).toList());
+    assertEquals(-32600, answers.get(1).at("/error/code").intValue());
   }
 
   @Test

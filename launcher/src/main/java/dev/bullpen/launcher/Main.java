@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.LostLetters;
 import java.nio.file.InvalidPathException;
@@ -29,6 +30,7 @@ public final class Main {
   public static void main(String[] arguments) {
     // What clients and logs are told has the digits that programs read, whatever the user's are.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    StandardOutput.useForErrors();
     System.exit(run(List.of(arguments), System.getenv()));
   }
 

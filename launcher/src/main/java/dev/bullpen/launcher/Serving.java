@@ -1,10 +1,9 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.posix.StandardInput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.Supervisor;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +31,7 @@ final class Serving {
       Path project = ProjectFolder.find(settings.project(), environment);
       int code =
           Supervisor.serve(
-              settings.options(project, home, environment),
-              new FileInputStream(FileDescriptor.in),
-              output);
+              settings.options(project, home, environment), new StandardInput(), output);
       if (output.failure().isEmpty()) {
         return code;
       }

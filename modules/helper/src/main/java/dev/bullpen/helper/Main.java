@@ -7,6 +7,7 @@ import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
+import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
@@ -36,6 +37,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) throws IOException {
+    StandardOutput.useForErrors();
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));

@@ -1,13 +1,17 @@
 package dev.bullpen.posix;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An open file descriptor. Whoever holds it closes it, once; nobody may read it while it is closed,
  * because the number can be somebody else's a moment later.
  */
 public final class Descriptor implements AutoCloseable {
+  private static final Duration RETRY_AFTER = Duration.ofMillis(5);
+
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
 
@@ -53,14 +57,16 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * read(2) into native memory.
+   * read(2) into native memory. Waits for bytes, also if the open file is set not to wait, which
+   * any process that shares it can do at any time; see O_NONBLOCK in open(2).
    *
    * @return the bytes read, 0 at the end
    */
   int read(long address, int count) throws PosixException {
-    int read = tryToRead(address, count);
-    if (read < 0) {
-      throw PosixException.last("read");
+    int read = readPresent(address, count);
+    for (boolean again = false; read < 0; again = true) {
+      awaitReady(Poll::set, again);
+      read = readPresent(address, count);
     }
     return read;
   }
@@ -87,13 +93,38 @@ public final class Descriptor implements AutoCloseable {
     return (int) read;
   }
 
-  /** write(2) from native memory; may write less than {@code count}. */
+  /**
+   * write(2) from native memory; may write less than {@code count}. Waits for room, also if the
+   * open file is set not to wait.
+   */
   int write(long address, int count) throws PosixException {
-    int written = tryToWrite(address, count);
-    if (written < 0) {
-      throw PosixException.last("write");
+    int written = writePresent(address, count);
+    for (boolean again = false; written == 0 && count > 0; again = true) {
+      awaitReady(Poll::setForWriting, again);
+      written = writePresent(address, count);
     }
     return written;
+  }
+
+  /** How a slot of a poll is set for what is awaited. */
+  private interface Watching {
+    void set(Poll poll, int slot, int descriptor);
+  }
+
+  /**
+   * Wait in poll(2) for the descriptor. The next call says what has been found, an error too.
+   *
+   * @param again whether the call found nothing although the last poll had: a terminal that is held
+   *     up may claim room, and is asked at intervals
+   */
+  private void awaitReady(Watching watching, boolean again) throws PosixException {
+    if (again) {
+      LockSupport.parkNanos(RETRY_AFTER.toNanos());
+    }
+    try (Poll poll = new Poll(1)) {
+      watching.set(poll, 0, number);
+      poll.await();
+    }
   }
 
   /**

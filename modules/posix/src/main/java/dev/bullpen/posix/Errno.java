@@ -17,9 +17,11 @@ public final class Errno {
   public static final int EEXIST = 17;
   public static final int ENODEV = 19;
   public static final int ENOTDIR = 20;
+  public static final int EISDIR = 21;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;
   public static final int ENOSPC = 28;
+  public static final int EROFS = 30;
   public static final int EPIPE = 32;
 
   /** Who had not read all has closed a socket; see unix(7). */
@@ -41,16 +43,22 @@ public final class Errno {
         || errno == ENOSPC;
   }
 
-  /** A sentence fit for a log line. */
-  public static String describe(int errno) {
-    String sentence = sentence(errno);
+  /** A sentence about a process or a thread that could not be started, fit for a log line. */
+  public static String describeStart(int errno) {
+    return describe(errno, "the limit of processes is reached");
+  }
+
+  /** A sentence about any other call, fit for a log line. */
+  static String describe(int errno) {
+    return describe(errno, "the call would have to wait");
+  }
+
+  private static String describe(int errno, String again) {
+    String sentence = errno == EAGAIN ? again : sentence(errno);
     return sentence.isEmpty() ? "error " + errno : sentence + " (error " + errno + ")";
   }
 
   private static String sentence(int errno) {
-    if (errno == EAGAIN) {
-      return "the limit of processes is reached";
-    }
     return switch (errno) {
       case EPERM -> "not permitted";
       case ENOENT -> "no such file, or its interpreter is missing";
@@ -62,9 +70,11 @@ public final class Errno {
       case EACCES -> "permission denied or not executable";
       case EEXIST -> "there is something else by that name";
       case ENOTDIR -> "a part of the path is not a directory";
+      case EISDIR -> "it is a directory";
       case ENFILE -> "the machine's limit of open files is reached";
       case EMFILE -> "too many open files";
       case ENOSPC -> "no room left on the disk";
+      case EROFS -> "the file system is read-only";
       case EPIPE -> "nobody reads the other end";
       default -> "";
     };

@@ -32,7 +32,7 @@ public final class FilledPipes {
     buffer.put(0, text);
     boolean whole = false;
     try {
-      whole = writing.write(memory.address(), text.length) == text.length;
+      whole = writing.writePresent(memory.address(), text.length) == text.length;
     } finally {
       writing.close();
       if (!whole) {

@@ -10,7 +10,7 @@ import java.time.Duration;
  * <p>"Ready" means a read will not block, because there is data or the other end is closed; or, of
  * a slot set for it, that a write will not.
  */
-public final class Poll {
+public final class Poll implements AutoCloseable {
   /** A pipe that is ready for writing takes so many bytes whole and at once; see pipe(7). */
   public static final int PIPE_BUF = Host.HERE == Host.LINUX ? 4096 : 512;
 
@@ -128,6 +128,12 @@ public final class Poll {
       throw PosixException.last("poll");
     }
     return ready > 0;
+  }
+
+  /** Frees its memory now instead of when it is collected. */
+  @Override
+  public void close() {
+    memory.close();
   }
 
   private void forgetReadiness() {

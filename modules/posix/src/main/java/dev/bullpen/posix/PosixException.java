@@ -13,9 +13,22 @@ public final class PosixException extends IOException {
    * @param call what failed
    */
   public PosixException(String call, int errno) {
-    super(call + ": " + Errno.describe(errno));
+    this(call, errno, Errno.describe(errno));
+  }
+
+  private PosixException(String call, int errno, String sentence) {
+    super(call + ": " + sentence);
     this.call = call;
     this.errno = errno;
+  }
+
+  /**
+   * A process or a thread could not be started.
+   *
+   * @param what as in "a thread for the guard"
+   */
+  public static PosixException ofStart(String what, int errno) {
+    return new PosixException(what, errno, Errno.describeStart(errno));
   }
 
   static PosixException last(String call) {

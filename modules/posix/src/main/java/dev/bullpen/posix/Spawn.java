@@ -52,15 +52,17 @@ public final class Spawn {
     try (FileActions actions = actions(request, way);
         ExecVectors vectors = vectors(request)) {
       int[] pid = new int[1];
-      PosixException.check(
-          "posix_spawn " + request.argv().get(0),
+      int errno =
           LibC.posix_spawn(
               pid,
               CText.of(request.argv().get(0)),
               actions.address(),
               attributes(request.placement()),
               vectors.argv(),
-              vectors.envp()));
+              vectors.envp());
+      if (errno != 0) {
+        throw PosixException.ofStart("posix_spawn " + request.argv().get(0), errno);
+      }
       return pid[0];
     }
   }

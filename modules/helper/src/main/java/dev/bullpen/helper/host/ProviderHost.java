@@ -37,7 +37,7 @@ public final class ProviderHost {
   SpareThread takeThread() throws PosixException {
     prepare();
     SpareThread taken =
-        spare.orElseThrow(() -> new PosixException("a thread for a provider", Errno.EAGAIN));
+        spare.orElseThrow(() -> PosixException.ofStart("a thread for a provider", Errno.EAGAIN));
     spare = Optional.empty();
     return taken;
   }

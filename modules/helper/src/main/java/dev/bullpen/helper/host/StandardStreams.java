@@ -1,8 +1,8 @@
 package dev.bullpen.helper.host;
 
+import dev.bullpen.posix.StandardOutput;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.FilterInputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class StandardStreams {
   private final InputStream in = new Input(System.in);
-  private final Output out = new Output(FileDescriptor.out);
-  private final Output err = new Output(FileDescriptor.err);
+  private final Output out = new Output(StandardOutput.out());
+  private final Output err = new Output(StandardOutput.err());
 
   /** Let all who print from now on use these. */
   void enter() {
@@ -46,9 +46,8 @@ final class StandardStreams {
   }
 
   private static final class Output extends PrintStream {
-    Output(FileDescriptor descriptor) {
-      super(
-          new BufferedOutputStream(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
+    Output(StandardOutput output) {
+      super(new BufferedOutputStream(output), true, StandardCharsets.UTF_8);
     }
 
     @Override

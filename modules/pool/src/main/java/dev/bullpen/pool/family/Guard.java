@@ -104,7 +104,7 @@ public final class Guard {
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
-      throw new PosixException("a thread for the guard", Errno.EAGAIN);
+      throw PosixException.ofStart("a thread for the guard", Errno.EAGAIN);
     }
   }
 

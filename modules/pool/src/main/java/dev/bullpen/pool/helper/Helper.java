@@ -150,7 +150,7 @@ public final class Helper {
         } catch (OutOfMemoryError noThread) {
           helper.group.signal(Signal.KILL);
           family.bury(pid);
-          throw new PosixException("a thread for " + helper, Errno.EAGAIN);
+          throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
         }
         return helper;
       } catch (PosixException e) {

@@ -66,7 +66,7 @@ public final class StartFailure {
     String program = request.script().program().argv().get(0);
     boolean isOfTheFile = errno == Errno.ENOENT || errno == Errno.EACCES || errno == Errno.ENOEXEC;
     return (isOfTheFile ? of(Path.of(program), "") : Optional.<String>empty())
-        .orElse("%s: %s".formatted(program, Errno.describe(errno)));
+        .orElse("%s: %s".formatted(program, Errno.describeStart(errno)));
   }
 
   private static Optional<String> ofInterpreter(

@@ -1,0 +1,75 @@
+package dev.bullpen.posix;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.stream.Stream;
+
+/**
+ * Standard or error output that waits for room. A stream of the JDK fails in the middle of a line,
+ * and says nothing, where a process that shares the open file has set it not to wait.
+ */
+public final class StandardOutput extends OutputStream {
+  private static final int ERROR_OUTPUT = 2;
+
+  private final int number;
+  private final FileDescriptor descriptor;
+  private OutputStream out;
+
+  private StandardOutput(int number, FileDescriptor descriptor) {
+    this.number = number;
+    this.descriptor = descriptor;
+  }
+
+  /** The descriptor 1, {@link FileDescriptor#out}. */
+  public static StandardOutput out() {
+    return new StandardOutput(1, FileDescriptor.out);
+  }
+
+  /** The descriptor 2, {@link FileDescriptor#err}. */
+  public static StandardOutput err() {
+    return new StandardOutput(ERROR_OUTPUT, FileDescriptor.err);
+  }
+
+  /** From now on {@link System#err} waits; what is printed there is encoded as before. */
+  public static void useForErrors() {
+    System.setErr(new PrintStream(err(), true, errorCharset()));
+  }
+
+  /** The property has its first name from JDK 18 on, and its second before, of a terminal only. */
+  private static Charset errorCharset() {
+    return Stream.of("stderr.encoding", "sun.stderr.encoding", "native.encoding")
+        .map(System::getProperty)
+        .filter(name -> name != null && Charset.isSupported(name))
+        .findFirst()
+        .map(Charset::forName)
+        .orElseGet(Charset::defaultCharset);
+  }
+
+  @Override
+  public void write(int octet) throws IOException {
+    write(new byte[] {(byte) octet}, 0, 1);
+  }
+
+  /** In one write(2), if there is room. */
+  @Override
+  public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+    if (!descriptor.valid()) {
+      throw new IOException("descriptor " + number + " is closed");
+    }
+    if (out == null) {
+      out = open();
+    }
+    out.write(bytes, offset, length);
+  }
+
+  /** Without the way to the system's calls this is what says so. */
+  private OutputStream open() {
+    return SystemCalls.failure().isEmpty()
+        ? new DescriptorOutput(Descriptor.of(number))
+        : new FileOutputStream(descriptor);
+  }
+}

@@ -12,7 +12,10 @@ final class Flags {
 
   private Flags() {}
 
-  /** Reads {@code --flag value} and {@code --flag=value}; of a flag given twice the last counts. */
+  /**
+   * Reads {@code --flag value} and {@code --flag=value}; of a flag given twice the last counts,
+   * unless it is a list.
+   */
   static Flags read(List<String> arguments, Map<String, String> environment) throws UsageException {
     Flags flags = new Flags();
     for (Setting setting : Setting.values()) {
@@ -43,7 +46,9 @@ final class Flags {
     if (equals < 0 && !rest.hasNext()) {
       throw new UsageException("%s needs a value: %s %s.".formatted(flag, flag, setting.label()));
     }
-    given.put(setting, new Given(flag, equals < 0 ? rest.next() : word.substring(equals + 1)));
+    Given value = new Given(flag, equals < 0 ? rest.next() : word.substring(equals + 1));
+    Optional<Given> before = of(setting).filter(Given::isOfFlag);
+    given.put(setting, setting.isList() && before.isPresent() ? before.get().and(value) : value);
   }
 
   private static String unknown(String word) {

@@ -46,6 +46,24 @@ public record Given(String source, String value) {
     return value;
   }
 
+  /** Names of tools between commas or blanks; one at least. */
+  String names() throws UsageException {
+    if (value.chars().allMatch(c -> c == ',' || Character.isWhitespace(c))) {
+      throw wrong("names of tools between commas, or '*' for all", "greet,search");
+    }
+    return value;
+  }
+
+  /** This list, and then what another one has. */
+  Given and(Given more) {
+    return new Given(source, value + "," + more.value);
+  }
+
+  /** Whether it is from the command line, not from the environment. */
+  boolean isOfFlag() {
+    return source.startsWith("-");
+  }
+
   /** Decimal seconds, at most {@code mostSeconds}; to the nanosecond. */
   Duration seconds(int mostSeconds) throws UsageException {
     if (value.length() <= DIGITS_MAX && value.matches("[0-9]+(\\.[0-9]+)?")) {
@@ -101,7 +119,7 @@ public record Given(String source, String value) {
   }
 
   private UsageException wrong(String wanted, String example) {
-    String assignment = source.startsWith("-") ? source + " " + example : source + "=" + example;
+    String assignment = isOfFlag() ? source + " " + example : source + "=" + example;
     return new UsageException(
         "%s is \"%s\", but must be %s. For example %s."
             .formatted(source, value, wanted, assignment));

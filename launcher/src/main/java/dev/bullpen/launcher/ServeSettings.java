@@ -5,6 +5,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +14,11 @@ import java.util.Optional;
  * How to serve, checked.
  *
  * @param project the folder that was named, if one was
+ * @param allow the tools that may be called, as {@code MCPBASH_TOOL_ALLOWLIST} has them
  */
 public record ServeSettings(
     Optional<Given> project,
+    Optional<String> allow,
     int workers,
     int maxWorkers,
     int jobsPerHelper,
@@ -28,6 +31,8 @@ public record ServeSettings(
     int callsPerTool,
     ScriptLimits jobLimits,
     Isolation isolation) {
+  /** Where a project looks for {@link Setting#ALLOW}. */
+  private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
   public static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
@@ -35,6 +40,7 @@ public record ServeSettings(
     Crew crew = Crew.read(flags);
     return new ServeSettings(
         flags.of(Setting.PROJECT),
+        allow(flags),
         crew.workers(),
         crew.maxWorkers(),
         number(
@@ -75,7 +81,22 @@ public record ServeSettings(
         callsPerTool,
         jobLimits,
         isolation,
-        environment);
+        environment(environment));
+  }
+
+  /** What a project and its scripts are told, however the operator has said it. */
+  public Map<String, String> environment(Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(environment);
+    allow.ifPresent(names -> all.put(ALLOWLIST, names));
+    return all;
+  }
+
+  /** A variable with nothing in it but blanks and commas is as good as none. */
+  private static Optional<String> allow(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.ALLOW);
+    return given.isPresent() && given.get().isOfFlag()
+        ? Optional.of(given.get().names())
+        : given.map(Given::value);
   }
 
   private static int helperMebibytes(Flags flags) throws UsageException {

@@ -15,6 +15,12 @@ enum Setting {
       List.of("BULLPEN_PROJECT"),
       "the project's folder (default: $MCPBASH_PROJECT_ROOT, else the nearest folder at or above"
           + " this one that holds server.d/server.meta.json)"),
+  ALLOW(
+      "--allow",
+      "NAMES",
+      List.of("BULLPEN_ALLOW", "MCPBASH_TOOL_ALLOWLIST"),
+      "tools that may be called, between commas; '*' for all; may be repeated (default: none,"
+          + " unless the project's server.d/policy.sh allows them)"),
   WORKERS(
       "--workers",
       "N",
@@ -118,6 +124,11 @@ enum Setting {
       return Optional.of(PROJECT);
     }
     return Arrays.stream(values()).filter(setting -> setting.flag.equals(flag)).findFirst();
+  }
+
+  /** Whether a further value adds to one before it, instead of replacing it. */
+  boolean isList() {
+    return this == ALLOW;
   }
 
   String flag() {

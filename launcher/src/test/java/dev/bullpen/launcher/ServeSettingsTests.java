@@ -27,6 +27,7 @@ class ServeSettingsTests {
     assertEquals(
         new ServeSettings(
             Optional.empty(),
+            Optional.empty(),
             4,
             16,
             10_000,
@@ -47,6 +48,7 @@ class ServeSettingsTests {
     assertEquals(
         new ServeSettings(
             Optional.of(new Given("--project", "p")),
+            Optional.of("a,b"),
             2,
             3,
             500,
@@ -63,6 +65,9 @@ class ServeSettingsTests {
             Map.of(),
             "--project",
             "p",
+            "--allow",
+            "a",
+            "--allow=b",
             "--workers",
             "2",
             "--max-workers",
@@ -94,6 +99,7 @@ class ServeSettingsTests {
     assertEquals(
         new ServeSettings(
             Optional.of(new Given("BULLPEN_PROJECT", "p")),
+            Optional.of("a,b"),
             2,
             3,
             500,
@@ -109,6 +115,7 @@ class ServeSettingsTests {
         read(
             Map.ofEntries(
                 Map.entry("BULLPEN_PROJECT", "p"),
+                Map.entry("BULLPEN_ALLOW", "a,b"),
                 Map.entry("BULLPEN_WORKERS", "2"),
                 Map.entry("BULLPEN_MAX_WORKERS", "3"),
                 Map.entry("BULLPEN_JOBS_PER_HELPER", "500"),
@@ -146,6 +153,29 @@ class ServeSettingsTests {
   void a_flag_wins_over_the_environment_and_the_last_of_two_over_the_first() throws UsageException {
     assertEquals(
         3, read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3").workers());
+  }
+
+  @Test
+  void an_allow_list_goes_before_that_of_the_environment_and_a_project_is_told_it()
+      throws UsageException {
+    Map<String, String> environment = Map.of("MCPBASH_TOOL_ALLOWLIST", "c", "OTHER", "o");
+
+    assertEquals(environment, read(environment).environment(environment));
+    assertEquals(
+        Map.of("MCPBASH_TOOL_ALLOWLIST", "a b,*", "OTHER", "o"),
+        read(environment, "--allow", "a b", "--allow", "*").environment(environment));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ",", " , "})
+  void an_allow_list_without_a_name_is_refused_on_the_command_line_alone(String none)
+      throws UsageException {
+    assertEquals(
+        "--allow is \"%s\", but must be names of tools between commas, or '*' for all. For example"
+                .formatted(none)
+            + " --allow greet,search.",
+        refused("--allow", none));
+    read(Map.of("MCPBASH_TOOL_ALLOWLIST", none));
   }
 
   @Test

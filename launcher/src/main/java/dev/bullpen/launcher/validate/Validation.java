@@ -48,7 +48,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
   Findings run() throws IOException, InterruptedException {
     // What is said twice, while it is opened and of its catalog, is one problem.
     Set<String> problems = new LinkedHashSet<>();
-    Project project = Project.open(root, environment, home, problems::add);
+    Project project = Project.open(root, told(problems), home, problems::add);
     Catalog catalog = project.catalog();
     problems.addAll(catalog.problems());
     for (Tool tool : catalog.tools()) {
@@ -59,7 +59,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     project.toolPolicy().problem().ifPresent(problems::add);
     refusal(project::checkServerFolder).ifPresent(problems::add);
     refusal(project::remoteToken).ifPresent(problems::add);
-    unservable().ifPresent(problems::add);
+    problems.addAll(project.toolPolicy().strangers(catalog.tools()));
     HttpsPolicy.of(environment, problems::add);
     HttpsLimits.of(environment, problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
@@ -84,13 +84,13 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     }
   }
 
-  /** The same, for a setting of its own that is in the environment. */
-  private Optional<String> unservable() {
+  /** The environment as a server tells it to the project; what stops a server from starting. */
+  private Map<String, String> told(Set<String> problems) {
     try {
-      ServeSettings.read(List.of(), environment);
-      return Optional.empty();
+      return ServeSettings.read(List.of(), environment).environment(environment);
     } catch (UsageException e) {
-      return Optional.of(e.getMessage());
+      problems.add(e.getMessage());
+      return environment;
     }
   }
 

@@ -7,6 +7,8 @@ import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
+import dev.bullpen.project.tool.Tool;
+import dev.bullpen.project.tool.ToolPolicy;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.StdoutWriter;
@@ -144,8 +146,17 @@ final class ServedMethods implements AutoCloseable {
 
   /** What the first calls will need, found before they come. */
   void prepare() {
+    catalogs.whenLoaded(this::logDenials);
     catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
     review.begin();
+  }
+
+  /** A list of tools says nothing of which may be called. */
+  private void logDenials() {
+    List<Tool> tools = catalogs.project().catalog().tools();
+    ToolPolicy policy = catalogs.project().toolPolicy();
+    policy.denials(tools).ifPresent(ServedMethods::warn);
+    policy.strangers(tools).forEach(ServedMethods::warn);
   }
 
   /**

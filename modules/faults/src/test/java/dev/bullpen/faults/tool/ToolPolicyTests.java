@@ -60,8 +60,10 @@ class ToolPolicyTests {
       Answer answer = rig.await(job);
       assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
       assertEquals(
-          "Tool 'first' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config.",
+          "Tool 'first' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST=first in your MCP client"
+              + " config, or '*' for all tools: this server allows none.",
           answer.errorText());
+      rig.process().stderr().assertSays("0 of 4 tools may be called");
       assertNotStarted(rig, job);
       assertEquals(
           4, rig.client().call("tools/list", Messages.json("{}")).result().path("tools").size());
@@ -78,7 +80,10 @@ class ToolPolicyTests {
       Answer answer = rig.await(job);
       assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
       assertEquals(
-          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)", answer.errorText());
+          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add third to it in your"
+              + " MCP client config, or set it to '*' for all tools.",
+          answer.errorText());
+      rig.process().stderr().assertSays("2 of 4 tools may be called");
       assertNotStarted(rig, job);
     }
   }
@@ -88,6 +93,26 @@ class ToolPolicyTests {
   void a_list_may_be_everybody(String list) {
     try (Rig rig = start(Revision.V2025_11_25, list)) {
       assertEquals("hello\n", rig.await(rig.sendTool("third")).text());
+    }
+  }
+
+  @Test
+  void a_flag_is_an_allow_list_too_and_goes_before_the_environment() {
+    try (Rig rig =
+        Rig.start(
+            ToolPolicyTests::project,
+            launcher ->
+                launcher
+                    .workers(1, 1)
+                    .environment(ALLOWLIST, "third")
+                    .with("--allow", "first,nosuch", "--allow=second"))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+      Job job = rig.sendTool("third");
+      assertEquals(-32602, rig.await(job).code().orElse(0));
+      assertNotStarted(rig, job);
+      rig.process().stderr().assertSays("2 of 4 tools may be called");
+      rig.process().stderr().assertSays("\"nosuch\", and no tool is called so");
     }
   }
 
@@ -152,7 +177,8 @@ class ToolPolicyTests {
       assertEquals(42, second.code().orElse(0), second.message().toString());
       assertEquals("ask the owner", second.errorText());
       assertEquals(
-          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)",
+          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add third to it in your"
+              + " MCP client config, or set it to '*' for all tools.",
           rig.await(rig.sendTool("third")).errorText());
     }
   }

@@ -1,13 +1,16 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.Vacancy;
+import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.EnvironmentValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Who decides which tools may be called: the operator, by {@code MCPBASH_TOOL_ALLOWLIST} (names
@@ -33,6 +37,9 @@ public final class ToolPolicy {
 
   /** JSON-RPC 2.0, section 5.1: internal error. */
   private static final int INTERNAL_ERROR = -32603;
+
+  /** Names that a message lists; a reader of more looks them up. */
+  private static final int MAX_NAMES = 20;
 
   private static final Set<String> EVERYTHING = Set.of("*", "all");
   private static final Set<String> ALLOW = Set.of("allow", "all");
@@ -97,13 +104,53 @@ public final class ToolPolicy {
       return allowedByDefault
           ? Optional.empty()
           : Optional.of(
-              "Tool '%s' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config."
+              "Tool '%1$s' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST=%1$s in your MCP client config, or '*' for all tools: this server allows none."
                   .formatted(tool.name()));
     }
     return allowsEverything || allowed.contains(tool.name())
         ? Optional.empty()
         : Optional.of(
-            "Tool '%s' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)".formatted(tool.name()));
+            "Tool '%1$s' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add %1$s to it in your MCP client config, or set it to '*' for all tools."
+                .formatted(tool.name()));
+  }
+
+  /**
+   * How many of the project's tools the settings deny, and what to set. Empty if they deny none, or
+   * if the project has a policy, which decides instead.
+   */
+  public Optional<String> denials(Collection<Tool> tools) {
+    List<String> denied =
+        tools.stream().filter(tool -> denial(tool).isPresent()).map(Tool::name).toList();
+    if (denied.isEmpty() || !Absence.isCertain(script)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "%d of %d tools may be called: the server%s. Start it with --allow %s, or with --allow '*' for all; MCPBASH_TOOL_ALLOWLIST does the same."
+            .formatted(
+                tools.size() - denied.size(),
+                tools.size(),
+                allowed.isEmpty()
+                    ? " was given no allow-list"
+                    : "'s allow-list lacks " + list(denied, ", "),
+                list(tools.stream().map(Tool::name).toList(), ",")));
+  }
+
+  private static String list(List<String> names, String between) {
+    String some = names.stream().limit(MAX_NAMES).collect(Collectors.joining(between));
+    return names.size() > MAX_NAMES ? some + between + "..." : some;
+  }
+
+  /** A sentence for each name of the allow-list that no tool has. */
+  public List<String> strangers(Collection<Tool> tools) {
+    List<String> names = tools.stream().map(Tool::name).toList();
+    return allowed.stream()
+        .filter(name -> !EVERYTHING.contains(name) && !names.contains(name))
+        .sorted()
+        .map(
+            name ->
+                "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"%s\", and no tool is called so.%s Correct or remove it."
+                    .formatted(EscapedBytes.of(name), Suggestion.question(name, names)))
+        .toList();
   }
 
   private Standing standing() {

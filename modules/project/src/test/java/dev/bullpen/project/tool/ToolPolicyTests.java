@@ -22,9 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolPolicyTests {
   private static final PolicyDecision ALLOWED = new PolicyDecision.Allowed();
   private static final String NOT_SET =
-      "Tool 'x' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST in your MCP client config.";
+      "Tool 'x' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST=x in your MCP client config, or '*' for"
+          + " all tools: this server allows none.";
   private static final String NOT_LISTED =
-      "Tool 'x' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)";
+      "Tool 'x' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add x to it in your MCP client"
+          + " config, or set it to '*' for all tools.";
 
   @TempDir Path temporary;
   private ProjectFixture project;
@@ -199,5 +201,62 @@ class ToolPolicyTests {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d", "");
     assertEquals(ALLOWED, decide());
+  }
+
+  private Optional<String> denials() {
+    Project open = project.open();
+    return open.toolPolicy().denials(open.catalog().tools());
+  }
+
+  private List<String> strangers() {
+    Project open = project.open();
+    return open.toolPolicy().strangers(open.catalog().tools());
+  }
+
+  @Test
+  void how_many_tools_the_settings_deny_is_known_before_a_call() throws IOException {
+    project.tool("y");
+    assertEquals(
+        Optional.of(
+            "0 of 2 tools may be called: the server was given no allow-list. Start it with --allow"
+                + " x,y, or with --allow '*' for all; MCPBASH_TOOL_ALLOWLIST does the same."),
+        denials());
+
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "y");
+    assertEquals(
+        Optional.of(
+            "1 of 2 tools may be called: the server's allow-list lacks x. Start it with --allow"
+                + " x,y, or with --allow '*' for all; MCPBASH_TOOL_ALLOWLIST does the same."),
+        denials());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MCPBASH_TOOL_ALLOWLIST,*",
+    "MCPBASH_TOOL_ALLOWLIST,x",
+    "MCPBASH_TOOL_ALLOW_DEFAULT,allow"
+  })
+  void where_the_settings_deny_nothing_nothing_is_to_be_said(String variable, String value) {
+    project.env.put(variable, value);
+    assertEquals(Optional.empty(), denials());
+  }
+
+  @Test
+  void where_a_policy_decides_nothing_is_said_of_the_settings() throws IOException {
+    project.file("server.d/policy.sh", "");
+    assertEquals(Optional.empty(), denials());
+  }
+
+  @Test
+  void a_name_on_the_list_that_no_tool_has_is_found_with_the_one_it_may_mean() throws IOException {
+    project.tool("greet");
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "gret,x,*,all,zzz");
+    assertEquals(
+        List.of(
+            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"gret\", and no tool is called so. Did"
+                + " you mean greet? Correct or remove it.",
+            "The allow-list (MCPBASH_TOOL_ALLOWLIST) names \"zzz\", and no tool is called so."
+                + " Correct or remove it."),
+        strangers());
   }
 }

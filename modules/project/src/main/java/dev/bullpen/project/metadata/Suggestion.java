@@ -1,0 +1,66 @@
+package dev.bullpen.project.metadata;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which known word a misspelt one is meant to be: the one that differs in the fewest characters.
+ * Case, hyphens and underscores do not count, and a beginning stands for the whole.
+ */
+public final class Suggestion {
+  /** Words that differ in more than one of so many characters are different words. */
+  private static final int CHARACTERS_PER_SLIP = 3;
+
+  /** A shorter beginning could be that of anything. */
+  private static final int BEGINNING_LEAST = 4;
+
+  private Suggestion() {}
+
+  /** The nearest of the known words, the first of several that are equally near. */
+  public static Optional<String> of(String word, Collection<String> known) {
+    String plain = plain(word);
+    return known.stream()
+        .filter(candidate -> isNear(plain, plain(candidate)))
+        .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))));
+  }
+
+  /** The same as a question, with a blank before it; "" if no word is near. */
+  public static String question(String word, Collection<String> known) {
+    return of(word, known).map(" Did you mean %s?"::formatted).orElse("");
+  }
+
+  private static String plain(String word) {
+    return word.toLowerCase(Locale.ROOT).replaceAll("[-_]", "");
+  }
+
+  private static boolean isNear(String word, String known) {
+    int slips = Math.max(1, Math.min(word.length(), known.length()) / CHARACTERS_PER_SLIP);
+    return distance(word, known) <= slips
+        || word.length() >= BEGINNING_LEAST && known.startsWith(word);
+  }
+
+  /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+  private static int distance(String one, String other) {
+    int[][] least = new int[one.length() + 1][other.length() + 1];
+    for (int i = 0; i <= one.length(); i++) {
+      for (int j = 0; j <= other.length(); j++) {
+        least[i][j] = i == 0 || j == 0 ? i + j : least(one, other, i, j, least);
+      }
+    }
+    return least[one.length()][other.length()];
+  }
+
+  private static int least(String one, String other, int i, int j, int[][] least) {
+    int replaced = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+    int best =
+        Math.min(least[i - 1][j - 1] + replaced, 1 + Math.min(least[i - 1][j], least[i][j - 1]));
+    boolean isSwap =
+        i > 1
+            && j > 1
+            && one.charAt(i - 1) == other.charAt(j - 2)
+            && one.charAt(i - 2) == other.charAt(j - 1);
+    return isSwap ? Math.min(best, least[i - 2][j - 2] + 1) : best;
+  }
+}

@@ -4,6 +4,9 @@
 
 # Seconds a model has for its answer, if the tool names no other time.
 __mcp_sample_timeout=120
+# As the server says it, too (QuestionKind).
+__mcp_no_elicitation='the client lacks the capability elicitation, so its user cannot be asked'
+__mcp_no_sampling='the client lacks the capability sampling, so its model cannot be asked'
 # Between two looks for an answer; nobody notices so little.
 __mcp_ask_pause=0.05
 __mcp_ask_looks_per_second=20
@@ -40,7 +43,7 @@ __mcp_do_elicit_url() {
 __mcp_elicit() {
 	local __mcp_status=0
 	if [ "${MCP_ELICIT_SUPPORTED-}" != 1 ]; then
-		__mcp_elicit_ended decline 'the client does not support elicitation'
+		__mcp_elicit_ended decline "$__mcp_no_elicitation"
 		return
 	fi
 	__mcp_ask "$1" "${MCP_ELICIT_REQUEST_FILE-}" "${MCP_ELICIT_RESPONSE_FILE-}" \
@@ -50,11 +53,25 @@ __mcp_elicit() {
 		printf '%s\n' "$__mcp_answer"
 		# Only the server gives a reason: nobody was asked, or nobody has answered.
 		case $__mcp_answer in
-		'{"action":"decline","content":null,"message":'* | '{"action":"error",'*) return 1 ;;
+		'{"action":"decline","content":null,"message":'* | '{"action":"error",'*)
+			__mcp_say_why mcp_elicit "$__mcp_answer"
+			return 1
+			;;
 		esac
 		;;
 	2) __mcp_elicit_ended cancel 'the call was cancelled' ;;
 	*) __mcp_elicit_ended error 'nobody answered in time, or there is nowhere to ask' ;;
+	esac
+}
+
+# __mcp_say_why CALLER OBJECT: the reason that the server gives in the member "message".
+__mcp_say_why() {
+	__mcp_member_of "$1" "$2" message || return 0
+	case $__mcp_answer in
+	\"*)
+		__mcp_json_text "$__mcp_answer"
+		printf '%s: %s\n' "$1" "$__mcp_answer" >&2
+		;;
 	esac
 }
 
@@ -194,7 +211,7 @@ __mcp_titled() {
 __mcp_do_sample() {
 	local __mcp_status=0
 	if [ "${MCP_SAMPLE_SUPPORTED-}" != 1 ]; then
-		__mcp_sample_ended 'the client offers no sampling'
+		__mcp_sample_ended "$__mcp_no_sampling"
 		return
 	fi
 	if ! __mcp_compact "${1-}"; then
@@ -216,11 +233,15 @@ __mcp_do_sample() {
 	esac
 	printf '%s\n' "$__mcp_answer"
 	case $__mcp_answer in
-	'{"error":'*) return 1 ;;
+	'{"error":'*)
+		__mcp_member_of mcp_sample "$__mcp_answer" error && __mcp_say_why mcp_sample "$__mcp_answer"
+		return 1
+		;;
 	esac
 }
 
 __mcp_sample_ended() {
+	printf 'mcp_sample: %s\n' "$1" >&2
 	printf '{"error":{"message":"%s"}}\n' "$1"
 	return 1
 }

@@ -63,25 +63,62 @@ __mcp_say_alive() {
 	fi
 }
 
+# Digits of an exponent that are looked at: a larger one means more than any limit, or as good as nothing.
+__mcp_exponent_digits=3
+
+# The decimal number a text is, as JSON without an exponent, in __mcp_answer. Status 1 if it is none.
+__mcp_decimal() {
+	local __mcp_number='^([-+]?)([0-9]*)([.]([0-9]*))?([eE]([-+]?)([0-9]+))?$'
+	local __mcp_sign __mcp_whole __mcp_fraction __mcp_power __mcp_zeros
+	__mcp_answer=${1#"${1%%[![:space:]]*}"}
+	__mcp_answer=${__mcp_answer%"${__mcp_answer##*[![:space:]]}"}
+	[[ $__mcp_answer =~ $__mcp_number ]] || return 1
+	__mcp_sign=${BASH_REMATCH[1]} __mcp_whole=${BASH_REMATCH[2]} __mcp_fraction=${BASH_REMATCH[4]-}
+	[ -n "$__mcp_whole$__mcp_fraction" ] || return 1
+	__mcp_power=${BASH_REMATCH[7]-}
+	__mcp_power=${__mcp_power#"${__mcp_power%%[!0]*}"}
+	if [ ${#__mcp_power} -gt "$__mcp_exponent_digits" ]; then
+		__mcp_power=999
+	fi
+	if [ -n "$__mcp_power" ]; then
+		# The point moves, over zeros where there are no more digits.
+		printf -v __mcp_zeros '%0*d' "$__mcp_power" 0
+		if [ "${BASH_REMATCH[6]}" = - ]; then
+			__mcp_whole=$__mcp_zeros$__mcp_whole
+			__mcp_fraction=${__mcp_whole:${#__mcp_whole}-__mcp_power}$__mcp_fraction
+			__mcp_whole=${__mcp_whole:0:${#__mcp_whole}-__mcp_power}
+		else
+			__mcp_fraction=$__mcp_fraction$__mcp_zeros
+			__mcp_whole=$__mcp_whole${__mcp_fraction:0:__mcp_power}
+			__mcp_fraction=${__mcp_fraction:__mcp_power}
+		fi
+		__mcp_fraction=${__mcp_fraction%"${__mcp_fraction##*[!0]}"}
+	fi
+	__mcp_whole=${__mcp_whole#"${__mcp_whole%%[!0]*}"}
+	__mcp_answer=${__mcp_sign#+}${__mcp_whole:-0}${__mcp_fraction:+.$__mcp_fraction}
+}
+
+# mcp_progress PERCENT MESSAGE [TOTAL]
 mcp_progress() {
 	mcp_progress_is_configured || return 0
-	local __mcp_percent=${1-} __mcp_message=${2-} __mcp_total=${3-}
-	case $__mcp_percent in
-	-* | '' | *[!0-9]*) __mcp_percent=0 ;;
-	????*) __mcp_percent=100 ;;
-	esac
-	# Not octal, however many zeros it begins with.
-	__mcp_percent=$((10#$__mcp_percent))
-	if [ "$__mcp_percent" -gt 100 ]; then
-		__mcp_percent=100
+	local __mcp_percent __mcp_message=${2-} __mcp_total=''
+	if ! __mcp_decimal "${1-}"; then
+		printf 'mcp_progress: "%.100s" is no number, so this progress is not reported; give a percentage such as 20.5\n' "${1-}" >&2
+		__mcp_say_alive
+		return
 	fi
-	case $__mcp_total in
-	'' | *[!0-9]*) __mcp_total= ;;
-	*)
-		__mcp_total=${__mcp_total#"${__mcp_total%%[!0]*}"}
-		__mcp_total=",\"total\":${__mcp_total:-0}"
-		;;
+	__mcp_percent=$__mcp_answer
+	case ${__mcp_percent%%.*} in
+	-*) __mcp_percent=0 ;;
+	???*) __mcp_percent=100 ;;
 	esac
+	if [ -n "${3-}" ]; then
+		if __mcp_decimal "$3" && [ "${__mcp_answer#-}" = "$__mcp_answer" ]; then
+			__mcp_total=",\"total\":$__mcp_answer"
+		else
+			printf 'mcp_progress: the total "%.100s" is no number of 0 or more and is left out\n' "$3" >&2
+		fi
+	fi
 	__mcp_progress_token
 	__mcp_send_text "$MCP_PROGRESS_STREAM" \
 		"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":$__mcp_answer,\"progress\":$__mcp_percent$__mcp_total,\"message\":" \

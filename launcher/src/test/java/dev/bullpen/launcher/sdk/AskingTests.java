@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,10 +76,12 @@ class AskingTests {
   @ParameterizedTest
   @ValueSource(strings = {"decline", "error"})
   void an_answer_that_nobody_gave_has_a_status(String action) {
-    String answer = "{\"action\":\"%s\",\"content\":null,\"message\":\"no\"}".formatted(action);
+    String answer =
+        "{\"action\":\"%s\",\"content\":null,\"message\":\"no \\\"é\\\"\"}".formatted(action);
     Said said = elicit("s=0; mcp_elicit_url q https://a.example || s=$?; echo $s", answer);
 
     assertEquals(List.of(answer, "1"), said.lines().subList(0, 2), said::err);
+    assertEquals("mcp_elicit: no \"é\"\n", said.err());
   }
 
   @ParameterizedTest
@@ -128,7 +131,9 @@ class AskingTests {
     Said said = new ToolScript(folder).run("mcp_elicit_confirm q || echo $?");
 
     assertEquals(List.of("{\"action\":\"decline\",\"content\":null}", "1"), said.lines());
-    assertEquals("mcp_elicit: the client does not support elicitation\n", said.err());
+    assertEquals(
+        "mcp_elicit: the client lacks the capability elicitation, so its user cannot be asked\n",
+        said.err());
   }
 
   @Test
@@ -224,14 +229,39 @@ class AskingTests {
         List.of("{\"error\":{\"code\":-1,\"message\":\"no\"}}", "1"),
         said.lines().subList(0, 2),
         said::err);
+    assertEquals("mcp_sample: no\n", said.err());
   }
 
   @Test
   void a_client_without_a_model_is_an_error() {
     Said said = new ToolScript(folder).run("mcp_sample '{}' || echo $?");
 
-    assertEquals(
-        List.of("{\"error\":{\"message\":\"the client offers no sampling\"}}", "1"), said.lines());
+    String why = "the client lacks the capability sampling, so its model cannot be asked";
+    assertEquals(List.of("{\"error\":{\"message\":\"" + why + "\"}}", "1"), said.lines());
+    assertEquals("mcp_sample: " + why + "\n", said.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mcp_sample '{}'",
+        "mcp_elicit q '{}'",
+        "mcp_elicit q https://a.example '' url",
+        "mcp_elicit_url q https://a.example",
+        "mcp_elicit_string q",
+        "mcp_elicit_confirm q",
+        "mcp_elicit_choice q a",
+        "mcp_elicit_titled_choice q a:A",
+        "mcp_elicit_multi_choice q a",
+        "mcp_elicit_titled_multi_choice q a:A"
+      })
+  void a_tool_that_ends_because_its_client_cannot_be_asked_says_why(String call) {
+    Said said = new ToolScript(folder).run("answer=$(" + call + ")");
+
+    assertEquals(1, said.exitCode());
+    assertTrue(
+        said.err().matches("mcp_\\w+: the client lacks the capability \\w+, so its .*\n"),
+        said::err);
   }
 
   /** What the call printed, and then the question. */

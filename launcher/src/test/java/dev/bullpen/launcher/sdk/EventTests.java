@@ -46,21 +46,66 @@ class EventTests {
     "100,100",
     "101,100",
     "99999999999999999999,100",
-    "x,0",
-    "'',0",
-    "1.5,0",
-    "08,8"
+    "08,8",
+    "20.5,20.5",
+    "' 20.5 ',20.5",
+    "+007.250,7.250",
+    ".5,0.5",
+    "5.,5",
+    "-0.1,0",
+    "99.999,99.999",
+    "100.0,100",
+    "100.001,100",
+    "2.05e1,20.5",
+    "205E-1,20.5",
+    "5e-3,0.005",
+    "0e5,0",
+    "1e2,100",
+    "1e99999999999999999999,100",
+    "-1e99999999999999999999,0"
   })
-  void progress_is_a_percentage(String given, int told) throws IOException {
+  void progress_is_a_percentage(String given, String told) throws IOException {
     run("mcp_progress '" + given + "' m");
 
     assertTrue(events().get(0).contains("\"progress\":" + told + ","), events()::toString);
   }
 
   @ParameterizedTest
-  @CsvSource({"007,7", "00,0", "99999999999999999999,99999999999999999999"})
+  @ValueSource(
+      strings = {"x", "", " ", ".", "-", "1,5", "0x10", "1e", "20.5.1", "5%", "NaN", "1 2"})
+  void what_is_no_number_is_no_progress_and_the_tool_hears_of_it(String given) throws IOException {
+    Said said = tool().run("mcp_progress \"$1\" m; echo on", given);
+
+    assertEquals(List.of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}"), events());
+    assertEquals("on\n", said.out());
+    assertEquals(
+        "mcp_progress: \"%s\" is no number, so this progress is not reported; give a percentage such as 20.5\n"
+            .formatted(given),
+        said.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "-1", "1,5"})
+  void a_total_that_is_none_is_left_out_and_the_tool_hears_of_it(String given) throws IOException {
+    Said said = tool().run("mcp_progress 1 m \"$1\"", given);
+
+    assertTrue(events().get(0).contains("\"progress\":1,\"message\""), events()::toString);
+    assertEquals(
+        "mcp_progress: the total \"%s\" is no number of 0 or more and is left out\n"
+            .formatted(given),
+        said.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "007,7",
+    "00,0",
+    "99999999999999999999,99999999999999999999",
+    "40.50,40.50",
+    "' 2.5e3 ',2500"
+  })
   void a_total_is_told_whatever_digits_it_has(String given, String told) throws IOException {
-    run("mcp_progress 1 m " + given);
+    run("mcp_progress 1 m '" + given + "'");
 
     assertTrue(events().get(0).contains("\"total\":" + told + ","), events()::toString);
   }

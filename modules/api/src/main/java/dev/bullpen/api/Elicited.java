@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param action what he did
  * @param content the fields that he filled in; nothing unless he accepted a form
- * @param problem why there is no answer, if there is none
+ * @param problem why there is no answer, if there is none: of a user who could not be asked, too
  */
 public record Elicited(Action action, Arguments content, Optional<String> problem) {
   /** What a user did. */

@@ -89,7 +89,7 @@ public interface Job {
    * @throws InterruptedException if the answer is not wanted any more
    */
   default Sampled sample(Sampling sampling) throws InterruptedException {
-    return Sampled.failed("the client offers no sampling");
+    return Sampled.failed("the client lacks the capability sampling, so its model cannot be asked");
   }
 
   /** The folders that the client's user works in, or the operator's choice. */

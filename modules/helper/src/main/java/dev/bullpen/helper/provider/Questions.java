@@ -32,6 +32,9 @@ final class Questions {
   /** If nobody says how many: those of the shell SDK. */
   private static final int USUAL_PERSON_SECONDS = 30;
 
+  private static final String NO_ELICITATION =
+      "the client lacks the capability elicitation, so its user cannot be asked";
+
   /** What a model has, as in the shell SDK. */
   private static final Duration MODEL = Duration.ofSeconds(120);
 
@@ -85,10 +88,26 @@ final class Questions {
           case "cancel" -> Elicited.Action.CANCEL;
           default -> Elicited.Action.ERROR;
         };
+    // Only the server gives a reason: nobody was asked, or nobody has answered.
+    boolean isUnasked = action == Elicited.Action.DECLINE && answer.containsKey("message");
+    Optional<String> problem =
+        isUnasked || action == Elicited.Action.ERROR
+            ? Optional.of(problem(answer))
+            : Optional.empty();
+    problem.ifPresent(why -> say("elicit", why));
+    return new Elicited(action, Arguments.of(JsonIn.object(answer.get("content"))), problem);
+  }
+
+  /** Of a client that can ask no user. */
+  Elicited unasked() {
+    say("elicit", NO_ELICITATION);
     return new Elicited(
-        action,
-        Arguments.of(JsonIn.object(answer.get("content"))),
-        action == Elicited.Action.ERROR ? Optional.of(problem(answer)) : Optional.empty());
+        Elicited.Action.DECLINE, Arguments.of(Map.of()), Optional.of(NO_ELICITATION));
+  }
+
+  /** A tool that does not say it itself leaves it in its error output, as with the shell SDK. */
+  static void say(String method, String why) {
+    System.err.println(method + ": " + why);
   }
 
   Sampled sample(Sampling sampling) throws InterruptedException {
@@ -106,7 +125,9 @@ final class Questions {
     }
     Map<String, Object> answer = said.get();
     if (answer.isEmpty() || answer.containsKey("error")) {
-      return Sampled.failed(problem(JsonIn.object(answer.get("error"))));
+      String why = problem(JsonIn.object(answer.get("error")));
+      say("sample", why);
+      return Sampled.failed(why);
     }
     return new Sampled(
         said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());

@@ -78,12 +78,16 @@ final class RunningJob implements Job {
 
   @Override
   public Elicited elicit(Form form) throws InterruptedException {
-    return canElicit() ? questions.elicit(form) : Elicited.declined();
+    return canElicit() ? questions.elicit(form) : unaskedUser();
   }
 
   @Override
   public Elicited elicit(String message, String url) throws InterruptedException {
-    return canElicit() ? questions.elicit(message, url) : Elicited.declined();
+    return canElicit() ? questions.elicit(message, url) : unaskedUser();
+  }
+
+  private Elicited unaskedUser() {
+    return isTool ? questions.unasked() : Elicited.declined();
   }
 
   @Override
@@ -93,7 +97,12 @@ final class RunningJob implements Job {
 
   @Override
   public Sampled sample(Sampling sampling) throws InterruptedException {
-    return canSample() ? questions.sample(sampling) : Job.super.sample(sampling);
+    if (canSample()) {
+      return questions.sample(sampling);
+    }
+    Sampled unasked = Job.super.sample(sampling);
+    unasked.problem().filter(why -> isTool).ifPresent(why -> Questions.say("sample", why));
+    return unasked;
   }
 
   @Override

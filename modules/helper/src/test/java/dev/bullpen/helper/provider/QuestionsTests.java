@@ -118,6 +118,16 @@ class QuestionsTests {
     assertEquals(Optional.of("too late"), told.problem());
   }
 
+  @Test
+  void why_a_user_was_not_asked_is_told() throws Exception {
+    Elicited told =
+        asked(
+            "{\"action\":\"decline\",\"content\":null,\"message\":\"cannot\"}",
+            job -> job.elicit("?", "https://a"));
+    assertEquals(Elicited.Action.DECLINE, told.action());
+    assertEquals(Optional.of("cannot"), told.problem());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{}", "{\"action\":7}", "{\"action\":\"smile\"}"})
   void an_answer_that_is_none_is_a_problem(String answer) throws Exception {
@@ -131,11 +141,17 @@ class QuestionsTests {
     rig.with("MCP_ELICIT_SUPPORTED", "0").with("MCP_SAMPLE_SUPPORTED", "0");
     assertFalse(asked(Job::canElicit));
     assertFalse(asked(Job::canSample));
-    assertEquals(Elicited.Action.DECLINE, asked("{}", job -> job.elicit(Form.of("?"))).action());
+    Optional<String> noUser =
+        Optional.of("the client lacks the capability elicitation, so its user cannot be asked");
+    for (Elicited told :
+        List.of(
+            asked("{}", job -> job.elicit(Form.of("?"))),
+            asked("{}", job -> job.elicit("?", "https://a")))) {
+      assertEquals(Elicited.Action.DECLINE, told.action());
+      assertEquals(noUser, told.problem());
+    }
     assertEquals(
-        Elicited.Action.DECLINE, asked("{}", job -> job.elicit("?", "https://a")).action());
-    assertEquals(
-        Optional.of("the client offers no sampling"),
+        Optional.of("the client lacks the capability sampling, so its model cannot be asked"),
         asked("{}", job -> job.sample(Sampling.of("?", 1))).problem());
     assertEquals(List.of(), rig.ports.asked);
   }

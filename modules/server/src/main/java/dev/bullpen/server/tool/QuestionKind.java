@@ -23,8 +23,8 @@ enum QuestionKind {
     }
 
     @Override
-    ObjectNode unsupported() {
-      return nobodys("decline", "the client asks nobody in this way");
+    ObjectNode unsupported(String capability) {
+      return nobodys("decline", lacks(capability) + "its user cannot be asked");
     }
 
     @Override
@@ -43,8 +43,8 @@ enum QuestionKind {
     }
 
     @Override
-    ObjectNode unsupported() {
-      return failed("the client offers no sampling");
+    ObjectNode unsupported(String capability) {
+      return failed(lacks(capability) + "its model cannot be asked");
     }
 
     @Override
@@ -72,8 +72,16 @@ enum QuestionKind {
    */
   abstract ServerRequest request(ObjectNode asked) throws JsonRpcException;
 
-  /** What a script is told whose client cannot be asked. */
-  abstract ObjectNode unsupported();
+  /**
+   * What a script is told whose client cannot be asked.
+   *
+   * @param capability that it would need, such as {@code elicitation.url}
+   */
+  abstract ObjectNode unsupported(String capability);
+
+  private static String lacks(String capability) {
+    return "the client lacks the capability " + capability + ", so ";
+  }
 
   /** What a script is told that gets no answer. */
   abstract ObjectNode failed(String why);

@@ -7,7 +7,11 @@ import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.session.ClientRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,7 +46,7 @@ public final class Questions {
     try {
       ServerRequest request = request(kind, asked);
       if (!request.supportedBy(call.capabilities())) {
-        run.answered(kind, kind.unsupported());
+        run.answered(kind, kind.unsupported(capability(request)));
       } else if (!call.isModern()) {
         run.waitsFor(
             requests.ask(
@@ -67,6 +71,18 @@ public final class Questions {
    */
   boolean takeBack(ToolRun run, QuestionKind kind) {
     return run.takeBack(kind) || parking.giveUp(run, kind);
+  }
+
+  /** Its name, that of a part after that of the whole: {@code sampling.tools}. */
+  private static String capability(ServerRequest request) {
+    List<String> names = new ArrayList<>();
+    JsonNode within = request.requiredCapability();
+    while (!within.isEmpty()) {
+      Map.Entry<String, JsonNode> part = within.properties().iterator().next();
+      names.add(part.getKey());
+      within = part.getValue();
+    }
+    return String.join(".", names);
   }
 
   private static ServerRequest request(QuestionKind kind, byte[] asked) throws JsonRpcException {

@@ -9,8 +9,8 @@ class QuestionKindTests {
   @Test
   void a_script_is_told_why_its_question_was_put_to_nobody() {
     assertEquals(
-        "{\"action\":\"decline\",\"content\":null,\"message\":\"the client asks nobody in this way\"}",
-        Json.text(QuestionKind.ELICIT.unsupported()));
+        "{\"action\":\"decline\",\"content\":null,\"message\":\"the client lacks the capability elicitation.url, so its user cannot be asked\"}",
+        Json.text(QuestionKind.ELICIT.unsupported("elicitation.url")));
     assertEquals(
         "{\"action\":\"error\",\"content\":null,\"message\":\"no\"}",
         Json.text(QuestionKind.ELICIT.failed("no")));

@@ -45,9 +45,38 @@ __mcp_payload() {
 mcp_args_get() { __mcp_untraced __mcp_get mcp_args_get MCP_TOOL_ARGS "$@"; }
 mcp_meta_get() { __mcp_untraced __mcp_get mcp_meta_get MCP_TOOL_META "$@"; }
 
+# __mcp_get CALLER PREFIX [FILTER] [--default VALUE]: the default stands for what is missing, null or an empty text.
 __mcp_get() {
 	__mcp_payload "$2"
-	__mcp_print_filtered "$1" "$__mcp_answer" "${3-.}" "$2"
+	if [ "${4-}" != --default ]; then
+		__mcp_print_filtered "$1" "$__mcp_answer" "${3-.}" "$2"
+		return
+	fi
+	if [ $# -lt 5 ]; then
+		printf '%s: --default is without its value: filter=%s\n' "$1" "$3" >&2
+		return 1
+	fi
+	__mcp_find "$1" "$__mcp_answer" "$3" "$2" || return
+	printf '%s\n' "${__mcp_answer:-$5}"
+}
+
+# __mcp_find CALLER JSON FILTER PREFIX: what the filter finds, as jq -rc would print it, in __mcp_answer, which is empty
+# for null and for nothing. The text "null" stays.
+__mcp_find() {
+	if [[ $3 =~ $__mcp_simple_filter ]]; then
+		if [ -n "${BASH_REMATCH[4]-}" ]; then
+			__mcp_filter "$@"
+			return
+		fi
+		if __mcp_value "$2" "${BASH_REMATCH[1]}" "$4"; then
+			case $__mcp_answer in
+			null) __mcp_answer='' ;;
+			*) __mcp_or_else '' ;;
+			esac
+			return
+		fi
+	fi
+	__mcp_filter "$1" "$2" "($3) | values" "$4"
 }
 
 # What a filter finds in some JSON, as jq -rc prints it.

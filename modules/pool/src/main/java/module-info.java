@@ -10,6 +10,7 @@ module dev.bullpen.pool {
   requires transitive dev.bullpen.wire;
 
   exports dev.bullpen.pool;
+  exports dev.bullpen.pool.folder;
   exports dev.bullpen.pool.job;
   exports dev.bullpen.pool.setting;
   exports dev.bullpen.pool.view;

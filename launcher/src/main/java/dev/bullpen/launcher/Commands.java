@@ -8,6 +8,7 @@ import dev.bullpen.launcher.validate.ValidateCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.MissingParameterException;
@@ -102,7 +103,8 @@ final class Commands {
     if (!(missing instanceof OptionSpec option)) {
       return missing.paramLabel() + " is missing: " + missing.description()[0];
     }
-    String name = option.longestName();
+    String name =
+        Stream.of(option.names()).filter(arguments::contains).findFirst().orElse(option.names()[0]);
     return arguments.contains(name)
         ? "%s needs a value: %s %s".formatted(name, name, option.paramLabel())
         : "%s %s is missing: %s".formatted(name, option.paramLabel(), option.description()[0]);

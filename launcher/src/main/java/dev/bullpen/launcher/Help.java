@@ -14,8 +14,7 @@ final class Help {
   private Help() {}
 
   static CommandSpec of(List<Command> commands) {
-    CommandSpec spec =
-        CommandSpec.create().name("launcher").version("bullpen " + Version.current());
+    CommandSpec spec = CommandSpec.create().name("launcher").version(CalledAs.current().version());
     for (Setting setting : Setting.values()) {
       spec.addOption(
           OptionSpec.builder(setting.flag())

@@ -34,9 +34,10 @@ public final class Main {
     System.exit(run(List.of(arguments), System.getenv()));
   }
 
-  private static int run(List<String> arguments, Map<String, String> environment) {
+  private static int run(List<String> words, Map<String, String> environment) {
     try {
       Home home = Home.current();
+      List<String> arguments = CalledAs.current().meant(words);
       return serves(arguments)
           ? Serving.run(arguments, environment, home)
           : Commands.of(home, environment).run(arguments, Console.current(environment));

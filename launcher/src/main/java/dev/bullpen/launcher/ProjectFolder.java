@@ -17,10 +17,22 @@ final class ProjectFolder {
    */
   static Path find(Optional<Given> named, Map<String, String> environment)
       throws UsageException, ProjectException {
-    Optional<ProjectRoot.Named> folder =
-        named.isEmpty()
-            ? Optional.empty()
-            : Optional.of(new ProjectRoot.Named(named.get().source(), named.get().folder()));
-    return ProjectRoot.find(folder, environment, Path.of("").toAbsolutePath());
+    return ProjectRoot.find(folder(named), environment, here());
+  }
+
+  /** The same; empty if none is named, and there is none here. */
+  static Optional<Path> search(Optional<Given> named, Map<String, String> environment)
+      throws UsageException, ProjectException {
+    return ProjectRoot.search(folder(named), environment, here());
+  }
+
+  private static Optional<ProjectRoot.Named> folder(Optional<Given> named) throws UsageException {
+    return named.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ProjectRoot.Named(named.get().source(), named.get().folder()));
+  }
+
+  private static Path here() {
+    return Path.of("").toAbsolutePath();
   }
 }

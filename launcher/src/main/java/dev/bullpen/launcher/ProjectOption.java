@@ -12,7 +12,7 @@ public final class ProjectOption {
   private ProjectOption() {}
 
   public static OptionSpec spec() {
-    return OptionSpec.builder(Setting.PROJECT.flag())
+    return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
         .paramLabel(Setting.PROJECT.label())
         .type(String.class)
         .description("the project's folder (default: as for a server)")

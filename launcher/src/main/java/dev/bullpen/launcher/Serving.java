@@ -3,10 +3,12 @@ package dev.bullpen.launcher;
 import dev.bullpen.posix.StandardInput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.Supervisor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The way to the first answer: nothing is loaded here that serving does not need. */
 final class Serving {
@@ -22,16 +24,37 @@ final class Serving {
     thread.start();
   }
 
+  private static int serveNone(
+      ServeSettings settings, Map<String, String> environment, Home home, ProtocolOutput output)
+      throws ProjectException {
+    GettingStarted helper = GettingStarted.make(environment);
+    try {
+      Map<String, String> its = GettingStarted.environment(environment);
+      return serve(settings.options(helper.folder(), home, its), output, helper::remove);
+    } finally {
+      helper.remove();
+    }
+  }
+
+  /**
+   * @param last done when nothing that was started is left
+   */
+  private static int serve(ServeOptions options, ProtocolOutput output, Runnable last)
+      throws ProjectException {
+    return Supervisor.serve(options, new StandardInput(), output, last);
+  }
+
   static int run(List<String> arguments, Map<String, String> environment, Home home)
       throws UsageException {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
-      Path project = ProjectFolder.find(settings.project(), environment);
+      Optional<Path> project = ProjectFolder.search(settings.project(), environment);
       int code =
-          Supervisor.serve(
-              settings.options(project, home, environment), new StandardInput(), output);
+          project.isPresent()
+              ? serve(settings.options(project.get(), home, environment), output, () -> {})
+              : serveNone(settings, environment, home, output);
       if (output.failure().isEmpty()) {
         return code;
       }

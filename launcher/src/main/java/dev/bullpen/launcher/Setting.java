@@ -105,7 +105,7 @@ enum Setting {
           + " cgroup where it can be had and else group (default: auto)");
 
   /** How start scripts of projects call {@link #PROJECT}. */
-  private static final String PROJECT_OF_MCP_BASH = "--project-root";
+  static final String PROJECT_OF_MCP_BASH = "--project-root";
 
   private final String flag;
   private final String label;

@@ -27,6 +27,38 @@ class ArgumentTests {
   @TempDir Path folder;
 
   @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        ".missing,World",
+        ".none,World",
+        ".empty,World",
+        ".deep.missing,World",
+        ".count,3",
+        ".no,false",
+        ".nil,null",
+        ".deep.name,inner",
+        "`.list[5]`,World",
+        "`.list[0]`,1",
+        ".missing // \"x\",x",
+      })
+  void a_default_stands_for_what_is_missing_null_or_empty(String filter, String printed) {
+    String call = "mcp_args_get '" + filter + "' --default World";
+    assertEquals(printed, tool().run(call).value());
+    assertEquals(printed, told().run(call).value());
+    if (!filter.contains("[")) {
+      assertEquals(printed, told().withoutJq().run(call).value());
+    }
+  }
+
+  @Test
+  void a_default_without_a_value_is_a_mistake() {
+    Said said = tool().run("mcp_args_get .name --default");
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().contains("--default is without its value"), said.err());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         ".name",

@@ -144,6 +144,27 @@ public final class Json {
             LAST_WINS, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * Read the first of several values that a program has printed one after the other.
+   *
+   * @return empty if it has printed one value only
+   * @throws JsonException also if something among it is no value
+   */
+  public static Optional<JsonNode> firstOfPrinted(byte[] bytes) throws JsonException {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    try (JsonParser in = LAST_WINS.createParser(ObjectReadContext.empty(), text)) {
+      JsonNode first = new TreeReader(in, text.length()).read(in.nextToken());
+      boolean isAlone = true;
+      while (in.nextToken() != null) {
+        in.skipChildren();
+        isAlone = false;
+      }
+      return isAlone ? Optional.empty() : Optional.of(first);
+    } catch (JacksonException | NumberFormatException e) {
+      throw new JsonException("not valid JSON");
+    }
+  }
+
   private static JsonNode parse(JsonFactory factory, byte[] utf8) throws JsonException {
     return utf8.length < MUCH_BYTES
         ? parse(factory, decode(utf8))

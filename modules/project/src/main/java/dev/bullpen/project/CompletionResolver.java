@@ -190,7 +190,7 @@ public final class CompletionResolver {
       return new Script(
           new CompletionProvider(
               entry.name(),
-              "manual:" + entry.script(),
+              CompletionProvider.REGISTERED + entry.script(),
               commands.of(layout.root(), entry.script()),
               entry.timeout(),
               Map.of(),

@@ -11,6 +11,7 @@ import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.completion.CompletionEnvironment;
+import dev.bullpen.project.completion.CompletionTimeouts;
 import dev.bullpen.project.completion.DeclaredRead;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.completion.SourceIndexes;
@@ -163,6 +164,11 @@ public final class Project {
   /** The environment of completion scripts. */
   public CompletionEnvironment completionEnvironment() {
     return environment;
+  }
+
+  /** How long completion scripts may take. */
+  public CompletionTimeouts completionTimeouts() {
+    return CompletionTimeouts.of(env);
   }
 
   /** Who completes what, according to the catalog as it is now. */

@@ -32,31 +32,48 @@ public final class ProjectRoot {
   public record Named(String by, String folder) {}
 
   /**
-   * Find the project folder, absolute and with symbolic links resolved.
+   * Finds the project folder, absolute and with symbolic links resolved.
    *
    * @param named what was given to this very start, if anything was
    * @param env the environment of the server; an empty {@code MCPBASH_PROJECT_ROOT} counts as unset
    * @param cwd where relative names and the search upwards begin
+   * @throws ProjectException also if none is named and the search finds none
    */
   public static Path find(Optional<Named> named, Map<String, String> env, Path cwd)
       throws ProjectException {
+    Optional<Path> found = search(named, env, cwd);
+    if (found.isEmpty()) {
+      throw new ProjectException(notFound(cwd));
+    }
+    return found.get();
+  }
+
+  /** The same; empty if none is named and the search finds none. */
+  public static Optional<Path> search(Optional<Named> named, Map<String, String> env, Path cwd)
+      throws ProjectException {
     if (named.isPresent()) {
-      return folder(cwd, named.get());
+      return Optional.of(folder(cwd, named.get()));
     }
     String variable = env.getOrDefault(VARIABLE, "");
     if (!variable.isEmpty()) {
-      return folder(cwd, new Named(VARIABLE, variable));
+      return Optional.of(folder(cwd, new Named(VARIABLE, variable)));
     }
-    Path start = cwd.toAbsolutePath().normalize();
-    for (Path at = start; at != null; at = at.getParent()) {
+    for (Path at = start(cwd); at != null; at = at.getParent()) {
       if (Files.isRegularFile(at.resolve(MARKER))) {
-        return folder(cwd, new Named("the search upwards", at.toString()));
+        return Optional.of(folder(cwd, new Named("the search upwards", at.toString())));
       }
     }
     complainOf(cwd);
-    throw new ProjectException(
-        "No project found: no folder from %s upwards has %s. Change into a project, or name one with --project DIR or %s."
-            .formatted(start, MARKER, VARIABLE));
+    return Optional.empty();
+  }
+
+  private static Path start(Path cwd) {
+    return cwd.toAbsolutePath().normalize();
+  }
+
+  private static String notFound(Path cwd) {
+    return "No project found: no folder from %s upwards has %s. Change into a project, or name one with --project DIR or %s."
+        .formatted(start(cwd), MARKER, VARIABLE);
   }
 
   private static Path folder(Path cwd, Named named) throws ProjectException {

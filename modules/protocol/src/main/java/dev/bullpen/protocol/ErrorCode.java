@@ -20,6 +20,9 @@ public final class ErrorCode {
   /** The server failed where it should not have. */
   public static final int INTERNAL_ERROR = -32603;
 
+  /** No session has begun, and the request has no envelope of 2026-07-28; as mcp-bash says it. */
+  public static final int NOT_INITIALIZED = -32000;
+
   /** Up to 2025-11-25: there is no resource with this URI; {@code data} is {@code {uri}}. */
   public static final int RESOURCE_NOT_FOUND = -32002;
 

@@ -3,6 +3,7 @@ package dev.bullpen.protocol;
 import dev.bullpen.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,6 +54,18 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   /** The message is JSON and yet no request, for the reason given. */
   public static JsonRpcError invalidRequest(String reason) {
     return of(ErrorCode.INVALID_REQUEST, "Invalid request: " + reason);
+  }
+
+  /**
+   * The request comes before {@code initialize}.
+   *
+   * @param hint how to begin
+   */
+  public static JsonRpcError notInitialized(String hint) {
+    return new JsonRpcError(
+        ErrorCode.NOT_INITIALIZED,
+        "Server not initialized",
+        JsonNodeFactory.instance.stringNode(hint));
   }
 
   /** No such method, or not here. */

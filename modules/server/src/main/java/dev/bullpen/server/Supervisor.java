@@ -82,9 +82,11 @@ public final class Supervisor {
   private final Rehearsal rehearsal;
   private final Optional<ClassArchives> archives;
   private final StateDump dump;
+  private final Runnable last;
 
-  private Supervisor(ServeOptions options, InputStream in, ClientOutput out)
+  private Supervisor(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
       throws IOException, ProjectException {
+    this.last = last;
     pool = new HelperPool(poolSettings(options));
     Project project =
         Project.open(
@@ -214,13 +216,14 @@ public final class Supervisor {
    *
    * @param in the client's messages
    * @param out to the client; never closed
+   * @param last done in the end, however it comes, when nothing that was started is left
    * @throws ProjectException if the project cannot be served as it is set up
    * @return the exit code: 0 after the end of input, of output or of the client
    */
-  public static int serve(ServeOptions options, InputStream in, ClientOutput out)
+  public static int serve(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
       throws ProjectException {
     try {
-      Supervisor supervisor = new Supervisor(options, in, out);
+      Supervisor supervisor = new Supervisor(options, in, out, last);
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.
       Thread hook = new Thread(supervisor::stop, "shutdown");
       Runtime.getRuntime().addShutdownHook(hook);
@@ -316,6 +319,7 @@ public final class Supervisor {
       clean &= isDone(served::close);
       clean &= isDone(room::close);
       clean &= isDone(timers::close);
+      clean &= isDone(last);
       return clean;
     } finally {
       closed.complete(null); // whatever went wrong, nobody waits for more

@@ -25,7 +25,7 @@ public final class Desks {
   /** No helper's number: those rise from 1. */
   private static final int TRIAL = 0;
 
-  private static final String PREFIX = "bullpen-";
+  static final String PREFIX = "bullpen-";
 
   /** A session's folder, by its token. */
   private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
@@ -83,7 +83,7 @@ public final class Desks {
     if (!made) {
       PrivateFolder.make(session.path());
       made = true;
-      claimSession();
+      claim = claim(session);
     }
   }
 
@@ -99,11 +99,12 @@ public final class Desks {
   }
 
   /** What nobody can claim is never taken for abandoned. */
-  private void claimSession() {
+  static Optional<Claim> claim(PrivateFolder folder) {
     try {
-      claim = Optional.of(Claim.make(session.path().resolve(OWNER)));
+      return Optional.of(Claim.make(folder.path().resolve(OWNER)));
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "no locks in {0}: {1}", session.path(), e.getMessage());
+      LOG.log(Level.DEBUG, "no locks in {0}: {1}", folder.path(), e.getMessage());
+      return Optional.empty();
     }
   }
 
@@ -172,7 +173,7 @@ public final class Desks {
     claim.ifPresent(Desks::release);
   }
 
-  private static void release(Claim claim) {
+  static void release(Claim claim) {
     try {
       claim.release();
     } catch (IOException e) {
@@ -239,7 +240,7 @@ public final class Desks {
   }
 
   /** Its owner last: where a removal is cut short, because we are killed, others may go on. */
-  private static void removeSession(PrivateFolder session) {
+  static void removeSession(PrivateFolder session) {
     try {
       session.emptyBut(Set.of(OWNER));
       session.remove();

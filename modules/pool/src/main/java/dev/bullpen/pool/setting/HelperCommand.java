@@ -262,6 +262,11 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   /** Where helpers, and the programs they start, put what is not kept. */
   public Path temporaryFolder() {
+    return temporaryFolder(environment);
+  }
+
+  /** The same of an environment. */
+  public static Path temporaryFolder(Map<String, String> environment) {
     return Optional.ofNullable(environment.get(TEMPORARY))
         .flatMap(HelperCommand::path)
         .filter(path -> path.isAbsolute() && Files.isDirectory(path))

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param name the prompt or resource name, or the URI, it completes
  * @param script path of the script relative to the project, which existed when this was read
- * @param timeout how long the script may take, when the entry says so
+ * @param timeout how long the script may take, when the entry says so; zero for no limit
  * @param cache for how long what it says may be said again, when the entry says so
  * @param match how what the script prints is chosen from and ordered; empty to take it as it is
  * @param limits what the script's processes may use

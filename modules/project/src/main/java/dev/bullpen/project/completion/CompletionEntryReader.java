@@ -67,7 +67,7 @@ final class CompletionEntryReader {
     return new CompletionEntry(
         name,
         script(path, java.isPresent() ? JavaEntry.KEY : PATH),
-        WholeSeconds.of(entry, TIMEOUT, problems),
+        WholeSeconds.orZero(entry, TIMEOUT, problems),
         cache(entry),
         CompletionSourceReader.match(entry),
         ScriptLimitsReader.read(entry, path),

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param scriptKey which script it is, for cursors: {@code manual:PATH}, {@code prompt:PATH} or
  *     {@code resource:PATH}
  * @param command the program, by absolute path, and its arguments
- * @param timeout its own, when the registration gives one
+ * @param timeout its own, when the registration gives one; zero for no limit
  * @param environment what it is told beyond every completion script: the prompt or resource
  * @param cache for how long what it says may be said again, when the registration says so
  * @param limits what its processes may use, as the registration says
@@ -32,6 +32,9 @@ public record CompletionProvider(
     Optional<Duration> cache,
     ScriptLimits limits,
     boolean warm) {
+
+  /** What the keys of registered scripts begin with. */
+  public static final String REGISTERED = "manual:";
 
   /** Copies the collections. */
   public CompletionProvider {
@@ -58,6 +61,11 @@ public record CompletionProvider(
       Map<String, String> environment,
       Optional<Duration> cache) {
     this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE, false);
+  }
+
+  /** Whether it is registered, and does not lie beside what it completes. */
+  boolean isRegistered() {
+    return scriptKey.startsWith(REGISTERED);
   }
 
   /** The words of the script's first line, if a shell may source it; empty if it is started. */

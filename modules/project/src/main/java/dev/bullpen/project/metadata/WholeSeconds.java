@@ -15,24 +15,35 @@ public final class WholeSeconds {
 
   /** A member that may be left out; said and empty when it is something else. */
   public static Optional<Duration> of(ObjectNode object, String key, Consumer<String> problems) {
+    return of(object, key, 1, problems);
+  }
+
+  /** The same, where 0 means that there is no limit. */
+  public static Optional<Duration> orZero(
+      ObjectNode object, String key, Consumer<String> problems) {
+    return of(object, key, 0, problems);
+  }
+
+  private static Optional<Duration> of(
+      ObjectNode object, String key, int least, Consumer<String> problems) {
     Optional<JsonNode> value = Members.value(object, key);
-    Optional<Duration> seconds = value.flatMap(WholeSeconds::of);
+    Optional<Duration> seconds = value.flatMap(node -> of(node, least));
     if (value.isPresent() && seconds.isEmpty()) {
       problems.accept(
-          "\"%s\" is ignored: it is not a whole number from 1 to %d. Give whole seconds or leave it out."
-              .formatted(key, MAX));
+          "\"%s\" is ignored: it is not a whole number from %d to %d. Give whole seconds or leave it out."
+              .formatted(key, least, MAX));
     }
     return seconds;
   }
 
-  /** From 1 to {@value #MAX}; empty for everything else. */
-  private static Optional<Duration> of(JsonNode node) {
+  /** At most {@value #MAX}; empty for everything else. */
+  private static Optional<Duration> of(JsonNode node, int least) {
     String digits =
         node.isIntegralNumber() ? node.bigIntegerValue().toString() : node.stringValue("");
     // Five digits always fit an int.
     if (digits.matches("[0-9]{1,5}")) {
       int seconds = Integer.parseInt(digits);
-      if (seconds >= 1 && seconds <= MAX) {
+      if (seconds >= least && seconds <= MAX) {
         return Optional.of(Duration.ofSeconds(seconds));
       }
     }

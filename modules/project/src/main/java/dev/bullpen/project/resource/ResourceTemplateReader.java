@@ -108,7 +108,7 @@ final class ResourceTemplateReader {
                   provider,
                   ScriptLimitsReader.read(metadata, provider),
                   PromptArgumentsReader.read(metadata).orElse(List.of()),
-                  CompletionScripts.beside(path, folder, problems),
+                  CompletionScripts.ofTemplate(path, name.get(), folder, problems),
                   definition(name.get(), template, metadata, base, where),
                   metadata));
         }

@@ -42,13 +42,37 @@ public final class CompletionScripts {
   }
 
   /**
+   * The same of a resource template, whose script may also be called by its name: {@code
+   * NAME.completion.sh} in the folder, or in its subfolder {@code NAME}.
+   *
+   * @param path of its metadata without the ending; empty where it is registered without one
+   */
+  public static Optional<String> ofTemplate(
+      String path, String name, Folder folder, Consumer<String> warnings) {
+    Set<String> candidates = candidates(path);
+    if (!name.startsWith(".") && name.indexOf('/') < 0) {
+      ENDINGS.forEach(ending -> candidates.add(name + ending));
+      ENDINGS.forEach(ending -> candidates.add(name + "/" + name + ending));
+    }
+    return first(candidates, candidate -> true, folder, warnings);
+  }
+
+  /**
    * The same, where the names of what may exist are known.
    *
    * @param mayExist whether a path is worth looking at
    */
   public static Optional<String> beside(
       String path, Predicate<String> mayExist, Folder folder, Consumer<String> warnings) {
-    for (String candidate : candidates(path)) {
+    return first(candidates(path), mayExist, folder, warnings);
+  }
+
+  private static Optional<String> first(
+      Set<String> candidates,
+      Predicate<String> mayExist,
+      Folder folder,
+      Consumer<String> warnings) {
+    for (String candidate : candidates) {
       if (!mayExist.test(candidate)) {
         continue;
       }

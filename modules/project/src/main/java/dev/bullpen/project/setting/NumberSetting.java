@@ -12,6 +12,11 @@ public enum NumberSetting {
   DEFAULT_TOOL_TIMEOUT("MCPBASH_DEFAULT_TOOL_TIMEOUT", 1, Limits.DAY, "30"),
   /** Seconds that a tool may take whose progress begins its time anew. */
   MAX_TIMEOUT_SECS("MCPBASH_MAX_TIMEOUT_SECS", 1, Limits.DAY, "600"),
+  /** Seconds for a completion script that lies beside what it completes. */
+  COMPLETION_TIMEOUT_SECS("MCPBASH_COMPLETION_TIMEOUT_SECS", 1, Limits.DAY, "5"),
+  /** Seconds for a registered completion that names none. */
+  COMPLETION_REGISTERED_TIMEOUT_SECS(
+      "MCPBASH_COMPLETION_REGISTERED_TIMEOUT_SECS", 1, Limits.DAY, "30"),
   /** Seconds for which the SDK, which reads it, waits for an answer. */
   ELICITATION_TIMEOUT("MCPBASH_ELICITATION_TIMEOUT", 1, Limits.ANY, "30"),
   /** Bytes that a tool may print. */

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** What all tools of a project are told: where they are, whose they are, and what they may use. */
 public final class ToolSurroundings {
   /** The version of mcp-bash whose contract scripts find here. */
-  static final String FRAMEWORK_VERSION = "1.6.0";
+  public static final String FRAMEWORK_VERSION = "1.6.0";
 
   private final Map<String, String> env;
   private final Layout layout;

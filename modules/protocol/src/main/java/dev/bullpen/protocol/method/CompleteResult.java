@@ -16,7 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param values at most {@link #MAX_VALUES}, none twice, best first
  * @param total how many there are in all, on the pages before and after too, if that is known
  * @param hasMore whether there are more after these
- * @param nextCursor where the values after these begin; an extension of ours
+ * @param nextCursor where the values after these begin; an extension, which the schema of every
+ *     revision lets stand
  */
 public record CompleteResult(
     List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
@@ -66,6 +67,7 @@ public record CompleteResult(
     ObjectNode result = Json.object();
     result.set("completion", completion);
     if (nextCursor.isPresent()) {
+      completion.put("nextCursor", nextCursor.get()); // where clients of mcp-bash look
       result.set(MetaKey.META, Json.object().put(NEXT_CURSOR, nextCursor.get()));
     }
     return result;

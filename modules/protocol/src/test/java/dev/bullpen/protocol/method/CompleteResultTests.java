@@ -59,9 +59,9 @@ class CompleteResultTests {
   }
 
   @Test
-  void a_cursor_goes_under_meta() {
+  void a_cursor_is_beside_the_values_and_under_meta() {
     assertEquals(
-        "{'completion':{'values':['a'],'hasMore':true},'_meta':{'dev.bullpen/nextCursor':'c'}}",
+        "{'completion':{'values':['a'],'hasMore':true,'nextCursor':'c'},'_meta':{'dev.bullpen/nextCursor':'c'}}",
         text(
             new CompleteResult(List.of("a"), OptionalInt.empty(), true, Optional.of("c"))
                 .toJson()));

@@ -34,7 +34,6 @@ public final class Methods {
   private static final Set<String> NEED_GREETING =
       Set.of(
           COMPLETE,
-          DISCOVER,
           LISTEN,
           SET_LEVEL,
           PROMPTS_GET,
@@ -49,7 +48,10 @@ public final class Methods {
 
   private Methods() {}
 
-  /** Whether it may be called in a session, or with an envelope, but not with neither. */
+  /**
+   * Whether it may be called in a session, or with an envelope, but not with neither. {@link
+   * #DISCOVER} is of no session.
+   */
   public static boolean needsGreeting(String method) {
     return NEED_GREETING.contains(method);
   }

@@ -13,6 +13,7 @@ import dev.bullpen.project.completion.CompletionLimit;
 import dev.bullpen.project.completion.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionTimeouts;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -40,12 +41,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Completions implements Handler {
   private static final Logger LOG = System.getLogger("bullpen.completion");
 
-  /** Somebody is typing; a registration that knows better says so. */
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
-
   /**
-   * A completion that may take longer than this is not interactive, and may not keep others waiting
-   * that are.
+   * A completion whose registration lets it take longer than this is not interactive, and may not
+   * keep others waiting that are.
    */
   private static final Duration INTERACTIVE = Duration.ofSeconds(10);
 
@@ -61,6 +59,7 @@ public final class Completions implements Handler {
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
   private final DeclaredCompletions lists;
+  private final CompletionTimeouts timeouts;
 
   /**
    * @param files reads what lies in files
@@ -75,6 +74,7 @@ public final class Completions implements Handler {
       Executor files) {
     this.lists = new DeclaredCompletions(catalogs, files);
     this.catalogs = catalogs;
+    this.timeouts = catalogs.project().completionTimeouts();
     this.runs = runs;
     this.programs = programs;
     this.rate = rate;
@@ -153,7 +153,7 @@ public final class Completions implements Handler {
             request.limit(),
             script.match().map(match -> new CompletionChoice(request.value(), match)));
     programs.with(
-        lane(timeout),
+        lane(script, timeout),
         script.provider().command(),
         call::onCancel,
         program ->
@@ -163,8 +163,9 @@ public final class Completions implements Handler {
         run::notStarted);
   }
 
-  private static Lane lane(Duration timeout) {
-    return timeout.compareTo(INTERACTIVE) > 0 ? Lane.LONG : Lane.INTERACTIVE;
+  private static Lane lane(Resolution.Script script, Duration timeout) {
+    boolean isLong = script.provider().timeout().isPresent() && timeout.compareTo(INTERACTIVE) > 0;
+    return isLong ? Lane.LONG : Lane.INTERACTIVE;
   }
 
   private JobRequest job(
@@ -174,7 +175,7 @@ public final class Completions implements Handler {
       Duration timeout) {
     return new JobRequest(
         "completion " + script.provider().name(),
-        lane(timeout),
+        lane(script, timeout),
         new JobRequest.Script(
             program.sourcedBy(script.provider().shell()),
             catalogs.project().root(),
@@ -191,8 +192,8 @@ public final class Completions implements Handler {
   }
 
   /** The script's own, and never longer than the client is willing to wait. */
-  private static Duration timeout(CompleteParams params, Resolution.Script script) {
-    Duration own = script.provider().timeout().orElse(DEFAULT_TIMEOUT);
+  private Duration timeout(CompleteParams params, Resolution.Script script) {
+    Duration own = timeouts.of(script.provider());
     Duration wanted = Duration.ofSeconds(params.timeoutSecs().orElse(Integer.MAX_VALUE));
     return wanted.compareTo(own) < 0 ? wanted : own;
   }

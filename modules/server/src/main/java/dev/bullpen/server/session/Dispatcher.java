@@ -313,12 +313,14 @@ public final class Dispatcher {
         throw new JsonRpcException(JsonRpcError.invalidRequest("exit comes after shutdown"));
       }
       call.answer(Json.object());
+    } else if (!inSession && method.equals(Methods.DISCOVER)) {
+      throw new JsonRpcException(
+          JsonRpcError.invalidParams("params._meta is without " + MetaKey.PROTOCOL_VERSION));
     } else if (!inSession && Methods.needsGreeting(method)) {
       throw new JsonRpcException(
-          JsonRpcError.invalidParams(
-              "not initialized, and params._meta is without %s: begin with initialize, or send the"
-                      .formatted(MetaKey.PROTOCOL_VERSION)
-                  + " envelope of 2026-07-28 with each request"));
+          JsonRpcError.notInitialized(
+              "begin with initialize, or send the envelope of 2026-07-28 with each request: params._meta with %s"
+                  .formatted(MetaKey.PROTOCOL_VERSION)));
     } else if (!inSession) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     } else if (method.equals(Methods.SET_LEVEL)) {

@@ -55,7 +55,7 @@ final class ToolOutput {
   private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings) {
     this.outcome = outcome;
     this.settings = settings;
-    this.value = parse(outcome.stdout());
+    this.value = parse(outcome.stdout()).or(() -> errorBeforeMore(outcome.stdout()));
   }
 
   /**
@@ -184,6 +184,23 @@ final class ToolOutput {
 
   private String stderr() {
     return settings.tail(outcome.stderr());
+  }
+
+  /** A whole error result that the script has printed, and then gone on to print other JSON. */
+  private static Optional<JsonNode> errorBeforeMore(byte[] bytes) {
+    if (!Json.mayBe(bytes)) {
+      return Optional.empty();
+    }
+    try {
+      return Json.firstOfPrinted(bytes)
+          .filter(
+              first ->
+                  first instanceof ObjectNode object
+                      && isResult(object)
+                      && isTrue(object.get(CallToolResult.IS_ERROR)));
+    } catch (JsonException e) {
+      return Optional.empty(); // text, then
+    }
   }
 
   private static Optional<JsonNode> parse(byte[] bytes) {

@@ -81,15 +81,16 @@ class DispatcherTests {
   }
 
   @Test
-  void before_initialize_known_methods_name_both_ways_in_and_unknown_ones_are_not_found() {
+  void before_initialize_methods_of_a_session_wait_for_it_and_unknown_ones_are_not_found() {
     List<JsonNode> answers =
         answers(
             "{'jsonrpc':'2.0','id':1,'method':'completion/complete'}",
             "{'jsonrpc':'2.0','id':2,'method':'server/discover'}",
             "{'jsonrpc':'2.0','id':3,'method':'no/such'}",
             "{'jsonrpc':'2.0','id':4,'method':'ping'}");
-    assertEquals(-32602, code(answers.get(0)));
-    assertTrue(answers.get(0).at("/error/message").stringValue().contains("initialize"));
+    assertEquals(-32000, code(answers.get(0)));
+    assertEquals("Server not initialized", answers.get(0).at("/error/message").stringValue());
+    assertTrue(answers.get(0).at("/error/data").stringValue().contains("envelope of 2026-07-28"));
     assertEquals(-32602, code(answers.get(1)));
     assertEquals(-32601, code(answers.get(2)));
     assertEquals(Json.object(), answers.get(3).path("result"));

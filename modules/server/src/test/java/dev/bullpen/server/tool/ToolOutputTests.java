@@ -43,6 +43,36 @@ class ToolOutputTests {
         text(said));
   }
 
+  @ParameterizedTest
+  @CsvSource({"0", "1"})
+  void an_error_result_counts_although_the_script_goes_on_to_print_more(int code) {
+    String error = "{'content':[{'type':'text','text':'no'}],'isError':true}";
+    String expected =
+        "{'content':[{'type':'text','text':'no'}],'isError':true,'_meta':{'exitCode':"
+            + code
+            + "}}";
+    for (String more : List.of("{'a':1}", "[]\n1", error)) {
+      assertEquals(expected, result(false, code, error + "\n" + more, ""));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`{'content':[],'isError':false} {'a':1}`",
+        "`{'content':[],'isError':true} no json`",
+        "`{'a':1} {'content':[],'isError':true}`"
+      })
+  void other_values_one_after_the_other_are_text(String printed) {
+    assertEquals(
+        Json.text(Json.object().put("type", "text").put("text", printed.replace('\'', '"'))),
+        Json.text(
+            assertInstanceOf(ToolOutput.Said.Result.class, read(false, 0, printed, ""))
+                .full()
+                .at("/content/0")));
+  }
+
   @Test
   void so_is_an_error_file() {
     byte[] file = "{\"code\":42,\"message\":\"r\u00e9s\"}".getBytes(ISO_8859_1);

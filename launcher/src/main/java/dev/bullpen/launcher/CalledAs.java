@@ -1,0 +1,31 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.project.tool.ToolSurroundings;
+import java.util.List;
+
+/** The name by which the command was called: its own, or that of a link to it. */
+enum CalledAs {
+  LAUNCHER,
+  /** As start scripts of projects call it, which ask for the version before they go on. */
+  MCP_BASH;
+
+  /** Set by the start script. */
+  private static final String PROPERTY = "bullpen.name";
+
+  static CalledAs current() {
+    return "mcp-bash".equals(System.getProperty(PROPERTY)) ? MCP_BASH : LAUNCHER;
+  }
+
+  /** What it says when it is asked for its version. */
+  String version() {
+    String own = "bullpen " + Version.current();
+    return this == MCP_BASH
+        ? "mcp-bash %s (%s)".formatted(ToolSurroundings.FRAMEWORK_VERSION, own)
+        : own;
+  }
+
+  /** The arguments, where those of mcp-bash have another name here. */
+  List<String> meant(List<String> arguments) {
+    return this == MCP_BASH && arguments.equals(List.of("-v")) ? List.of("--version") : arguments;
+  }
+}

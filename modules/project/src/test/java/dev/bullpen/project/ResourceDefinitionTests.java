@@ -166,6 +166,14 @@ class ResourceDefinitionTests {
         registered("\"uri\": \"file://%s/resources/link\"".formatted(project.root)).has("size"));
   }
 
+  @Test
+  void an_audience_that_clients_have_not_is_said() throws IOException {
+    ObjectNode definition =
+        discovered("{\"annotations\": {\"audience\": [\"user\", \"internal\"]}}");
+    assertTrue(definition.has("annotations"));
+    assertOneProblem("\"internal\" is neither \"user\" nor \"assistant\"");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "title, 1",

@@ -1,9 +1,11 @@
 package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,6 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * whole list for it.
  */
 public final class Definition {
+  private static final Set<String> ROLES = Set.of("user", "assistant");
+
   private final ObjectNode metadata;
   private final Consumer<String> problems;
   private final ObjectNode seen = Json.object();
@@ -66,6 +70,19 @@ public final class Definition {
   /** An object that may be missing. */
   public Definition object(String key) {
     return with(key, Members.object(metadata, key, problems));
+  }
+
+  /** The member {@code annotations} of a resource; an audience that clients have not is said. */
+  public Definition annotations() {
+    object("annotations");
+    for (JsonNode role : seen.at("/annotations/audience")) {
+      if (!ROLES.contains(role.asString(""))) {
+        problems.accept(
+            "the audience in \"annotations\" is not shown to clients: %s is neither \"user\" nor \"assistant\". Use one of these."
+                .formatted(EscapedBytes.of(Json.text(role))));
+      }
+    }
+    return this;
   }
 
   /**

@@ -162,7 +162,7 @@ public final class ResourceReader {
             .requiredText("description")
             .with("mimeType", mimeType(from, listed, said))
             .with("size", size)
-            .object("annotations")
+            .annotations()
             .icons(from.base())
             .object("_meta")
             .built();

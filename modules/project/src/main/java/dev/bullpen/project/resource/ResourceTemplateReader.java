@@ -142,7 +142,7 @@ final class ResourceTemplateReader {
         .text("title")
         .text("description")
         .text("mimeType")
-        .object("annotations")
+        .annotations()
         .icons(base)
         .object("_meta")
         .built();

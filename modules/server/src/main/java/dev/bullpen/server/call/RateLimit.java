@@ -43,9 +43,18 @@ public final class RateLimit {
    * @return how many nanoseconds until there is one; 0 if it has been taken
    */
   public synchronized long take(long now) {
+    return take(now, 0);
+  }
+
+  /**
+   * Take a token, if there is more than that.
+   *
+   * @param kept how many tokens must be left then
+   */
+  public synchronized long take(long now, int kept) {
     // The bucket's content is the time since the moment it would have been empty, at most a burst.
     long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
-    long wait = from + nanosPerToken - now;
+    long wait = from + nanosPerToken * (1 + kept) - now;
     if (wait > 0) {
       return wait;
     }

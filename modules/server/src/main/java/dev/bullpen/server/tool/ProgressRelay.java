@@ -18,6 +18,9 @@ import tools.jackson.databind.JsonNode;
 final class ProgressRelay {
   private record Update(JsonNode progress, Optional<JsonNode> total, Optional<String> message) {}
 
+  /** Of the budget, for what is held when the answer comes. */
+  private static final int KEPT = 1;
+
   private final Call call;
   private final ProgressToken token;
   private final RateLimit budget;
@@ -66,7 +69,7 @@ final class ProgressRelay {
     if (held.isEmpty()) {
       return;
     }
-    long wait = budget.take(System.nanoTime());
+    long wait = budget.take(System.nanoTime(), KEPT);
     if (wait == 0) {
       flush();
     } else {

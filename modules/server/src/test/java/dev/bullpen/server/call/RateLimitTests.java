@@ -42,6 +42,14 @@ class RateLimitTests {
   }
 
   @Test
+  void a_token_can_be_kept_back() {
+    RateLimit limit = RateLimit.perMinute(2, 0);
+    assertEquals(0, limit.take(0, 1));
+    assertEquals(30 * SECOND, limit.take(0, 1));
+    assertEquals(0, limit.take(0, 0));
+  }
+
+  @Test
   void none_a_minute_means_no_limit() {
     RateLimit limit = RateLimit.perMinute(0, 0);
     for (int i = 0; i < 10_000; i++) {

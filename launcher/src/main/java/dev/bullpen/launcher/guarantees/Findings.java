@@ -35,11 +35,13 @@ final class Findings {
         : layer.without() + why(layer).map(reason -> "; here " + reason).orElse("");
   }
 
-  /** How many are missing without which not everything that is promised holds. */
-  int missing() {
-    int missing = 0;
+  /** Those that do not work, and without which not everything that is promised holds. */
+  Set<Layer> missing() {
+    Set<Layer> missing = EnumSet.noneOf(Layer.class);
     for (Layer layer : Layer.values()) {
-      missing += isActive(layer) || layer.isExtra() ? 0 : 1;
+      if (!isActive(layer) && !layer.isExtra()) {
+        missing.add(layer);
+      }
     }
     return missing;
   }

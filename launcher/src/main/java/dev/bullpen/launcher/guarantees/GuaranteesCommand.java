@@ -61,7 +61,7 @@ public final class GuaranteesCommand implements Command {
   public int run(ParseResult words, Console console) {
     Findings findings = probe.get();
     console.out().print(words.hasMatchedOption(JSON) ? json(findings) : table(findings));
-    return findings.missing() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    return findings.missing().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private static String host() {
@@ -81,7 +81,7 @@ public final class GuaranteesCommand implements Command {
                   findings.means(layer),
                   String.join(", ", layer.faults())));
     }
-    int missing = findings.missing();
+    int missing = findings.missing().size();
     text.append('\n')
         .append(
             missing == 0

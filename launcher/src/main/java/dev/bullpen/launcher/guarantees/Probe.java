@@ -42,6 +42,9 @@ final class Probe {
   private static final String LOOKS_FOR =
       "grep -q -a -F %1$s %2$s || tr '\\000' '\\n' <%2$s | grep -q -x -F %1$s";
 
+  private static final String HANGUP_IGNORED =
+      "SIGHUP is ignored, as nohup has it, by whatever started this command; try it without";
+
   private static final String WORD = "BULLPEN_PROBE=here";
 
   private Probe() {}
@@ -54,7 +57,7 @@ final class Probe {
     add(findings, Layer.REFERENCES, PidFd::available);
     add(findings, Layer.MARKER, Probe::findsWords);
     add(findings, Layer.GUARD, Probe::findsAsTheGuardDoes);
-    add(findings, Layer.PARENT, Self::endsOnHangup);
+    add(findings, Layer.PARENT, Probe::endsWithItsClient);
     add(findings, Layer.CGROUP, Probe::endsCgroups);
     return findings;
   }
@@ -114,6 +117,14 @@ final class Probe {
       Child.await(pid);
     }
     return !adopted.isEmpty();
+  }
+
+  /** The host has it, unless this very process was told not to. */
+  private static boolean endsWithItsClient() throws IOException {
+    if (ProcFolder.of(Self.pid()).isPresent() && !Self.endsOnHangup()) {
+      throw new IOException(HANGUP_IGNORED);
+    }
+    return Self.endsOnHangup();
   }
 
   private static boolean endsCgroups() throws IOException {

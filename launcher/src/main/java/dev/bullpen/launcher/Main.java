@@ -31,7 +31,7 @@ public final class Main {
     // What clients and logs are told has the digits that programs read, whatever the user's are.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput.useForErrors();
-    System.exit(run(List.of(arguments), System.getenv()));
+    System.exit(run(List.of(arguments), GivenLocale.restore(System.getenv())));
   }
 
   private static int run(List<String> words, Map<String, String> environment) {

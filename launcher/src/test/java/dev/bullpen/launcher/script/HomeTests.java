@@ -70,11 +70,13 @@ class HomeTests extends InstalledScript {
 
   @ParameterizedTest
   @CsvSource({
-    "sh,C,ANSI_X3.4-1968,1",
-    "bash,C,ANSI_X3.4-1968,1",
-    "sh,,ANSI_X3.4-1968,1",
-    "sh,C,UTF-8,0",
-    "bash,C,UTF-8,0",
+    "sh,not_INSTALLED,ANSI_X3.4-1968,1",
+    "bash,not_INSTALLED,ANSI_X3.4-1968,1",
+    "sh,not_INSTALLED,UTF-8,0",
+    "bash,not_INSTALLED,UTF-8,0",
+    "sh,C,not asked,0",
+    "bash,POSIX,not asked,0",
+    "sh,,not asked,0",
     "sh,C.UTF-8,not asked,0",
     "bash,en_US.utf8,not asked,0"
   })
@@ -108,7 +110,7 @@ class HomeTests extends InstalledScript {
         jdk.java(), "#!/bin/sh", "[ \"$1\" != -XshowSettings:properties ] || touch asked");
     Map<String, String> environment = java();
     environment.put("PATH", System.getenv("PATH"));
-    environment.put("LC_ALL", "C");
+    environment.put("LC_ALL", "not_INSTALLED");
     Path other =
         Programs.copy("src/main/scripts/launcher", folder.resolve("a !#+[]~home/bin/launcher"));
 

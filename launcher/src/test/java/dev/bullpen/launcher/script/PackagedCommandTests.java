@@ -80,7 +80,7 @@ class PackagedCommandTests extends PackagedCommand {
     Ran ran =
         Ran.of(
             folder,
-            environment(),
+            inLocale("not_INSTALLED"),
             List.of("/bin/sh", "-c", script, launcher, folder.toString(), EXAMPLE));
 
     // A newer JDK needs no path of the current folder for a project that is elsewhere.
@@ -90,17 +90,16 @@ class PackagedCommandTests extends PackagedCommand {
         ran.err().matches("launcher.*" + "w\\?\\?st.* Set LC_ALL=C\\.UTF-8, .*\n"), ran.err());
   }
 
-  @Test
-  void in_a_locale_of_utf_8_every_letter_is_found(@TempDir Path folder) throws IOException {
-    Map<String, String> utf8 = new HashMap<>(environment());
-    utf8.put("LC_ALL", "C.UTF-8");
+  @ParameterizedTest
+  @ValueSource(strings = {"", "C", "POSIX", "C.UTF-8"})
+  void in_a_plain_locale_every_letter_is_found(String locale, @TempDir Path folder) {
     String script =
         "p=\"$1/w$(printf '\\303\\274') st\"; mkdir -p \"$p\"; cp -r \"$2\"/* \"$p\"; cd \"$p\"; \"$0\"";
 
     Ran ran =
         Ran.of(
             folder,
-            utf8,
+            inLocale(locale),
             List.of(
                 "/bin/sh",
                 "-c",
@@ -110,6 +109,12 @@ class PackagedCommandTests extends PackagedCommand {
                 EXAMPLE));
 
     assertEquals(new Ran(0, "", ""), ran);
+  }
+
+  private static Map<String, String> inLocale(String locale) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("LC_ALL", locale);
+    return environment;
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.Map;
 public final class Encodings {
   private static final String LOCALE = "LC_ALL";
 
-  /** Of most systems; where there is none, names of files are as in the locale of the server. */
+  /** Most systems have it; where there is none, files are named as in the server's locale. */
   private static final String WITH_LETTERS = "C.UTF-8";
 
   private Encodings() {}
@@ -22,23 +22,24 @@ public final class Encodings {
   }
 
   /**
-   * Have it give any name to a file, which depends on its locale alone.
+   * Has a JVM name files as this one does, which depends on its locale alone. The start script
+   * gives this JVM a locale with all letters, which the server's environment does not show.
    *
    * @param environment the JVM's, to be changed
    */
   public static void nameFiles(Map<String, String> environment) {
-    nameFiles(environment, System.getProperty("sun.jnu.encoding"));
+    nameFiles(environment, System.getenv(LOCALE), System.getProperty("sun.jnu.encoding"));
   }
 
   /**
-   * A locale that has letters says what files are called in. One that has none, such as C, says
-   * nothing.
-   *
-   * @param encoding of our own JVM, for names of files
+   * @param own the locale of this JVM, null if none is set
+   * @param encoding of this JVM, for names of files
    */
-  static void nameFiles(Map<String, String> environment, String encoding) {
+  static void nameFiles(Map<String, String> environment, String own, String encoding) {
     if (!Charset.forName(encoding).newEncoder().canEncode('\u00fc')) {
       environment.put(LOCALE, WITH_LETTERS);
+    } else if (own != null) {
+      environment.put(LOCALE, own);
     }
   }
 }

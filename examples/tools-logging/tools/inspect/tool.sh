@@ -14,7 +14,7 @@ case $file in
 esac
 if [ ! -f "$file" ]; then
 	mcp_log_warn "$logger" "$file does not exist"
-	mcp_emit_text "$file: no such file"
+	mcp_error not_found "$file: no such file" --hint 'Name a file of the project'
 	exit 0
 fi
 

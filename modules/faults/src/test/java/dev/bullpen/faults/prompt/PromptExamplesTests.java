@@ -103,9 +103,14 @@ class PromptExamplesTests {
       Answer refused = rig.client().call("prompts/get", PromptScripts.get("apology", "{}"));
       assertEquals(-32602, refused.code().orElse(0), refused.message().toString());
       Answer served =
-          rig.client().call("prompts/get", PromptScripts.get("apology", "{'name':'Ann'}"));
+          rig.client()
+              .call(
+                  "prompts/get",
+                  PromptScripts.get("apology", "{'name':'Ann','reason':'being late'}"));
       assertEquals("assistant", PromptGetTests.only(served).get("role").stringValue());
-      assertTrue(PromptGetTests.text(served).startsWith("I am sorry, Ann."), served.toString());
+      assertTrue(
+          PromptGetTests.text(served).startsWith("I am sorry, Ann, for being late."),
+          served.toString());
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -91,6 +92,18 @@ class ToolExamplesTests {
               || !rig.process().transcript().heard(shows).isEmpty(),
           example + " does not show " + shows);
       rig.assertCalm();
+    }
+  }
+
+  @Test
+  void what_the_logging_example_does_not_find_is_an_error() {
+    try (Rig rig =
+        Rig.start(
+            project -> project.copy(EXAMPLES.resolve("tools-logging")),
+            launcher -> launcher.workers(1, 1))) {
+      Answer answer = rig.client().callTool("inspect", "{'file':'no-such-file'}");
+      assertTrue(answer.isError(), answer.message().toString());
+      assertTrue(answer.text().contains("no-such-file: no such file"), answer.text());
     }
   }
 

@@ -60,8 +60,12 @@ public final class RegistryCache {
     this.layout = layout;
     this.folder = folder(layout.root(), env);
     this.maxBytes = NumberSetting.REGISTRY_MAX_BYTES.of(env, MAX_BYTES);
-    // A static registry is what it is, and mcp-bash lets the other setting protect one.
-    this.isWritten = !isStatic(env) && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env);
+    // A static registry is what it is, and mcp-bash lets the other setting protect one. The
+    // distribution's own examples stay as they were installed.
+    this.isWritten =
+        !isStatic(env)
+            && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
+            && !folder.startsWith(layout.home());
     this.tools = file(CatalogKind.TOOLS, "tools.json");
     this.resources = file(CatalogKind.RESOURCES, "resources.json");
     this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");

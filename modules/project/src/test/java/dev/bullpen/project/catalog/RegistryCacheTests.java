@@ -283,6 +283,13 @@ class RegistryCacheTests {
     assertEquals(3, json("tools.json").get("total").intValue());
   }
 
+  @Test
+  void an_example_of_the_distribution_stays_as_it_was_installed() {
+    Layout installed = Layout.of(project.root, project.env, project.root.getParent());
+    new RegistryCache(installed, project.env).write(project.catalog(), NOON);
+    assertFalse(Files.exists(project.root.resolve(".registry")));
+  }
+
   @ParameterizedTest
   @CsvSource({"MCPBASH_STATIC_REGISTRY, 1", "MCPBASH_REGISTRY_REFRESH_NO_WRITE, true"})
   void the_operator_may_have_nothing_written(String name, String value) {

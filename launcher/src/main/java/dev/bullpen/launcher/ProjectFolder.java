@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /** Which project: one reading for the server and for the commands that look at a project. */
 final class ProjectFolder {
+  private static final String VARIABLE = ProjectRoot.VARIABLE;
+
+  /** Set by the start script, which has changed to / then. */
+  private static final String REMOVED = "bullpen.removed";
+
   private ProjectFolder() {}
 
   /**
@@ -17,19 +22,30 @@ final class ProjectFolder {
    */
   static Path find(Optional<Given> named, Map<String, String> environment)
       throws UsageException, ProjectException {
-    return ProjectRoot.find(folder(named), environment, here());
+    return ProjectRoot.find(folder(named, environment), environment, here());
   }
 
   /** The same; empty if none is named, and there is none here. */
   static Optional<Path> search(Optional<Given> named, Map<String, String> environment)
       throws UsageException, ProjectException {
-    return ProjectRoot.search(folder(named), environment, here());
+    return ProjectRoot.search(folder(named, environment), environment, here());
   }
 
-  private static Optional<ProjectRoot.Named> folder(Optional<Given> named) throws UsageException {
-    return named.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new ProjectRoot.Named(named.get().source(), named.get().folder()));
+  private static Optional<ProjectRoot.Named> folder(
+      Optional<Given> named, Map<String, String> environment)
+      throws UsageException, ProjectException {
+    Optional<ProjectRoot.Named> folder =
+        named.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new ProjectRoot.Named(named.get().source(), named.get().folder()));
+    String name =
+        folder.map(ProjectRoot.Named::folder).orElse(environment.getOrDefault(VARIABLE, ""));
+    if (Boolean.getBoolean(REMOVED) && !name.isEmpty() && !name.startsWith("/")) {
+      throw new ProjectException(
+          "the current folder has been removed, so %s cannot be looked for from there. Name the project by its whole path."
+              .formatted(name));
+    }
+    return folder;
   }
 
   private static Path here() {

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.guarantees;
 import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.CurrentFolder;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PidFd;
@@ -82,7 +83,7 @@ final class Probe {
             List.of("/bin/sh", "-c", script),
             EnvironmentBlock.of(
                 Map.of("PATH", GuardPath.of(System.getenv()), "BULLPEN_PROBE", "here")),
-            Optional.empty(),
+            Optional.of(CurrentFolder.orRoot()),
             descriptors,
             SpawnRequest.Placement.GROUP));
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.posix.CurrentFolder;
 import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class SourceCheck {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       ProcessBuilder builder =
           new ProcessBuilder(compiler.words(source, classes, libraries))
+              .directory(CurrentFolder.orRoot().toFile())
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(said.toFile());
       builder.environment().clear();

@@ -76,7 +76,7 @@ class StartScriptTests extends InstalledScript {
 
   @ParameterizedTest
   @ValueSource(strings = {"sh", "bash", "bash --posix"})
-  void a_current_folder_that_was_removed_is_said_to_be_so(String shell) {
+  void in_a_current_folder_that_was_removed_it_starts_in_the_root(String shell) {
     String start = "exec " + shell + " '" + launcher + "'";
     Map<String, String> environment = java();
     environment.put("PATH", System.getenv("PATH"));
@@ -84,14 +84,15 @@ class StartScriptTests extends InstalledScript {
     Ran ran = run(environment, "/bin/sh", "-c", "mkdir d; cd d; rmdir ../d; " + start);
     Ran inALink = run(environment, "/bin/sh", "-c", "mkdir e; ln -s e f; cd f; " + start);
 
-    assertEquals(1, ran.exitCode());
+    assertEquals(0, ran.exitCode(), ran.err());
     assertTrue(
         ran.err()
-            .endsWith(
-                "launcher: the current folder has been removed, and no JVM starts there. Change"
-                    + " into one that is there: cd /\n"),
+            .endsWith("launcher: the current folder has been removed; starting in / instead.\n"),
         ran.err());
+    assertTrue(ran.lines().contains("-Dbullpen.removed=true"), ran.out());
     assertEquals(0, inALink.exitCode(), inALink.err());
+    assertEquals("", inALink.err());
+    assertFalse(inALink.lines().contains("-Dbullpen.removed=true"), inALink.out());
   }
 
   @Test

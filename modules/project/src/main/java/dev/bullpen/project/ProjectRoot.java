@@ -18,7 +18,7 @@ public final class ProjectRoot {
   static final String MARKER = "server.d/server.meta.json";
 
   /** The variable that names the project of an unattended start. */
-  static final String VARIABLE = "MCPBASH_PROJECT_ROOT";
+  public static final String VARIABLE = "MCPBASH_PROJECT_ROOT";
 
   private static final String NAME_ANOTHER = "Name the folder that holds server.d.";
 

@@ -36,6 +36,9 @@ public final class Guard {
 
   private static final int CIRCLE = 2;
 
+  /** It needs no folder of its own, and a shell complains of one that has been removed. */
+  private static final Path NOT_REMOVED = Path.of("/");
+
   private final Family family;
   private final Marker marker;
   private final Path folder;
@@ -120,7 +123,7 @@ public final class Guard {
                 folder.toString(),
                 leaves.folder().map(Path::toString).orElse("")),
             EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
-            Optional.empty(),
+            Optional.of(NOT_REMOVED),
             Map.of(0, lifeLine.reading().number()),
             SpawnRequest.Placement.SESSION));
   }

@@ -7,6 +7,7 @@ import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.CurrentFolder;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Errno;
@@ -124,7 +125,7 @@ public final class Helper {
                 new SpawnRequest(
                     start.argv(),
                     start.environment(),
-                    Optional.empty(),
+                    Optional.of(CurrentFolder.orRoot()),
                     Map.of(
                         1,
                         STDERR,

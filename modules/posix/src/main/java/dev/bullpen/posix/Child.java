@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Child {
   private static final int WNOHANG = 1;
+  private static final int WSTOPPED = Host.HERE == Host.LINUX ? 2 : 8;
   private static final int WEXITED = 4;
   private static final int WNOWAIT = Host.HERE == Host.LINUX ? 0x01000000 : 0x20;
   private static final int P_ALL = 0;
@@ -116,6 +117,17 @@ public final class Child {
   public static void awaitEnd(int pid) throws PosixException {
     try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
       look(P_PID, pid, info.address(), WEXITED | WNOWAIT);
+    }
+  }
+
+  /**
+   * Wait until {@code pid} has ended or is stopped by a signal, and leave its status as it is.
+   *
+   * @return whether it has ended
+   */
+  public static boolean awaitEndOrStop(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      return !look(P_PID, pid, info.address(), WEXITED | WSTOPPED | WNOWAIT) || hasEnded(pid);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.bullpen.faults.end;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -15,11 +16,13 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** F1 and F2: the supervisor is killed by KILL, with four jobs of three processes each running. */
@@ -35,7 +38,7 @@ class SupervisorKilledTests {
   void nothing_survives() {
     List<Duration> gone = new ArrayList<>();
     for (int round = 0; round < Size.repeat(5, 200); round++) {
-      gone.add(killed("", false, McpClient.PATIENCE));
+      gone.add(killed("", Stopped.NOBODY, McpClient.PATIENCE));
     }
     Percentiles percentiles =
         Percentiles.of(gone).report("F1 supervisor killed, nothing left after");
@@ -46,39 +49,53 @@ class SupervisorKilledTests {
   @ParameterizedTest
   @ValueSource(strings = {"guard", "end-of-input"})
   void either_of_the_two_last_lines_is_enough(String off) {
-    Mark.atMost("F1 without " + off, killed(off, false, McpClient.PATIENCE), GONE_WITHIN);
+    Mark.atMost("F1 without " + off, killed(off, Stopped.NOBODY, McpClient.PATIENCE), GONE_WITHIN);
   }
 
   @Tag("F1")
   @Test
   void control_without_guard_and_end_of_input_jobs_survive() {
-    assertSurvivors("guard,end-of-input", false);
+    assertSurvivors("guard,end-of-input", Stopped.NOBODY);
+  }
+
+  @Tag("F2")
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOBODY")
+  void nothing_survives_even_if_others_are_stopped(Stopped stopped) {
+    List<Duration> gone = new ArrayList<>();
+    for (int round = 0; round < Size.repeat(3, 200); round++) {
+      gone.add(killed("", stopped, McpClient.PATIENCE));
+    }
+    Percentiles percentiles =
+        Percentiles.of(gone).report("F2 supervisor killed, " + stopped + " stopped, nothing left");
+    Mark.atMost("F2 until nothing is left", percentiles.max(), GONE_WITHIN);
+    // Without slack: a busy machine does not make each round late, and a wait that is too long
+    // does.
+    Duration fastest = Collections.min(gone);
+    assertTrue(fastest.compareTo(GONE_WITHIN) <= 0, "F2: the fastest round took " + fastest);
   }
 
   @Tag("F2")
   @Test
-  void nothing_survives_even_if_jobs_and_helpers_are_stopped() {
-    List<Duration> gone = new ArrayList<>();
-    for (int round = 0; round < Size.repeat(3, 200); round++) {
-      gone.add(killed("", true, McpClient.PATIENCE));
+  void a_guard_that_is_stopped_is_continued_and_the_log_says_so() {
+    try (Rig rig = fourJobs("")) {
+      Proc guard = guard(rig);
+      Signal.STOP.to(guard.pid());
+      rig.process().stderr().assertSays("had been stopped and is continued");
+      assertTrue(guard.stillRuns());
     }
-    Percentiles percentiles =
-        Percentiles.of(gone).report("F2 supervisor killed, all else stopped, nothing left after");
-    Mark.atMost("F2 until nothing is left", percentiles.max(), GONE_WITHIN);
   }
 
   @Tag("F2")
   @Test
   void control_without_guard_stopped_helpers_and_jobs_survive() {
-    assertSurvivors("guard", true);
+    assertSurvivors("guard", Stopped.HELPERS_AND_JOBS);
   }
 
-  private static Duration killed(String off, boolean stopped, Duration patience) {
+  private static Duration killed(String off, Stopped stopped, Duration patience) {
     try (Rig rig = fourJobs(off)) {
       List<Proc> family = rig.family();
-      if (stopped) {
-        stopHelpersAndJobs(rig);
-      }
+      stopped.stop(rig);
       long killed = System.nanoTime();
       rig.process().signal(Signal.KILL);
       Sighting sighting = rig.assertNothing(family, patience);
@@ -86,12 +103,10 @@ class SupervisorKilledTests {
     }
   }
 
-  private static void assertSurvivors(String off, boolean stopped) {
+  private static void assertSurvivors(String off, Stopped stopped) {
     try (Rig rig = fourJobs(off)) {
       List<Proc> family = rig.family();
-      if (stopped) {
-        stopHelpersAndJobs(rig);
-      }
+      stopped.stop(rig);
       rig.process().signal(Signal.KILL);
       Sighting sighting = rig.awaitNothing(family, CONTROL);
       assertFalse(sighting.none(), "the control shows nothing: all were gone");
@@ -114,11 +129,31 @@ class SupervisorKilledTests {
     }
   }
 
-  private static void stopHelpersAndJobs(Rig rig) {
-    ProcessTable table = ProcessTable.now();
-    for (Proc helper : rig.helpers()) {
-      table.children(helper.pid()).forEach(script -> Signal.STOP.toGroup(script.group()));
-      Signal.STOP.to(helper.pid());
+  private static Proc guard(Rig rig) {
+    return rig.family().stream()
+        .filter(member -> member.commandLine().contains("The guard"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Who is stopped when the supervisor is killed. */
+  private enum Stopped {
+    NOBODY,
+    HELPERS,
+    HELPERS_AND_JOBS,
+    HELPERS_AND_GUARD;
+
+    void stop(Rig rig) {
+      ProcessTable table = ProcessTable.now();
+      for (Proc helper : this == NOBODY ? List.<Proc>of() : rig.helpers()) {
+        if (this == HELPERS_AND_JOBS) {
+          table.children(helper.pid()).forEach(script -> Signal.STOP.toGroup(script.group()));
+        }
+        Signal.STOP.to(helper.pid());
+      }
+      if (this == HELPERS_AND_GUARD) {
+        Signal.STOP.to(guard(rig).pid()); // the supervisor has no time to notice it
+      }
     }
   }
 }

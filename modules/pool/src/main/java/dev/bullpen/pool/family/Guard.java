@@ -21,11 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A tiny shell, in a session of its own, that waits for the supervisor's end on a life-line pipe
- * and then ends every process of the session. Only its death and the supervisor's, both by KILL and
- * in the same moment, leave the helpers' own end-of-input as the last line.
+ * A tiny shell, in a process group of its own, that waits for the supervisor's end on a life-line
+ * pipe and then ends every process of the session. Only its death and the supervisor's, both by
+ * KILL and in the same moment, leave the helpers' own end-of-input as the last line.
  */
 public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -35,6 +36,12 @@ public final class Guard {
   private static final Duration LIVES_AT_LEAST = Duration.ofSeconds(1);
 
   private static final int CIRCLE = 2;
+
+  /** A process may stop it again and again; so often it is continued at most. */
+  private static final Duration STOPS_APART = Duration.ofMillis(20);
+
+  /** And so often that is logged at most. */
+  private static final Duration TOLD_APART = Duration.ofSeconds(1);
 
   /** It needs no folder of its own, and a shell complains of one that has been removed. */
   private static final Path NOT_REMOVED = Path.of("/");
@@ -125,13 +132,14 @@ public final class Guard {
             EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
             Optional.of(NOT_REMOVED),
             Map.of(0, lifeLine.reading().number()),
-            SpawnRequest.Placement.SESSION));
+            // In our session the kernel continues a stopped guard when this process ends.
+            SpawnRequest.Placement.GROUP));
   }
 
   private void replaceWhenDead(int pid, Pipe lifeLine) {
     long born = System.nanoTime();
     try {
-      Child.awaitEnd(pid);
+      awaitEnd(pid);
       forget();
       family.bury(pid);
       lifeLine.writing().close();
@@ -144,6 +152,23 @@ public final class Guard {
           Level.ERROR,
           "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
               + e.getMessage());
+    }
+  }
+
+  /** One that is stopped would not notice the end of this process, and is continued. */
+  private static void awaitEnd(int pid) throws PosixException {
+    Optional<Long> toldAt = Optional.empty();
+    while (!Child.awaitEndOrStop(pid)) {
+      Child.signal(pid, Signal.CONT);
+      long now = System.nanoTime();
+      if (toldAt.isEmpty() || now - toldAt.get() > TOLD_APART.toNanos()) {
+        LOG.log(
+            Level.WARNING,
+            "the guard (pid {0}) had been stopped and is continued",
+            Integer.toString(pid));
+        toldAt = Optional.of(now);
+      }
+      LockSupport.parkNanos(STOPS_APART.toNanos());
     }
   }
 

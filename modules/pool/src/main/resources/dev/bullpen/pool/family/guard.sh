@@ -9,6 +9,10 @@
 # mounted in it, for that leads to what is not ours. Where no process can be started, or there is no grep, all this is done
 # without one.
 
+# A guard that is stopped when the supervisor ends is sent HUP and CONT by the kernel: its process group is orphaned then;
+# see setpgid(2).
+trap '' HUP
+
 token=$1
 folder=$2
 cgroup=${3:-}
@@ -144,20 +148,36 @@ add_leaderless() {
   done
 }
 
+# Whether the process that /proc shows as $1 is stopped, by a signal or a tracer.
+is_stopped() {
+  stat=
+  { read -r stat <"/proc/$1/stat"; } 2>/dev/null
+  case ${stat##*) } in
+    [Tt]*) return 0 ;;
+  esac
+  return 1
+}
+
 # Looks for descendants of the pids $1: "living" are those that live, and "changing" says that one ended meanwhile. Whose
-# parent ends has another parent from then on, and may be on no list that was read before.
+# parent ends has another parent from then on, and may be on no list that was read before. The dead children of a stopped
+# parent stay: who was dead at the last look too changes nothing.
 look_below() {
   living=
   changing=
+  dead=
   level=$1
   while [ -n "$level" ]; do
     below=
+    unburied=
     for pid in $level; do
+      own=
       for list in /proc/"$pid"/task/*/children; do
         kids=
         { read -r kids <"$list"; } 2>/dev/null
-        below="$below $kids"
+        own="$own $kids"
       done
+      below="$below $own"
+      ! is_stopped "$pid" || unburied="$unburied $own"
     done
     level=
     for pid in $below; do
@@ -171,7 +191,10 @@ look_below() {
           if lives_on $stat; then
             level="$level $pid"
           else
-            changing=yes
+            case "$unburied " in
+              *" $pid "*) dead="$dead $pid" ;;
+              *) changing=yes ;;
+            esac
           fi
           ;;
         *) level="$level $pid" ;;
@@ -179,6 +202,8 @@ look_below() {
     done
     living="$living$level"
   done
+  [ "$dead" = "$dead_before" ] || changing=yes
+  dead_before=$dead
 }
 
 # A moment in which somebody else gets on.
@@ -231,6 +256,7 @@ end_all() {
   waits_since=
   same=0
   before=
+  dead_before=
   while [ "$empty" -lt 2 ] && [ "$looks" -lt 200 ]; do
     looks=$((looks + 1))
     marked BULLPEN_HELPER

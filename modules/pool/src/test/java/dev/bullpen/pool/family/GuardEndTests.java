@@ -86,6 +86,28 @@ class GuardEndTests {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
+  void one_that_is_stopped_is_continued_as_often_as_that_happens() throws Exception {
+    Guard guard = guard();
+    guard.start();
+    int pid = (int) children().get(0).pid();
+    for (int times = 0; times < 3; times++) {
+      assertTrue(Child.signal(pid, Signal.STOP));
+      await().until(() -> !state(pid).startsWith("T"));
+    }
+    assertEquals(pid, children().get(0).pid());
+
+    guard.close(PATIENCE_MILLIS);
+
+    assertEquals(List.of(), children());
+  }
+
+  private static String state(int pid) throws Exception {
+    String stat = Files.readString(Path.of("/proc/" + pid, "stat"));
+    return stat.substring(stat.lastIndexOf(')') + 2);
+  }
+
+  @Test
   void while_it_lives_no_other_is_started() throws Exception {
     Guard guard = guard();
     guard.start();

@@ -151,6 +151,34 @@ class GuardTests {
   }
 
   @Test
+  void a_dead_child_of_a_stopped_helper_is_not_waited_for() throws IOException {
+    Self.becomeSubReaper();
+    Duration fastest = Duration.ofMinutes(1);
+    for (int round = 0; round < 3; round++) {
+      Pipe lifeLine = Pipe.open();
+      Pipe ready = Pipe.open();
+      int guard = guard(lifeLine);
+      int helper =
+          spawn(
+              "sleep 60 >/dev/null & echo ready; kill -STOP $$",
+              Map.of("BULLPEN_SESSION", TOKEN, "BULLPEN_HELPER", TOKEN),
+              Optional.of(ready));
+      ready.writing().close();
+      assertEquals('r', new DescriptorInput(ready.reading()).read());
+      long cut = System.nanoTime();
+      lifeLine.writing().close();
+      Child.await(guard);
+      Duration took = Duration.ofNanos(System.nanoTime() - cut);
+      fastest = took.compareTo(fastest) < 0 ? took : fastest;
+      assertEquals(9, Child.await(helper).shellCode() - 128);
+      for (int adopted : Self.children()) {
+        assertEquals(9, Child.await(adopted).shellCode() - 128);
+      }
+    }
+    assertTrue(fastest.compareTo(Duration.ofSeconds(1)) < 0, "the fastest took " + fastest);
+  }
+
+  @Test
   void the_marked_are_ended_where_proc_has_the_numbers_of_the_pid_namespace_around()
       throws IOException {
     String unshare = "unshare --pid --fork ";

@@ -150,6 +150,21 @@ public record Cgroup(Path folder) {
     return Files.readAllLines(folder.resolve(PROCESSES)).size();
   }
 
+  /** The numbers of those that live here and below, as its own files show them. */
+  public List<Integer> processes() throws IOException {
+    List<Integer> found = new ArrayList<>();
+    for (Cgroup deeper : below()) {
+      found.addAll(deeper.processes());
+    }
+    try {
+      Files.readAllLines(folder.resolve(PROCESSES))
+          .forEach(line -> found.add(Integer.valueOf(line)));
+    } catch (NoSuchFileException e) {
+      // Nobody lives in what is not there.
+    }
+    return found;
+  }
+
   /**
    * Kill all that live here and below. They die in their own time: see {@link #awaitEmpty}. Nothing
    * happens if it is gone.

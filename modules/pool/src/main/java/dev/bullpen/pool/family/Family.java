@@ -111,9 +111,10 @@ public final class Family {
       Map<Integer, Long> traced = new HashMap<>();
       Look look = look(true);
       while (!look.isProof()) {
+        long until = System.nanoTime() + PATIENCE.toNanos(); // all were signalled before
         for (int pid : look.orphans()) {
-          if (!Child.awaitEnd(pid, PATIENCE)) {
-            leave(pid, "is stuck in the kernel, and ends when that lets it");
+          if (!Child.awaitEnd(pid, Duration.ofNanos(until - System.nanoTime()))) {
+            leave(pid, "is frozen, or stuck in the kernel, and ends when that lets it");
           } else if (!Child.hasEnded(pid)) {
             leaveIfTraced(pid, traced);
           }

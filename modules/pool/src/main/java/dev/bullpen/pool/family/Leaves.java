@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The cgroups of the helpers, all in one that is this session's, below the server's own: made when
@@ -157,12 +158,21 @@ public final class Leaves {
       }
       cgroup.killLeaderless();
       if (!cgroup.awaitEmpty(patience)) {
-        LOG.log(Level.WARNING, "processes in {0} are killed and still there", cgroup.folder());
+        LOG.log(
+            Level.WARNING,
+            "killed and still there, because frozen or stuck in the kernel: process(es) {0} in {1}",
+            numbers(cgroup),
+            cgroup.folder());
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot end what is in a cgroup: " + e.getMessage());
     }
     return found;
+  }
+
+  /** Of those that live there or below. */
+  private static String numbers(Cgroup cgroup) throws IOException {
+    return cgroup.processes().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   /** For people only: that it is not known keeps nobody from being ended. */

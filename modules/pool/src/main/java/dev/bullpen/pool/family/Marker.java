@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -37,6 +38,9 @@ public final class Marker {
 
   /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
   private static final int MOST_LOOKS = 100;
+
+  /** From the last signal to a process that had none: a killed one is gone in much less. */
+  private static final Duration GONE_WITHIN = Duration.ofMillis(200);
 
   private final String token;
 
@@ -91,13 +95,17 @@ public final class Marker {
   private static int sweep(String assignment) throws IOException {
     Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
     int empty = 0;
+    long lastNew = System.nanoTime();
     for (int looks = 0; empty < 2 && looks < MOST_LOOKS; looks++) {
       List<Integer> found = find(assignment);
       empty = found.isEmpty() ? empty + 1 : 0;
       for (int pid : found) {
-        if (end(pid, assignment)) {
-          ended.add(pid);
+        if (end(pid, assignment) && ended.add(pid)) {
+          lastNew = System.nanoTime();
         }
+      }
+      if (System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
+        break; // only such ones are left as do not end
       }
     }
     return ended.size();

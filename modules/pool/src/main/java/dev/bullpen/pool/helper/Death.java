@@ -2,6 +2,7 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.SignalName;
 import java.util.Optional;
 import java.util.Set;
 
@@ -23,8 +24,9 @@ public record Death(FailureReason reason, String detail) {
 
   private static final String OR_HALT = ", of a full heap or of Runtime.halt(3)";
 
-  private static final int SIGKILL = 9;
-  private static final int SIGTERM = 15;
+  /** What a JVM dies of that has a defect, or runs native code that has one. */
+  private static final Set<String> OF_CRASHED_JVM =
+      Set.of("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT", "SIGTRAP", "SIGSYS", "SIGEMT");
 
   /**
    * Weigh what was seen. A reason of ours comes first. The exit status explains a broken frame, not
@@ -70,8 +72,8 @@ public record Death(FailureReason reason, String detail) {
   private static FailureReason reason(
       boolean broken, boolean byItself, ExitStatus status, boolean fullHeap) {
     if (byItself && status instanceof ExitStatus.Signalled signalled) {
-      boolean ended = signalled.signal() == SIGKILL || signalled.signal() == SIGTERM;
-      return ended ? FailureReason.KILLED : FailureReason.CRASHED;
+      boolean crashed = OF_CRASHED_JVM.contains(SignalName.of(signalled.signal()));
+      return crashed ? FailureReason.CRASHED : FailureReason.KILLED;
     }
     if (byItself && !broken && OF_SIGNALLED_JVM.contains(status)) {
       return FailureReason.KILLED;
@@ -85,6 +87,10 @@ public record Death(FailureReason reason, String detail) {
   private static String describe(ExitStatus status, boolean fullHeap) {
     return status instanceof ExitStatus.Exited exited
         ? "exit code " + exited.code() + (fullHeap ? OR_HALT : "")
-        : "signal " + ((ExitStatus.Signalled) status).signal();
+        : describe(((ExitStatus.Signalled) status).signal());
+  }
+
+  private static String describe(int signal) {
+    return "signal %d (%s)".formatted(signal, SignalName.of(signal));
   }
 }

@@ -1,5 +1,7 @@
 package dev.bullpen.pool.job;
 
+import java.util.Set;
+
 /** What became of a job that was not cancelled. A cancelled one has no outcome: nobody is told. */
 public sealed interface JobOutcome {
   /**
@@ -30,10 +32,21 @@ public sealed interface JobOutcome {
   /**
    * It has no result.
    *
-   * @param detail a sentence for the log; may hold paths, so it is not for clients
+   * @param detail a sentence for the log; may hold paths, so most are not for clients
    * @param stdout its standard output as far as it has come; empty if it is too long
    * @param stderr the tail of its error output, as far as it has come
    */
   record Failed(FailureReason reason, String detail, byte[] stdout, byte[] stderr)
-      implements JobOutcome {}
+      implements JobOutcome {
+    /** Of these the client can do more with what is known. */
+    private static final Set<FailureReason> TOLD_IN_DETAIL =
+        Set.of(FailureReason.KILLED, FailureReason.CRASHED, FailureReason.NO_DESK);
+
+    /** A sentence for the client. */
+    public String sentence() {
+      return TOLD_IN_DETAIL.contains(reason) && !detail.equals(reason.sentence())
+          ? reason.sentence() + ": " + detail
+          : reason.sentence();
+    }
+  }
 }

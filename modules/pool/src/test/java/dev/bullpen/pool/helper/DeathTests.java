@@ -9,6 +9,10 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DeathTests {
   private static final Optional<String> HALF_A_FRAME =
@@ -27,6 +31,28 @@ class DeathTests {
     for (int code : new int[] {0, 128 + 15}) {
       assertEquals(FailureReason.PROTOCOL, reason(HALF_A_FRAME, true, new ExitStatus.Exited(code)));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10, SIGUSR1",
+    "14, SIGALRM",
+    "13, SIGPIPE",
+    "24, SIGXCPU",
+    "34, SIGRTMIN",
+    "36, SIGRTMIN+2"
+  })
+  @EnabledOnOs(OS.LINUX)
+  void a_signal_that_no_defect_of_a_jvm_sends_has_killed_it_and_is_named(int signal, String name) {
+    Death death =
+        Death.of(
+            Optional.empty(),
+            Optional.empty(),
+            true,
+            new ExitStatus.Signalled(signal),
+            true,
+            false);
+    assertEquals(new Death(FailureReason.KILLED, "signal %d (%s)".formatted(signal, name)), death);
   }
 
   @Test

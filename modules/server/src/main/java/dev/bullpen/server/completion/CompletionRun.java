@@ -87,7 +87,7 @@ final class CompletionRun {
       if (failed.reason() != FailureReason.SHUTDOWN) {
         log(failed.detail());
       }
-      refuse(failed.reason().sentence(), JobReason.of(failed.reason()));
+      refuse(failed.sentence(), JobReason.of(failed.reason()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
       finish(completed, good);
     }

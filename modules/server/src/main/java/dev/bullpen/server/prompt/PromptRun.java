@@ -100,7 +100,7 @@ final class PromptRun implements JobListener {
   private void conclude(JobOutcome outcome) throws JsonRpcException {
     if (outcome instanceof JobOutcome.Failed failed) {
       log(failed.detail());
-      throw failure(failed.reason().sentence(), JobReason.of(failed.reason()));
+      throw failure(failed.sentence(), JobReason.of(failed.reason()));
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     if (!completed.isSuccess()) {

@@ -364,8 +364,7 @@ public final class ResourceFetch implements AutoCloseable {
               "Resource content exceeds %d bytes"
                   .formatted(catalogs.project().resourceReads().maxBytes());
           default ->
-              "Resource provider %s: %s"
-                  .formatted(script.target().provider(), failed.reason().sentence());
+              "Resource provider %s: %s".formatted(script.target().provider(), failed.sentence());
         };
     return new ResourceException(ResourceException.Kind.FAILED, message, failed.detail());
   }

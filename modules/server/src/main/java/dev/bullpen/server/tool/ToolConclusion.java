@@ -108,7 +108,7 @@ final class ToolConclusion {
       case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
       case BUSY ->
           refuse(JsonRpcError.rateLimited("Too many calls wait already; call again in a moment"));
-      default -> conclude(ToolFailures.noResult(failed.reason()));
+      default -> conclude(ToolFailures.noResult(failed));
     }
   }
 

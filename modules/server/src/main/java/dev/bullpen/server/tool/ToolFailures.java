@@ -117,8 +117,8 @@ final class ToolFailures {
   }
 
   /** Something happened to it, or to its helper. */
-  static ObjectNode noResult(FailureReason reason) {
-    return because(reason.word(), "The tool has no result: " + reason.sentence());
+  static ObjectNode noResult(JobOutcome.Failed failed) {
+    return because(failed.reason().word(), "The tool has no result: " + failed.sentence());
   }
 
   private static ObjectNode because(String reason, String sentence) {

@@ -20,6 +20,7 @@ public final class Errno {
   public static final int EISDIR = 21;
   public static final int ENFILE = 23;
   public static final int EMFILE = 24;
+  public static final int ETXTBSY = 26;
   public static final int ENOSPC = 28;
   public static final int EROFS = 30;
   public static final int EPIPE = 32;
@@ -73,6 +74,7 @@ public final class Errno {
       case EISDIR -> "it is a directory";
       case ENFILE -> "the machine's limit of open files is reached";
       case EMFILE -> "too many open files";
+      case ETXTBSY -> "a process has it open for writing";
       case ENOSPC -> "no room left on the disk";
       case EROFS -> "the file system is read-only";
       case EPIPE -> "nobody reads the other end";

@@ -25,6 +25,7 @@ public final class Fifo implements AutoCloseable {
     if (LibC.mkfifo(CText.of(path), OWNER_READS_AND_WRITES) != 0) {
       throw PosixException.last("mkfifo " + path);
     }
+    LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES); // the umask may have taken some of that
     int flags = OpenFlags.READ_WRITE | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
     return new Fifo(Descriptor.open(path, flags));
   }

@@ -58,13 +58,18 @@ final class LibC {
 
   static native int poll(long descriptors, long count, int timeoutMillis);
 
-  // see open(2), mkfifo(3), rename(2), unlink(2); open takes no third argument unless it creates,
+  // see open(2), mkfifo(3), chmod(2), rename(2), unlink(2); open takes no third argument unless it
+  // creates,
   // which is in LinuxC
   static native int open(byte[] path, int flags);
 
   static native int creat(byte[] path, int mode);
 
   static native int mkfifo(byte[] path, int mode);
+
+  static native int chmod(byte[] path, int mode);
+
+  static native int fchmod(int file, int mode);
 
   static native int rename(byte[] from, byte[] to);
 

@@ -35,9 +35,10 @@ public record PrivateFolder(Path path) {
   /** What a folder is called once it was moved up; no name that is kept begins so. */
   private static final String LIFTED = ".lifted-";
 
-  /** Make it; it must not exist, its parent must. */
+  /** Make it, whatever the umask; it must not exist, its parent must. */
   public static PrivateFolder make(Path path) throws IOException {
     Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    open(path);
     return new PrivateFolder(path);
   }
 

@@ -62,6 +62,7 @@ public final class SmallFiles {
       throw PosixException.last("open " + path);
     }
     try (Descriptor file = Descriptor.of(number)) {
+      LibC.fchmod(number, OWNER_READS_AND_WRITES); // the umask may have taken some of that
       for (int done = 0; done < bytes.length; ) {
         int piece = Math.min(PIECE_BYTES, bytes.length - done);
         memory.memory().write(0, bytes, done, piece);

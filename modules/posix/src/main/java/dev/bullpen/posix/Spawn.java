@@ -2,6 +2,8 @@ package dev.bullpen.posix;
 
 import com.sun.jna.Memory;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Starts processes with posix_spawn(3): no copy of this process, no helper program of the JDK, and
@@ -24,6 +26,11 @@ public final class Spawn {
 
   private static final int SIGNAL_SET_BYTES = 128;
 
+  /** An editor or a build writes a script in less. */
+  private static final Duration WRITTEN_WITHIN = Duration.ofMillis(200);
+
+  private static final Duration TRIES_APART = Duration.ofMillis(5);
+
   private Spawn() {}
 
   /**
@@ -32,6 +39,25 @@ public final class Spawn {
    */
   public static int spawn(SpawnRequest request) throws PosixException {
     return spawn(request, CloseFrom.HERE);
+  }
+
+  /**
+   * The same for a program that may just be being written: while a process has it open for writing
+   * (ETXTBSY in execve(2)) it is tried again, for {@code 200 ms} at most. Not to be called under a
+   * lock.
+   */
+  public static int spawnOnceWritten(SpawnRequest request) throws PosixException {
+    long until = System.nanoTime() + WRITTEN_WITHIN.toNanos();
+    while (true) {
+      try {
+        return spawn(request);
+      } catch (PosixException e) {
+        if (e.errno() != Errno.ETXTBSY || System.nanoTime() - until >= 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(TRIES_APART.toNanos());
+      }
+    }
   }
 
   /**

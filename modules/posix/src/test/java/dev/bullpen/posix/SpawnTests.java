@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -149,6 +154,58 @@ class SpawnTests {
     Path text = Files.writeString(folder.resolve("text"), "echo no interpreter line\n");
     assertTrue(text.toFile().setExecutable(true));
     assertEquals(Errno.ENOEXEC, failure(text));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_script_that_is_being_written_is_started_once_it_is_written(@TempDir Path folder)
+      throws Exception {
+    Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\nexit 7\n");
+    assertTrue(script.toFile().setExecutable(true));
+    FileChannel writer = FileChannel.open(script, StandardOpenOption.WRITE);
+    assertEquals(Errno.ETXTBSY, failure(script));
+    Thread closing =
+        new Thread(
+            () -> {
+              LockSupport.parkNanos(Duration.ofMillis(40).toNanos());
+              closeNow(writer);
+            });
+    closing.start();
+    int pid = Spawn.spawnOnceWritten(request(script));
+    assertEquals(new ExitStatus.Exited(7), Child.await(pid));
+    closing.join();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void one_that_stays_open_is_not_started(@TempDir Path folder) throws Exception {
+    Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\n");
+    assertTrue(script.toFile().setExecutable(true));
+    long began = System.nanoTime();
+    try (FileChannel writer = FileChannel.open(script, StandardOpenOption.WRITE)) {
+      assertTrue(writer.isOpen());
+      PosixException busy =
+          assertThrows(PosixException.class, () -> Spawn.spawnOnceWritten(request(script)));
+      assertEquals(Errno.ETXTBSY, busy.errno());
+    }
+    assertTrue(System.nanoTime() - began >= Duration.ofMillis(200).toNanos());
+  }
+
+  private static SpawnRequest request(Path program) {
+    return new SpawnRequest(
+        List.of(program.toString()),
+        EnvironmentBlock.of(Map.of()),
+        Optional.empty(),
+        Map.of(),
+        SpawnRequest.Placement.GROUP);
+  }
+
+  private static void closeNow(FileChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static int failure(Path program) {

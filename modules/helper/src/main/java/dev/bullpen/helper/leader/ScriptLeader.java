@@ -53,7 +53,7 @@ public final class ScriptLeader implements Leader {
   private static int spawn(Frame.Job job, OutputPipes pipes, List<String> argv)
       throws PosixException {
     try {
-      return Spawn.spawn(request(job, pipes, argv));
+      return Spawn.spawnOnceWritten(request(job, pipes, argv));
     } catch (PosixException e) {
       Optional<List<String>> behindShell =
           e.errno() == Errno.ENOEXEC ? PlainScript.behindShell(argv) : Optional.empty();

@@ -48,6 +48,9 @@ final class Serving {
       throws UsageException {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
+    ContainerMemory.ofThisProcess()
+        .objection(settings.workers())
+        .ifPresent(words -> System.err.println("launcher: " + words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);

@@ -18,7 +18,7 @@ record FakeJdk(Path folder) {
             "IMPLEMENTOR=\"Some Vendor\"",
             "JAVA_RUNTIME_VERSION=\"" + version + "+1\"",
             "JAVA_VERSION=\"" + version + "\"",
-            "MODULES=\"java.base\""));
+            "MODULES=\"java.base java.desktop java.logging java.xml\""));
     return jdk;
   }
 

@@ -95,6 +95,37 @@ class StartScriptTests extends InstalledScript {
     assertFalse(inALink.lines().contains("-Dbullpen.removed=true"), inALink.out());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "bash"})
+  void too_few_open_files_are_refused_with_the_number_that_is_needed(String shell) {
+    Ran ran =
+        run(java(), "/bin/sh", "-c", "ulimit -n 20; exec /bin/" + shell + " '" + launcher + "'");
+
+    assertEquals(1, ran.exitCode());
+    assertEquals(
+        "launcher: the limit of open files is 20 (ulimit -n); Bullpen needs 64.\n", ran.err());
+    assertEquals(
+        0, run(java(), "/bin/sh", "-c", "ulimit -n 64; exec '" + launcher + "'").exitCode());
+  }
+
+  @Test
+  void a_java_that_lacks_a_module_is_refused_by_name() throws IOException {
+    Path release = jdk.folder().resolve("release");
+    Files.writeString(release, Files.readString(release).replace("java.logging ", ""));
+
+    Ran ran = run(java(), launcher.toString());
+
+    assertEquals(1, ran.exitCode());
+    assertTrue(
+        ran.err()
+            .startsWith(
+                "launcher: "
+                    + jdk.java()
+                    + " lacks the module java.logging: Bullpen needs"
+                    + " java.base, java.logging, java.xml and java.desktop.\n"),
+        ran.err());
+  }
+
   @Test
   void the_libraries_are_the_module_path() {
     List<String> lines = run(java(), launcher.toString()).lines();

@@ -75,7 +75,7 @@ final class Handover {
       return;
     }
     if (frame.isEmpty()) {
-      job.fail(FailureReason.NO_DESK, hand.helper() + " has no desk for its files");
+      job.fail(FailureReason.NO_DESK, renewal.whyNoDesk());
       renewOrKeep(hand.helper());
       return;
     }

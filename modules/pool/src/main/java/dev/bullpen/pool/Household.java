@@ -145,6 +145,11 @@ final class Household {
     return desks.canMake();
   }
 
+  /** See {@link Desks#failure}. */
+  String whyNoDesk() {
+    return desks.failure();
+  }
+
   /** See {@link HelperCommand#objection}. */
   Optional<String> objection() {
     return command.objection(build);

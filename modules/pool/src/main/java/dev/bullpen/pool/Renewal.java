@@ -41,4 +41,9 @@ final class Renewal {
     ladder.letGo(helper, FailureReason.SHUTDOWN);
     return true;
   }
+
+  /** See {@link Household#whyNoDesk}. */
+  String whyNoDesk() {
+    return household.whyNoDesk();
+  }
 }

@@ -4,12 +4,16 @@ import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +51,8 @@ public final class Desks {
 
   private Optional<Claim> claim = Optional.empty();
 
+  private volatile String failure = "";
+
   /** Nothing is made any more. */
   private boolean closed;
 
@@ -71,7 +77,8 @@ public final class Desks {
     } catch (IOException e) {
       LOG.log(
           Level.ERROR,
-          "no folder for files of tools, whose calls will fail; see to TMPDIR: " + e.getMessage());
+          cannotCreate(e)
+              + ". Tools and all else that exchanges files will fail until that is mended; TMPDIR can name another folder");
     }
   }
 
@@ -113,7 +120,8 @@ public final class Desks {
     try {
       return Optional.of(tryToMake(helper));
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "helper {0} has no desk: {1}", helper, e.getMessage());
+      failure = cannotCreate(e);
+      LOG.log(Level.WARNING, "helper {0}: {1}", helper, failure);
       return Optional.empty();
     }
   }
@@ -138,6 +146,28 @@ public final class Desks {
     // The JVM looks for it before the helper's first line is run.
     PrivateFolder.make(HelperFolders.temporaryIn(room));
     return room;
+  }
+
+  /** Why the last helper that should have had folders has none, with the path. */
+  public String failure() {
+    return failure;
+  }
+
+  private String cannotCreate(IOException e) {
+    return "cannot create a temporary folder in %s (TMPDIR): %s"
+        .formatted(session.path().getParent(), reason(e));
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "it is not there";
+    }
+    return e instanceof FileSystemException known && known.getReason() != null
+        ? known.getReason().toLowerCase(Locale.ROOT)
+        : e.getMessage();
   }
 
   /** Whether there is a place for one now. One at a time, for all try the same. */

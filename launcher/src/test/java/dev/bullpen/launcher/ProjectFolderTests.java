@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,19 @@ class ProjectFolderTests {
               + " /home/me/my-project.",
           assertThrows(UsageException.class, () -> reading.of(Map.of())).getMessage());
     }
+  }
+
+  @Test
+  void a_server_may_be_without_a_project_but_not_with_one_that_is_named_wrongly() throws Exception {
+    assertEquals(Optional.empty(), ProjectFolder.search(Optional.empty(), Map.of()));
+    assertThrows(
+        ProjectException.class,
+        () -> ProjectFolder.search(Optional.empty(), Map.of("MCPBASH_PROJECT_ROOT", at("three"))));
+  }
+
+  @Test
+  void a_command_takes_the_word_of_mcp_bash_too() throws Exception {
+    assertEquals(folder.resolve("one"), found(Map.of(), "--project-root", at("one")));
   }
 
   private String at(String name) {

@@ -34,6 +34,24 @@ class PackagedCommandTests extends PackagedCommand {
     assertEquals(0, ran.exitCode());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-v", "-V"})
+  void called_mcp_bash_it_has_the_version_of_that(String word, @TempDir Path folder)
+      throws IOException {
+    Path other = Files.createSymbolicLink(folder.resolve("other"), Path.of(command().get(0)));
+    Files.createDirectory(folder.resolve("bin"));
+    Path link = Files.createSymbolicLink(folder.resolve("bin/mcp-bash"), Path.of("../other"));
+    String version = "bullpen " + System.getProperty("bullpen.version");
+
+    assertEquals(
+        "mcp-bash 1.6.0 (" + version + ")\n",
+        Ran.of(folder, environment(), List.of("bin/mcp-bash", word)).out());
+    assertEquals(
+        "mcp-bash 1.6.0 (" + version + ")\n",
+        Ran.of(Path.of("/"), environment(), List.of(link.toString(), word)).out());
+    assertEquals(2, Ran.of(folder, environment(), List.of(other.toString(), "-v")).exitCode());
+  }
+
   @Test
   void a_wrong_value_is_one_line_and_exit_code_2() {
     Ran ran = launcher("--workers", "nine");

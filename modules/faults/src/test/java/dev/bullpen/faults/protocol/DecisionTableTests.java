@@ -7,6 +7,7 @@ import static dev.bullpen.faults.fixture.Requests.FAST;
 import static dev.bullpen.faults.fixture.Requests.VERSION;
 import static dev.bullpen.faults.fixture.Requests.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.testkit.client.Revision;
@@ -224,9 +225,11 @@ class DecisionTableTests {
     JsonNode list = server.ask(request("22", "tools/list", ""));
     JsonNode listen = server.ask(request("23", "subscriptions/listen", "'notifications':{}"));
     if (state == State.NONE) {
-      Said.names("_meta", Said.error(-32602, "21", completion));
-      Said.names("initialize", Said.error(-32602, "21", completion));
-      Said.error(-32602, "22", list);
+      JsonNode error = Said.error(-32000, "21", completion);
+      assertEquals("Server not initialized", error.get("message").stringValue());
+      assertTrue(error.get("data").stringValue().contains("_meta"), error::toString);
+      assertTrue(error.get("data").stringValue().contains("initialize"), error::toString);
+      Said.error(-32000, "22", list);
       Said.names("_meta", Said.error(-32602, "23", listen)); // ME-02
     } else {
       Said.error(-32601, "23", listen); // no legacy revision has it

@@ -99,7 +99,7 @@ class HandshakeTests {
   void row_04_initialized_without_initialize_opens_nothing() {
     try (Conversation server = Conversation.open()) {
       assertEquals(List.of(), server.exchange(INITIALIZED));
-      Said.error(-32602, "1", server.ask(request("1", "completion/complete", FAST)));
+      Said.error(-32000, "1", server.ask(request("1", "completion/complete", FAST)));
     }
   }
 

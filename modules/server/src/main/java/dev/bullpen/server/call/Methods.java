@@ -34,7 +34,6 @@ public final class Methods {
   private static final Set<String> NEED_GREETING =
       Set.of(
           COMPLETE,
-          LISTEN,
           SET_LEVEL,
           PROMPTS_GET,
           PROMPTS_LIST,
@@ -48,11 +47,13 @@ public final class Methods {
 
   private Methods() {}
 
-  /**
-   * Whether it may be called in a session, or with an envelope, but not with neither. {@link
-   * #DISCOVER} is of no session.
-   */
+  /** Whether it may be called in a session, or with an envelope, but not with neither. */
   public static boolean needsGreeting(String method) {
     return NEED_GREETING.contains(method);
+  }
+
+  /** Whether it may be called with an envelope only. */
+  public static boolean needsEnvelope(String method) {
+    return method.equals(DISCOVER) || method.equals(LISTEN);
   }
 }

@@ -313,7 +313,7 @@ public final class Dispatcher {
         throw new JsonRpcException(JsonRpcError.invalidRequest("exit comes after shutdown"));
       }
       call.answer(Json.object());
-    } else if (!inSession && method.equals(Methods.DISCOVER)) {
+    } else if (!inSession && Methods.needsEnvelope(method)) {
       throw new JsonRpcException(
           JsonRpcError.invalidParams("params._meta is without " + MetaKey.PROTOCOL_VERSION));
     } else if (!inSession && Methods.needsGreeting(method)) {

@@ -66,7 +66,9 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     SortedSet<Path> sources = project.javaSources();
     problems.addAll(compile(sources));
-    return new Findings(List.copyOf(problems), project.remarks(), inventory(catalog, sources));
+    List<String> remarks = new ArrayList<>(project.remarks());
+    remarks.addAll(SchemaProblems.remarks(catalog.tools()));
+    return new Findings(List.copyOf(problems), remarks, inventory(catalog, sources));
   }
 
   /** What a server asks of a project before it starts. */

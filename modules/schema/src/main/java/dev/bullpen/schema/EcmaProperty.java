@@ -92,6 +92,23 @@ final class EcmaProperty {
 
   private EcmaProperty() {}
 
+  /** Whether ECMA-262 has a property that is written so between the braces. */
+  static boolean isKnown(String property) {
+    int equals = property.indexOf('=');
+    String name = equals < 0 ? "" : property.substring(0, equals);
+    String value = property.substring(equals + 1);
+    return switch (name) {
+      case "" -> isCategory(value) || BINARY.containsKey(value);
+      case "General_Category", "gc" -> isCategory(value);
+      case "Script", "sc", "Script_Extensions", "scx" -> !value.isEmpty();
+      default -> false;
+    };
+  }
+
+  private static boolean isCategory(String name) {
+    return CATEGORIES.containsKey(name) || CATEGORIES.containsValue(name);
+  }
+
   /** What stands between the braces. */
   static String toJava(String property) {
     int equals = property.indexOf('=');

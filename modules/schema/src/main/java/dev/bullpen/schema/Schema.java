@@ -1,7 +1,10 @@
 package dev.bullpen.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -36,6 +39,68 @@ public final class Schema {
     Dialect dialect = Survey.dialectOf(current);
     Optional<PlainSchema> plain = PlainReader.read(current);
     return new Schema(plain.isPresent() ? plain.get() : FullSchema.compile(current, dialect));
+  }
+
+  /**
+   * Whether {@link #compile} would take {@code schema}, as far as that can be told in no time: the
+   * validator library, which is not loaded for this, may have reasons of its own.
+   */
+  public static boolean isUsable(JsonNode schema) {
+    try {
+      Survey survey = Survey.of(OlderDialect.renewed(schema));
+      for (JsonNode part : survey.parts()) {
+        KeywordForms.check(part, survey.dialect());
+        checkPatterns(part);
+      }
+      return true;
+    } catch (SchemaException | PatternSyntaxException | StackOverflowError e) {
+      return false;
+    }
+  }
+
+  private static void checkPatterns(JsonNode part) {
+    Pattern.compile(EcmaPattern.toJava(part.path("pattern").stringValue("")));
+    for (String pattern : part.path("patternProperties").propertyNames()) {
+      Pattern.compile(EcmaPattern.toJava(pattern));
+    }
+  }
+
+  /**
+   * What makes the official TypeScript client refuse a schema that can be used here, and with one
+   * tool's {@code outputSchema} all tools.
+   *
+   * @param schema for which {@link #isUsable} is true
+   */
+  public static Optional<String> clientObjection(JsonNode schema) {
+    return ClientRules.objection(parts(schema));
+  }
+
+  /** The first of its patterns that is no regular expression of ECMA-262, as a sentence. */
+  public static Optional<String> patternFault(JsonNode schema) {
+    return parts(schema).stream()
+        .flatMap(part -> ClientRules.patternFault(part).stream())
+        .findFirst();
+  }
+
+  /** All schemas in it, as they are written; none of one that is not usable. */
+  private static List<JsonNode> parts(JsonNode schema) {
+    try {
+      JsonNode current = OlderDialect.renewed(schema);
+      Survey survey = Survey.of(current);
+      if (current == schema) {
+        return survey.parts();
+      }
+      List<JsonNode> written = new ArrayList<>();
+      collect(schema, written);
+      return written;
+    } catch (SchemaException e) {
+      return List.of();
+    }
+  }
+
+  private static void collect(JsonNode schema, List<JsonNode> parts) throws SchemaException {
+    parts.add(schema);
+    Subschemas.visit(schema, Place.ROOT, (inner, at) -> collect(inner, parts));
   }
 
   /**

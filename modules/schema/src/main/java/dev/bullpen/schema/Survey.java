@@ -1,9 +1,11 @@
 package dev.bullpen.schema;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -22,6 +24,7 @@ final class Survey {
   private final Dialect dialect;
   private final Resources resources = new Resources();
   private final Deque<Reference> references = new ArrayDeque<>();
+  private final List<JsonNode> parts = new ArrayList<>();
   private final Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private int subschemas;
 
@@ -31,6 +34,11 @@ final class Survey {
 
   /** The dialect of {@code schema}, which keeps to the bounds and to itself. */
   static Dialect dialectOf(JsonNode schema) throws SchemaException {
+    return of(schema).dialect;
+  }
+
+  /** A look over {@code schema}, which keeps to the bounds and to itself. */
+  static Survey of(JsonNode schema) throws SchemaException {
     if (!schema.isObject() && !schema.isBoolean()) {
       throw new SchemaException(
           "a schema must be an object or a boolean, but this is " + Excerpt.of(schema));
@@ -39,13 +47,25 @@ final class Survey {
     survey.resources.addRoot(Resources.HERE, schema);
     survey.visit(schema, Resources.HERE, Place.ROOT, 1);
     survey.follow();
-    return survey.dialect;
+    return survey;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** The schema and all in it that are objects, and what is a schema because it is referred to. */
+  List<JsonNode> parts() {
+    return parts;
   }
 
   private void visit(JsonNode schema, String outerBase, Place place, int depth)
       throws SchemaException {
-    if (schema.isObject() && !seen.add(schema)) {
-      return;
+    if (schema.isObject()) {
+      if (!seen.add(schema)) {
+        return;
+      }
+      parts.add(schema);
     }
     if (++subschemas > MAX_SUBSCHEMAS) {
       throw new SchemaException("the schema holds more than " + MAX_SUBSCHEMAS + " subschemas");

@@ -20,6 +20,7 @@ public final class SchemaProblems {
         try {
           if (!which.of(tool).isMissingNode()) {
             Schema.compile(which.of(tool));
+            which.objection(tool).ifPresent(problems::add);
           }
         } catch (SchemaException e) {
           problems.add(which.problem(tool, e));
@@ -27,5 +28,10 @@ public final class SchemaProblems {
       }
     }
     return problems;
+  }
+
+  /** A sentence for each schema that can be used here, and that clients may not be able to use. */
+  public static List<String> remarks(Collection<Tool> tools) {
+    return tools.stream().flatMap(tool -> ToolSchema.INPUT.remark(tool).stream()).toList();
   }
 }

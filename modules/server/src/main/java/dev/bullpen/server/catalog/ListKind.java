@@ -14,7 +14,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The four lists: what the catalog has for each, and how a revision sees it. */
 public enum ListKind {
-  TOOLS(CatalogKind.TOOLS, "tools", Catalog::listedTools, ToolDefinition::forRevision),
+  TOOLS(
+      CatalogKind.TOOLS,
+      "tools",
+      Catalog::listedTools,
+      (tool, revision) -> ToolDefinition.forRevision(UsableSchemas.of(tool), revision)),
   PROMPTS(CatalogKind.PROMPTS, "prompts", Catalog::listedPrompts, PromptDefinition::forRevision),
   RESOURCES(
       CatalogKind.RESOURCES,

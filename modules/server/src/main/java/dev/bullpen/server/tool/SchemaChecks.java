@@ -199,7 +199,7 @@ public final class SchemaChecks implements AutoCloseable {
     JsonNode schema = which.of(tool);
     try {
       Optional<Schema> usable = Optional.of(Schema.compile(schema));
-      return new Known(schema, usable, Optional.empty(), Optional.empty(), isQuick(schema));
+      return new Known(schema, usable, Optional.empty(), which.objection(tool), isQuick(schema));
     } catch (SchemaException e) {
       return new Known(
           schema,

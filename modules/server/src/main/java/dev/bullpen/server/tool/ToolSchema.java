@@ -1,15 +1,17 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.project.tool.Tool;
+import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** The two schemas a tool may have. */
 public enum ToolSchema {
   /** What it takes; every tool has one. */
-  INPUT("inputSchema", "its arguments are not checked"),
+  INPUT("inputSchema", "clients are told {\"type\":\"object\"}, and its arguments are not checked"),
   /** What it promises to give. */
-  OUTPUT("outputSchema", "its results are not checked");
+  OUTPUT("outputSchema", "it is not published, and its results are not checked");
 
   private final String member;
   private final String consequence;
@@ -30,6 +32,31 @@ public enum ToolSchema {
    */
   boolean isRefused(SchemaException e) {
     return this == INPUT && e.isRefusal();
+  }
+
+  /**
+   * What is wrong with a schema that can be used here, for clients that cannot use it: for the
+   * operator.
+   */
+  public Optional<String> objection(Tool tool) {
+    if (this == INPUT) {
+      return Optional.empty();
+    }
+    return Schema.clientObjection(of(tool))
+        .map(
+            objection ->
+                "%s: the %s of the tool %s is not published, because some clients would show no tool with it: %s. Mend it there."
+                    .formatted(tool.where(), member, tool.name(), objection));
+  }
+
+  /** What clients may take otherwise: for the operator. */
+  public Optional<String> remark(Tool tool) {
+    return Schema.patternFault(of(tool))
+        .filter(fault -> this == INPUT)
+        .map(
+            fault ->
+                "%s: the %s of the tool %s can be used here, and some clients refuse it: %s."
+                    .formatted(tool.where(), member, tool.name(), fault));
   }
 
   /** What is wrong with a tool's schema, where, and what comes of it: for the operator. */

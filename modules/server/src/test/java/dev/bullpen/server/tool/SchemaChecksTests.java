@@ -76,6 +76,31 @@ class SchemaChecksTests {
   }
 
   @Test
+  void a_schema_that_clients_refuse_is_said_and_results_are_checked_against_it() throws Exception {
+    Tool tool =
+        tool(
+            "'inputSchema': %1$s, 'outputSchema': %1$s"
+                .formatted("{'properties': {'x': {'pattern': '(?i)a', 'type': 'string'}}}"));
+    reviewed(tool);
+    assertEquals(
+        List.of(
+            metadata()
+                + ": the outputSchema of the tool a is not published, because some clients would"
+                + " show no tool with it: the pattern \"(?i)a\" is no regular expression of"
+                + " ECMA-262: it knows no group that begins with \"(?i\". Mend it there."),
+        warnings);
+    assertEquals(warnings, SchemaProblems.of(List.of(tool)));
+    assertEquals(1, ((Verdict.Checked) output(tool)).violations().size());
+    assertEquals(
+        List.of(
+            metadata()
+                + ": the inputSchema of the tool a can be used here, and some clients refuse it:"
+                + " the pattern \"(?i)a\" is no regular expression of ECMA-262: it knows no group"
+                + " that begins with \"(?i\"."),
+        SchemaProblems.remarks(List.of(tool)));
+  }
+
+  @Test
   void a_schema_that_is_wrong_is_said_once_and_nothing_is_checked_against_it() throws Exception {
     Tool tool = tool("'inputSchema': %1$s, 'outputSchema': %1$s".formatted(WRONG));
     for (int i = 0; i < 2; i++) {
@@ -85,12 +110,12 @@ class SchemaChecksTests {
     assertEquals(
         List.of(
             metadata()
-                + ": the inputSchema of the tool a cannot be used, so its arguments are not"
-                + " checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
+                + ": the inputSchema of the tool a cannot be used, so clients are told"
+                + " {\"type\":\"object\"}, and its arguments are not checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
                 + " is no type; write \"integer\". Mend it there.",
             metadata()
-                + ": the outputSchema of the tool a cannot be used, so its results are not"
-                + " checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
+                + ": the outputSchema of the tool a cannot be used, so it is not published,"
+                + " and its results are not checked: not a valid schema of 2020-12: /properties/x/type is \"int\", which"
                 + " is no type; write \"integer\". Mend it there."),
         warnings);
     input(tool("'inputSchema': " + WRONG));

@@ -1,0 +1,163 @@
+package dev.bullpen.schema;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What is told of a schema without the validator library is what the library says of it. */
+class UsableTests {
+  private static final String D07 = "'$schema': 'http://json-schema.org/draft-07/schema#', ";
+  private static final String D19 = "'$schema': 'https://json-schema.org/draft/2019-09/schema', ";
+  private static final String D04 = "'$schema': 'http://json-schema.org/draft-04/schema#', ";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "true",
+        "[]",
+        "'object'",
+        "null",
+        "{'type': 'object', 'properties': {'a': {'type': ['string', 'null']}, 'b': true}}",
+        "{'type': 'int'}",
+        "{'type': []}",
+        "{'type': ['string', 'string']}",
+        "{'type': null}",
+        "{'items': {'type': 'strin'}}",
+        "{'items': [{}]}",
+        "{" + D07 + "'items': [{}]}",
+        "{" + D07 + "'items': []}",
+        "{" + D19 + "'items': [{}], 'additionalItems': 'x'}",
+        "{'additionalItems': 'x'}",
+        "{'properties': []}",
+        "{'properties': {'a': 'string'}}",
+        "{'properties': {'type': {'type': 'string'}, 'required': {'type': 'string'}}}",
+        "{'required': true}",
+        "{'required': 'a'}",
+        "{'required': ['a', 'a']}",
+        "{'required': [1]}",
+        "{'minimum': '1'}",
+        "{'minimum': 1, 'exclusiveMinimum': true}",
+        "{" + D04 + "'minimum': 1, 'exclusiveMinimum': true}",
+        "{" + D04 + "'exclusiveMinimum': 'x'}",
+        "{'multipleOf': 0}",
+        "{'multipleOf': 0.01}",
+        "{'minLength': -1}",
+        "{'minLength': 2.0}",
+        "{'minLength': 1e2}",
+        "{'minLength': 1.5}",
+        "{'maxContains': -1}",
+        "{" + D07 + "'maxContains': -1}",
+        "{'uniqueItems': 'yes'}",
+        "{'enum': []}",
+        "{'enum': 'a'}",
+        "{'enum': ['a', 'a']}",
+        "{'pattern': '['}",
+        "{'pattern': '(?P<x>a)'}",
+        "{'pattern': '(?i)a'}",
+        "{'pattern': 5}",
+        "{'patternProperties': {'[': {}}}",
+        "{'format': 5}",
+        "{'description': 5}",
+        "{'title': []}",
+        "{'default': {'type': 'int'}}",
+        "{'const': null}",
+        "{'examples': 'a'}",
+        "{'deprecated': 'yes'}",
+        "{" + D07 + "'deprecated': 'yes'}",
+        "{'$comment': 5}",
+        "{'allOf': []}",
+        "{'anyOf': {}}",
+        "{'oneOf': [true, {}]}",
+        "{'not': 'string'}",
+        "{'if': 5}",
+        "{'$defs': {'a': {'type': 'int'}}}",
+        "{" + D07 + "'$defs': {'a': 5}}",
+        "{'definitions': {'a': 5}}",
+        "{'dependencies': {'a': ['b']}}",
+        "{'dependencies': {'a': 5}}",
+        "{'dependentRequired': {'a': ['b', 'b']}}",
+        "{'dependentSchemas': {'a': 5}}",
+        "{'prefixItems': []}",
+        "{'unevaluatedProperties': 5}",
+        "{'contentSchema': {'type': 'int'}}",
+        "{'$ref': '#/$defs/nowhere'}",
+        "{'$ref': 'https://example.org/x'}",
+        "{'$ref': 5}",
+        "{'$schema': 'https://example.org/x'}",
+        "{'$schema': 5}",
+        "{'$id': 5}",
+        "{'$id': '#a'}",
+        "{" + D07 + "'$id': '#a'}",
+        "{'$anchor': 'a:b'}",
+        "{" + D19 + "'$anchor': 'a:b'}",
+        "{" + D07 + "'$anchor': 'a:b'}",
+        "{'$dynamicAnchor': '1'}",
+        "{'$vocabulary': {'x:y': 1}}",
+        "{'$recursiveAnchor': true}",
+        "{" + D19 + "'$recursiveAnchor': true}",
+        "{'nullable': true, 'id': 5, 'example': 7}"
+      })
+  void a_look_and_the_library_agree(String schema) {
+    JsonNode json = Given.json(schema);
+    boolean isCompiled = true;
+    try {
+      Schema.compile(json);
+    } catch (SchemaException e) {
+      isCompiled = false;
+    }
+    assertEquals(isCompiled, Schema.isUsable(json), schema);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'properties': {'a': {'enum': []}}} | \"enum\" is empty",
+        "{'items': {'nullable': true}} | \"nullable\" stands beside no \"type\"",
+        "{'type': ['null'], 'nullable': false} | \"nullable\" is false",
+        "{'type': 'null', 'nullable': false} | \"nullable\" is false",
+        "{'id': 'x'} | \"id\" is a keyword of draft-04",
+        "{'$schema': 'http://json-schema.org/draft-04/schema#', 'items': {'maximum': 1, 'exclusiveMaximum': true}} | as in draft-04",
+        "{'$ref': 'https://json-schema.org/draft/2020-12/schema'} | not every client has",
+        "{'$async': true} | \"$async\"",
+        "{'pattern': '\\\\Aa'} | the pattern \"\\\\Aa\" is no regular expression of ECMA-262",
+        "{'patternProperties': {'(?i)a': {}}} | ECMA-262",
+        "{'formatMinimum': 'x'} | \"formatMinimum\"",
+        "{'$schema': 'http://json-schema.org/draft-07/schema#', '$anchor': 'a:b'} | is no anchor",
+        "{'$schema': 'http://json-schema.org/draft-07/schema#', '$id': '#a'} | write \"$anchor\"",
+        "{'$defs': {'a': {'$anchor': 'q'}, 'b': {'$anchor': 'q'}}} | two schemas in it are called \"q\"",
+        "{'$defs': {'a': {'$id': 'q'}, 'b': {'$id': 'q'}}} | two schemas in it are called \"q\""
+      })
+  void what_the_official_client_refuses_is_known(String schema, String why) {
+    JsonNode json = Given.json(schema);
+    assertTrue(Schema.isUsable(json), schema);
+    String said = Schema.clientObjection(json).orElse("nothing");
+    assertTrue(said.contains(why), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "true",
+        "{'type': 'object', 'properties': {'id': {'type': 'string'}, 'enum': {'type': 'array'}}}",
+        "{'type': 'string', 'nullable': true, 'format': 'whatever', 'x-id': 5}",
+        "{'format': 'date', 'formatMinimum': '2020-01-01'}",
+        "{'$schema': 'http://json-schema.org/draft-04/schema#', 'minimum': 1}",
+        "{'$ref': 'http://json-schema.org/draft-07/schema#'}",
+        "{'$id': 'https://example.org/a', '$defs': {'n': {'$anchor': 'n'}}, 'items': {'$ref': '#n'}}",
+        "{'const': {'id': 'x', 'enum': []}, 'pattern': '^[a-z]+$'}"
+      })
+  void what_it_takes_is_published(String schema) {
+    JsonNode json = Given.json(schema);
+    assertTrue(Schema.isUsable(json));
+    assertFalse(Schema.clientObjection(json).isPresent(), schema);
+  }
+}

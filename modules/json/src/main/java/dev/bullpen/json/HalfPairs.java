@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Optional;
 
 /**
- * Names with half a surrogate pair. The grammar has them (RFC 8259, section 8.2), Jackson takes
- * them in values only: for it to read on, they need another character there.
+ * Texts with half a surrogate pair. The grammar has them (RFC 8259, section 8.2). Jackson takes
+ * them in values only, and clients often nowhere.
  */
 final class HalfPairs {
   /** A backslash, {@code u}, and four digits. */
@@ -39,6 +39,18 @@ final class HalfPairs {
       }
     }
     return Optional.ofNullable(text.mended);
+  }
+
+  /** The same text with U+FFFD in the place of each half. */
+  static String mended(String text) {
+    if (!Json.hasLoneSurrogate(text)) {
+      return text;
+    }
+    StringBuilder whole = new StringBuilder(text.length());
+    text.codePoints()
+        .map(c -> Character.getType(c) == Character.SURROGATE ? Json.REPLACEMENT : c)
+        .forEach(whole::appendCodePoint);
+    return whole.toString();
   }
 
   /** Where the closing quotation mark is, or the text ends. */

@@ -56,7 +56,7 @@ public final class Json {
   private static final int MUCH_BYTES = 1024 * 1024;
 
   /** U+FFFD, the replacement character. */
-  private static final char REPLACEMENT = '\ufffd';
+  static final char REPLACEMENT = '\ufffd';
 
   static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -113,17 +113,25 @@ public final class Json {
 
   /**
    * Read exactly one value of a project or its scripts: where a name stands twice, the last value
-   * has it, in the place of the first.
+   * has it, in the place of the first. Half a surrogate pair in a name becomes U+FFFD.
    *
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
-    return parse(LAST_WINS, utf8);
+    try {
+      return parse(LAST_WINS, utf8);
+    } catch (JsonException e) {
+      return parseMended(utf8, e);
+    }
   }
 
   /** The same of a text. */
   public static JsonNode parseLastWins(String text) throws JsonException {
-    return parse(LAST_WINS, text);
+    try {
+      return parse(LAST_WINS, text);
+    } catch (JsonException e) {
+      return parseMended(text.getBytes(StandardCharsets.UTF_8), e);
+    }
   }
 
   /**
@@ -134,6 +142,20 @@ public final class Json {
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parsePrinted(byte[] bytes) throws JsonException {
+    try {
+      return parseAnyBytes(bytes);
+    } catch (JsonException e) {
+      return parseMended(bytes, e);
+    }
+  }
+
+  /** Once more, if it is half a surrogate pair in a name for which it could not be read. */
+  private static JsonNode parseMended(byte[] bytes, JsonException reason) throws JsonException {
+    byte[] mended = HalfPairs.mendedInNames(bytes).orElseThrow(() -> reason);
+    return parseAnyBytes(mended);
+  }
+
+  private static JsonNode parseAnyBytes(byte[] bytes) throws JsonException {
     if (bytes.length < MUCH_BYTES) {
       return parse(LAST_WINS, new String(bytes, StandardCharsets.UTF_8));
     }
@@ -219,7 +241,10 @@ public final class Json {
     return bytes(value, false);
   }
 
-  /** The same, and a newline at its end; there is no other in it. */
+  /**
+   * A line for a client: the same with a newline at its end, and no other in it; and U+FFFD in the
+   * place of half a surrogate pair, for whose escape strict readers drop the line.
+   */
   public static byte[] line(JsonNode value) {
     return bytes(value, true);
   }
@@ -237,7 +262,7 @@ public final class Json {
   private static void write(JsonOutput out, JsonNode value, boolean isLine) {
     try (JsonGenerator json =
         FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8)) {
-      write(json, value);
+      write(json, value, isLine);
     }
     if (isLine) {
       out.write('\n');
@@ -321,7 +346,10 @@ public final class Json {
     }
   }
 
-  private static void write(JsonGenerator json, JsonNode value) {
+  /**
+   * @param isMended whether half a surrogate pair becomes U+FFFD
+   */
+  private static void write(JsonGenerator json, JsonNode value, boolean isMended) {
     if (value instanceof Spelling number) {
       json.writeNumber(number.written());
       return;
@@ -330,19 +358,19 @@ public final class Json {
       case OBJECT -> {
         json.writeStartObject();
         for (Map.Entry<String, JsonNode> member : value.properties()) {
-          json.writeName(member.getKey());
-          write(json, member.getValue());
+          json.writeName(HalfPairs.mended(member.getKey()));
+          write(json, member.getValue(), isMended);
         }
         json.writeEndObject();
       }
       case ARRAY -> {
         json.writeStartArray();
         for (JsonNode element : value) {
-          write(json, element);
+          write(json, element, isMended);
         }
         json.writeEndArray();
       }
-      case STRING -> writeString(json, value.stringValue());
+      case STRING -> writeString(json, value.stringValue(), isMended);
       case BINARY -> json.writeUTF8String(value.binaryValue(), 0, value.binaryValue().length);
       case NUMBER -> {
         switch (value.numberType()) {
@@ -360,11 +388,13 @@ public final class Json {
     }
   }
 
-  private static void writeString(JsonGenerator json, String text) {
-    if (hasLoneSurrogate(text)) {
-      json.writeRawValue(escaped(text));
-    } else {
+  private static void writeString(JsonGenerator json, String text, boolean isMended) {
+    if (!hasLoneSurrogate(text)) {
       json.writeString(text);
+    } else if (isMended) {
+      json.writeString(HalfPairs.mended(text));
+    } else {
+      json.writeRawValue(escaped(text));
     }
   }
 

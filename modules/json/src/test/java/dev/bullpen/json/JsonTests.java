@@ -61,6 +61,17 @@ class JsonTests {
     assertEquals("\"x\\ud800\\u000a\"", Json.text(Json.parse("\"x\\ud800\\n\"")));
   }
 
+  @Test
+  void in_a_line_for_a_client_the_replacement_character_stands_for_it() throws JsonException {
+    String json =
+        "[\"\\ud83d\",\"\\ude00x\",\"\\ud83d\\ud83d\\ude00\",{\"\\ud83d\":{\"\\udce9.txt\":\"\\ud83d\\ude00\"}}]";
+    assertEquals(
+        "[\"\ufffd\",\"\ufffdx\",\"\ufffd\ud83d\ude00\",{\"\ufffd\":{\"\ufffd.txt\":\"\ud83d\ude00\"}}]\n",
+        new String(Json.line(Json.parseLastWins(json)), UTF_8));
+    assertEquals(Json.parsePrinted(json.getBytes(UTF_8)), Json.parseLastWins(json));
+    assertThrows(JsonException.class, () -> Json.parse(json));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,6 +1,7 @@
 package dev.bullpen.protocol;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.json.TextCut;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -141,9 +142,7 @@ public record JsonRpcError(int code, String message, JsonNode data) {
 
   /** The beginning of a text that somebody else wrote. */
   public static String quoted(String text) {
-    if (text.codePointCount(0, text.length()) <= MAX_QUOTED) {
-      return text;
-    }
-    return text.substring(0, text.offsetByCodePoints(0, MAX_QUOTED)) + "…";
+    String first = TextCut.first(text, MAX_QUOTED);
+    return first.length() == text.length() ? text : first + "…";
   }
 }

@@ -107,7 +107,10 @@ public final class MessageParser {
       return new Message.Invalid(JsonRpcError.invalidRequest(fault.get()), id);
     }
     if (id.isEmpty()) {
-      return invalid("id must be a string or an integer");
+      return invalid(
+          object.path("id").isString()
+              ? "id holds half a surrogate pair, which no answer can carry"
+              : "id must be a string or an integer");
     }
     return new Message.Request(
         id.get(), object.path("method").stringValue(), object.path("params"));

@@ -22,6 +22,9 @@ import tools.jackson.databind.JsonNode;
 
 /** A tool has its time and no more, and the client is told why it ended. */
 class ToolTimeoutTests {
+  private static final String RAISE =
+      ". Raise \"timeoutSecs\" in its tool.meta.json if it needs longer.";
+
   private static final Duration GONE_WITHIN = Duration.ofMillis(2500);
 
   /**
@@ -64,7 +67,7 @@ class ToolTimeoutTests {
       Job job = rig.beginTool("slow", 2);
       Answer answer = rig.await(job);
       assertTrue(answer.isError(), answer.message().toString());
-      assertEquals("Tool timed out after 3s", answer.text());
+      assertEquals("Tool timed out after 3s" + RAISE, answer.text());
       assertEquals("timeout", answer.meta().path("reason").asString(""));
       if (revision.compareTo(Revision.V2025_06_18) >= 0) {
         assertFalse(answer.structured().path("success").asBoolean(true));
@@ -108,7 +111,7 @@ class ToolTimeoutTests {
   void the_caller_may_say_how_long(Revision revision) {
     try (Rig rig = start(revision)) {
       Answer answer = rig.await(rig.sendTool("patient", Messages.json("{'timeoutSecs':1}")));
-      assertEquals("Tool timed out after 1s", answer.text(), answer.message().toString());
+      assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
     }
   }
 
@@ -119,7 +122,7 @@ class ToolTimeoutTests {
             ToolTimeoutTests::project,
             launcher -> launcher.workers(2, 2).environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
       Answer answer = rig.await(rig.sendTool("unlimited"));
-      assertEquals("Tool timed out after 1s", answer.text(), answer.message().toString());
+      assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
     }
   }
 
@@ -128,7 +131,7 @@ class ToolTimeoutTests {
     assumeTrue(Size.asked() == Size.FULL, "it takes half a minute");
     try (Rig rig = start(Revision.V2025_11_25)) {
       Answer answer = rig.client().await(rig.sendTool("unlimited").id(), Duration.ofSeconds(60));
-      assertEquals("Tool timed out after 30s", answer.text(), answer.message().toString());
+      assertEquals("Tool timed out after 30s" + RAISE, answer.text(), answer.message().toString());
       assertTrue(answer.took().toSeconds() >= 30, answer.took().toString());
     }
   }
@@ -146,7 +149,7 @@ class ToolTimeoutTests {
       assertEquals("finished\n", untold.text(), "nobody wants to be told of it");
 
       Answer inVain = rig.await(rig.sendTool("reporting-in-vain"));
-      assertEquals("Tool timed out after 3s", inVain.text());
+      assertEquals("Tool timed out after 3s" + RAISE, inVain.text());
       rig.assertCalm();
     }
   }
@@ -155,7 +158,7 @@ class ToolTimeoutTests {
   void who_reports_nothing_gets_no_more_time() {
     try (Rig rig = start(Revision.V2025_11_25)) {
       Answer answer = rig.await(rig.sendTool("idle"));
-      assertEquals("Tool timed out after 3s (no progress reported)", answer.text());
+      assertEquals("Tool timed out after 3s (no progress reported)" + RAISE, answer.text());
       assertEquals("idle", answer.structured().path("error").path("reason").asString(""));
     }
   }

@@ -42,6 +42,20 @@ class ToolOutputTests {
         project,
         "failed-whole",
         "{\"content\":[{\"type\":\"text\",\"text\":\"no\"}],\"isError\":true}");
+    prints(
+        project,
+        "failed-structured",
+        "{\"content\":[],\"structuredContent\":{\"why\":\"no\"},\"isError\":true}");
+    project.tool("late", SCHEMA.replaceFirst(".$", ",'timeoutSecs':1}"), "exec sleep 60\n");
+    project.tool(
+        "half",
+        "{'description':'\\ud83d'}",
+        "echo '{\"content\":[{\"type\":\"text\",\"text\":\"a\\ud83d\"}],\"isError\":false,"
+            + "\"structuredContent\":{\"\\udce9.txt\":\"\\ud83d\"}}'\n");
+    project.tool(
+        "image",
+        "echo '{\"content\":[{\"type\":\"image\",\"data\":\"QUJD\",\"mimeType\":\"image/png\"}]}'\n");
+    project.tool("partial", "echo partial; echo fatal >&2; exit 1\n");
     project.tool(
         "whole-bare",
         "{'outputSchema':{'type':'object','properties':{'n':{'type':'integer'}}}}",
@@ -104,10 +118,10 @@ class ToolOutputTests {
   @CsvSource(
       delimiter = '|',
       value = {
-        "wrong-prose|it is no JSON",
-        "wrong-nothing|it is no JSON",
-        "wrong-cut|it cannot be read as JSON: line ",
-        "wrong-deep|it cannot be read as JSON: nested deeper than 256",
+        "wrong-prose|the output is not one JSON value; it begins \"one\". Print diagnostics to stderr.",
+        "wrong-nothing|the output is not one JSON value; it is empty",
+        "wrong-cut|the output is not one JSON value: line ",
+        "wrong-deep|the output is not one JSON value: nested deeper than 256",
         "whole-without|its structuredContent is missing, and {} does not fit:"
       })
   void tl_15_who_is_to_mend_it_is_told_what_is_wrong(String tool, String why) {
@@ -172,6 +186,40 @@ class ToolOutputTests {
   @EnumSource
   void tl_15_a_schema_that_is_no_object_counts_as_well(Revision revision) {
     assertTrue(call(revision, "strings").isError());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_error_of_a_tool_with_an_output_schema_has_no_structured_content(Revision revision) {
+    for (String tool : new String[] {"late", "failed-structured"}) {
+      Answer answer = call(revision, tool);
+      assertTrue(answer.isError(), answer.message().toString());
+      assertFalse(answer.result().has("structuredContent"), answer.message().toString());
+      assertFalse(answer.text().isBlank(), answer.message().toString());
+      assertTrue(
+          answer.result().path("_meta").path("dev.bullpen/structuredContent").isObject(),
+          answer.message().toString());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"V2025_06_18", "V2025_11_25", "V2026_07_28"})
+  void half_a_surrogate_pair_comes_as_a_replacement_character(Revision revision) {
+    Answer answer = call(revision, "half");
+    assertEquals("a\ufffd", answer.text());
+    assertEquals("{\"\ufffd.txt\":\"\ufffd\"}", Json.text(answer.structured()));
+  }
+
+  @Test
+  void content_blocks_alone_are_a_whole_result() {
+    Answer answer = call(Revision.V2025_11_25, "image");
+    assertEquals("image", answer.result().path("content").path(0).path("type").stringValue(""));
+    assertFalse(answer.isError(), answer.message().toString());
+  }
+
+  @Test
+  void a_failure_tells_both_what_was_printed_and_the_end_of_the_error_output() {
+    assertEquals("partial\nfatal", call(Revision.V2025_11_25, "partial").text().strip());
   }
 
   private static Answer call(Revision revision, String tool) {

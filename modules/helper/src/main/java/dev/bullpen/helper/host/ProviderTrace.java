@@ -32,7 +32,8 @@ final class ProviderTrace {
         return text;
       }
     }
-    return text.substring(0, MOST_CHARACTERS) + "\n";
+    boolean insidePair = Character.isHighSurrogate(text.charAt(MOST_CHARACTERS - 1));
+    return text.substring(0, insidePair ? MOST_CHARACTERS - 1 : MOST_CHARACTERS) + "\n";
   }
 
   private static String whole(Throwable thrown) {

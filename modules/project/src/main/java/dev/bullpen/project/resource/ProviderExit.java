@@ -1,8 +1,8 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.TextCut;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.JavaProgram;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -78,9 +78,8 @@ public final class ProviderExit {
   }
 
   private static Optional<String> said(byte[] stderr) {
-    int length = Math.min(stderr.length, MAX_EXAMINED);
     List<String> lines =
-        new String(stderr, 0, length, StandardCharsets.UTF_8)
+        TextCut.first(stderr, MAX_EXAMINED)
             .lines()
             .filter(line -> !line.startsWith(FRAME))
             .map(ProviderExit::printable)

@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.ContentBlock;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,6 +14,13 @@ public final class CallToolResult {
   private static final String CONTENT = "content";
   public static final String STRUCTURED = "structuredContent";
   public static final String IS_ERROR = "isError";
+
+  /** Where in {@code _meta} an error has the structured content that would break a promise. */
+  public static final String STRUCTURE_ASIDE = "dev.bullpen/structuredContent";
+
+  /** The members of a result. */
+  private static final Set<String> MEMBERS =
+      Set.of(CONTENT, STRUCTURED, IS_ERROR, MetaKey.META, "resultType");
 
   private CallToolResult() {}
 
@@ -34,6 +42,46 @@ public final class CallToolResult {
     ObjectNode result = Json.object();
     result.set(CONTENT, Json.array().add(block));
     return result.put(IS_ERROR, isError);
+  }
+
+  /** Whether a value has content as results have it; so have other things. */
+  public static boolean hasContent(JsonNode value) {
+    return value.path(CONTENT).isArray();
+  }
+
+  /**
+   * Whether a value is a result, and nothing else: content blocks, and no member of another kind.
+   */
+  public static boolean isOfBlocks(JsonNode value) {
+    return hasContent(value)
+        && !value.path(CONTENT).isEmpty()
+        && MEMBERS.containsAll(value.propertyNames())
+        && value
+            .path(CONTENT)
+            .valueStream()
+            .allMatch(block -> ContentBlock.fit(block, Revision.V2026_07_28).isPresent());
+  }
+
+  /**
+   * The same result with its structured content under {@code _meta}, and as text if it has no other
+   * content: for an error of a tool whose {@code outputSchema} is about what succeeds.
+   *
+   * @param full in the form of the newest revision; changed
+   */
+  public static ObjectNode withStructureAside(ObjectNode full) {
+    JsonNode structured = full.path(STRUCTURED);
+    if (structured.isMissingNode()) {
+      return full;
+    }
+    if (full.path(CONTENT).isEmpty()) {
+      full.set(CONTENT, Json.array().add(ContentBlock.text(Json.text(structured))));
+    }
+    ObjectNode meta =
+        full.path(MetaKey.META) instanceof ObjectNode brought ? brought : Json.object();
+    meta.set(STRUCTURE_ASIDE, structured);
+    full.set(MetaKey.META, meta);
+    full.remove(STRUCTURED);
+    return full;
   }
 
   /**

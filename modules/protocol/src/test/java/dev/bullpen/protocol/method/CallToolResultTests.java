@@ -242,4 +242,21 @@ class CallToolResultTests {
   private static String plain(JsonNode json) {
     return text(json).replace("\\'", "'");
   }
+
+  @Test
+  void an_error_tells_its_structure_aside_and_has_something_to_read() {
+    assertEquals(
+        "{'content':[{'type':'text','text':'why'}],'isError':true,"
+            + "'_meta':{'exitCode':1,'dev.bullpen/structuredContent':{'a':1}}}",
+        text(
+            CallToolResult.withStructureAside(
+                object(
+                    "{'content':[{'type':'text','text':'why'}],'isError':true,'structuredContent':{'a':1},'_meta':{'exitCode':1}}"))));
+    assertEquals(
+        "{'content':[{'type':'text','text':'[1]'}],'isError':true,"
+            + "'_meta':{'dev.bullpen/structuredContent':[1]}}",
+        text(
+            CallToolResult.withStructureAside(
+                object("{'content':[],'structuredContent':[1],'isError':true}"))));
+  }
 }

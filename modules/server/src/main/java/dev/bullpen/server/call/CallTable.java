@@ -1,5 +1,6 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.json.TextCut;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.RequestId;
@@ -172,7 +173,7 @@ public final class CallTable {
   /** An id is as long as a client likes. */
   private static String shown(RequestId id) {
     String text = id.toString();
-    return text.length() <= MOST_OF_ID ? text : text.substring(0, MOST_OF_ID) + "...";
+    return text.length() <= MOST_OF_ID ? text : TextCut.first(text, MOST_OF_ID) + "...";
   }
 
   private List<Call> all() {

@@ -1,5 +1,6 @@
 package dev.bullpen.server.log;
 
+import dev.bullpen.json.TextCut;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +38,7 @@ public final class Sparingly {
   }
 
   private static String told(String what, long now) {
-    String shown = what.length() <= MOST_CHARS ? what : what.substring(0, MOST_CHARS) + "...";
+    String shown = what.length() <= MOST_CHARS ? what : TextCut.first(what, MOST_CHARS) + "...";
     return now <= ALL_UP_TO ? shown : "%s (%d like it so far)".formatted(shown, now);
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.server.log;
 
+import dev.bullpen.json.TextCut;
 import java.lang.System.Logger;
 import java.text.MessageFormat;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   private static String bounded(String text) {
     return text == null || text.length() <= MOST_CHARS
         ? text
-        : text.substring(0, MOST_CHARS) + "... (%d characters)".formatted(text.length());
+        : TextCut.first(text, MOST_CHARS) + "... (%d characters)".formatted(text.length());
   }
 
   /** A pid is looked for as it is, without a mark between thousands. */

@@ -105,7 +105,8 @@ final class ToolConclusion {
           conclude(ToolFailures.timeout(clock, attempt.tool().timeout().hint(), stderr));
       case CPU_LIMIT, FILE_LIMIT -> conclude(ToolFailures.beyondLimit(failed, stderr));
       case LIMIT_NOT_SET, INPUT_LIMIT -> conclude(ToolFailures.notStarted(failed));
-      case OUTPUT_LIMIT, STDERR_LIMIT -> conclude(ToolFailures.tooLong(failed));
+      case OUTPUT_LIMIT, STDERR_LIMIT ->
+          conclude(ToolFailures.tooLong(failed, services.settings()));
       case BUSY ->
           refuse(JsonRpcError.rateLimited("Too many calls wait already; call again in a moment"));
       default -> conclude(ToolFailures.noResult(failed));
@@ -113,7 +114,8 @@ final class ToolConclusion {
   }
 
   private void completed(JobOutcome.Completed completed) {
-    ToolOutput.Said said = ToolOutput.read(completed, error, embedded(), services.settings());
+    ToolOutput.Said said =
+        ToolOutput.read(completed, error, embedded(), services.settings(), promises());
     if (said instanceof ToolOutput.Said.Refusal refusal) {
       refuse(refusal.error());
     } else if (said instanceof ToolOutput.Said.Question question) {
@@ -139,8 +141,7 @@ final class ToolConclusion {
    * takes it.
    */
   private void checked(ObjectNode full, byte[] stdout) {
-    boolean promises = attempt.tool().definition().has("outputSchema");
-    if (!promises || full.path("isError").booleanValue(false)) {
+    if (!promises() || full.path("isError").booleanValue(false)) {
       conclude(full);
       return;
     }
@@ -170,16 +171,28 @@ final class ToolConclusion {
                                 .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
   }
 
+  private boolean promises() {
+    return attempt.tool().definition().has("outputSchema");
+  }
+
   // The three ends there are.
 
-  /** Whoever fails under limits may have failed because of one, without knowing it. */
   private void conclude(ObjectNode full) {
-    if (!limits.isNone() && full.path("isError").booleanValue(false)) {
-      ToolFailures.tellLimits(full, limits);
-    }
+    ObjectNode told = full.path("isError").booleanValue(false) ? error(full) : full;
     attempt
         .audience()
-        .conclude(call -> call.answer(CallToolResult.forRevision(full, call.revision())));
+        .conclude(call -> call.answer(CallToolResult.forRevision(told, call.revision())));
+  }
+
+  /**
+   * A script that fails under limits may have failed because of one, without knowing it. Structured
+   * content of an error is not what the tool has promised, and some clients hold it against that.
+   */
+  private ObjectNode error(ObjectNode full) {
+    if (!limits.isNone()) {
+      ToolFailures.tellLimits(full, limits);
+    }
+    return promises() ? CallToolResult.withStructureAside(full) : full;
   }
 
   private void refuse(JsonRpcError error) {

@@ -17,6 +17,12 @@ final class ToolFailures {
   /** What timeout(1) exits with, and mcp-bash reports. */
   private static final int TIMED_OUT = 124;
 
+  private static final int MEBIBYTE = 1024 * 1024;
+
+  /** What a project's author can do, where the author has not said what the caller can. */
+  private static final String RAISE =
+      ". Raise \"timeoutSecs\" in its tool.meta.json if it needs longer.";
+
   private ToolFailures() {}
 
   /**
@@ -36,6 +42,8 @@ final class ToolFailures {
         };
     if (hint.isPresent()) {
       message += "\n\nSuggestion: " + hint.get();
+    } else if (!reason.equals("max_exceeded")) {
+      message += RAISE;
     }
     ObjectNode error = Json.object();
     error.put("type", "timeout").put("message", message).put("timeoutSecs", seconds);
@@ -82,8 +90,20 @@ final class ToolFailures {
   }
 
   /** It was ended for what it wrote. */
-  static ObjectNode tooLong(JobOutcome.Failed failed) {
-    return because(failed.reason().word(), "The tool's output is too long: " + failed.detail());
+  static ObjectNode tooLong(JobOutcome.Failed failed, ToolSettings settings) {
+    boolean isOutput = failed.reason() == FailureReason.OUTPUT_LIMIT;
+    return because(
+        failed.reason().word(),
+        "The tool's output is too long: it wrote more than %s (%s)."
+            .formatted(
+                isOutput
+                    ? size(settings.outputBytes())
+                    : size(settings.stderrBytes()) + " of error output",
+                isOutput ? "MCPBASH_MAX_TOOL_OUTPUT_SIZE" : "MCPBASH_MAX_TOOL_STDERR_SIZE"));
+  }
+
+  private static String size(int bytes) {
+    return bytes % MEBIBYTE == 0 ? bytes / MEBIBYTE + " MiB" : bytes + " bytes";
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.json.TextCut;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -26,8 +27,11 @@ import tools.jackson.databind.node.ObjectNode;
  * isError} result, as the specification wants it (tools, error handling).
  */
 final class ToolOutput {
-  /** Characters of a script's words that an error repeats. */
+  /** Code points of a script's words that an error repeats. */
   private static final int QUOTED = 2000;
+
+  /** Code points of an output that show what kind of thing it is. */
+  private static final int BEGINNING = 40;
 
   /** Texts of no. */
   private static final Set<String> NO = Set.of("", "false", "no", "0", "null");
@@ -50,24 +54,28 @@ final class ToolOutput {
 
   private final JobOutcome.Completed outcome;
   private final ToolSettings settings;
+  private final boolean promises;
   private final Optional<JsonNode> value;
 
-  private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings) {
+  private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings, boolean promises) {
     this.outcome = outcome;
     this.settings = settings;
+    this.promises = promises;
     this.value = parse(outcome.stdout()).or(() -> errorBeforeMore(outcome.stdout()));
   }
 
   /**
    * @param error what the script wrote to its error file; empty bytes for nothing
    * @param embedded resources it wants shown beside its text
+   * @param promises whether the tool has an {@code outputSchema}
    */
   static Said read(
       JobOutcome.Completed outcome,
       byte[] error,
       List<ObjectNode> embedded,
-      ToolSettings settings) {
-    ToolOutput output = new ToolOutput(outcome, settings);
+      ToolSettings settings,
+      boolean promises) {
+    ToolOutput output = new ToolOutput(outcome, settings, promises);
     if (error.length > 0) {
       return new Said.Refusal(refusal(error));
     }
@@ -80,7 +88,7 @@ final class ToolOutput {
         return new Said.Question(object);
       }
       if (isResult(object)) {
-        object.put(CallToolResult.IS_ERROR, isTrue(object.get(CallToolResult.IS_ERROR)));
+        object.put(CallToolResult.IS_ERROR, isTrue(object.path(CallToolResult.IS_ERROR)));
         return new Said.Result(signed(with(object, embedded)));
       }
     }
@@ -100,30 +108,59 @@ final class ToolOutput {
         return new Said.Refusal(error(object));
       }
     }
-    String text = new String(outcome.stdout(), StandardCharsets.UTF_8);
-    String said = text.isBlank() ? stderr() : text;
+    String said = outputs();
     return new Said.Result(
         signed(
             CallToolResult.error(
                 said.isBlank() ? "The tool failed with " + outcome.ending() : said)));
   }
 
+  /** What a script printed before it failed, and then the end of its error output. */
+  private String outputs() {
+    String printed = new String(outcome.stdout(), StandardCharsets.UTF_8);
+    String tail = stderr();
+    if (printed.isBlank() || tail.isBlank() || printed.contains(tail)) {
+      return printed.isBlank() ? tail : printed;
+    }
+    return printed + (printed.endsWith("\n") ? "" : "\n") + tail;
+  }
+
   /** Why this is only text; empty if it is JSON. */
   static Optional<String> whyUnreadable(byte[] stdout) {
     if (!Json.mayBe(stdout)) {
-      return Optional.of("it is no JSON");
+      return Optional.of(
+          "the output is not one JSON value; it %s. Print diagnostics to stderr."
+              .formatted(beginning(stdout)));
     }
     try {
       Json.parsePrinted(stdout);
       return Optional.empty();
     } catch (JsonException e) {
-      return Optional.of("it cannot be read as JSON: " + e.getMessage());
+      return Optional.of(
+          "the output is not one JSON value: %s; it %s. Print diagnostics to stderr."
+              .formatted(e.getMessage(), beginning(stdout)));
     }
   }
 
+  private static String beginning(byte[] stdout) {
+    String text = new String(stdout, StandardCharsets.UTF_8).strip();
+    return text.isEmpty()
+        ? "is empty"
+        : "begins " + Json.quoted(TextCut.first(text, BEGINNING).replace("\n", "⏎"));
+  }
+
   /** The shape in which a script says a whole result by itself. */
-  private static boolean isResult(ObjectNode object) {
-    return object.path("content").isArray() && object.has("isError");
+  private boolean isResult(ObjectNode object) {
+    return CallToolResult.hasContent(object)
+        && (object.has(CallToolResult.IS_ERROR) || isResultWithoutError(object));
+  }
+
+  /**
+   * What a tool promises to give may look like a result, and has no structured content of its own.
+   */
+  private boolean isResultWithoutError(ObjectNode object) {
+    return CallToolResult.isOfBlocks(object)
+        && (!promises || object.has(CallToolResult.STRUCTURED));
   }
 
   /**
@@ -131,7 +168,7 @@ final class ToolOutput {
    * makes texts of both.
    */
   private static boolean isTrue(JsonNode said) {
-    boolean isNo = said.isNull() || said.isNumber() && said.asDouble() == 0;
+    boolean isNo = said.isMissingNode() || said.isNull() || said.isNumber() && said.asDouble() == 0;
     return said.isBoolean()
         ? said.booleanValue()
         : !isNo && !NO.contains(said.asString("yes").toLowerCase(Locale.ROOT));
@@ -158,7 +195,7 @@ final class ToolOutput {
     return new JsonRpcError(
         ErrorCode.INTERNAL_ERROR,
         "Tool failed",
-        JsonNodeFactory.instance.stringNode(raw.substring(0, Math.min(raw.length(), QUOTED))));
+        JsonNodeFactory.instance.stringNode(TextCut.first(raw, QUOTED)));
   }
 
   private static ObjectNode with(ObjectNode result, List<ObjectNode> embedded) {
@@ -196,8 +233,8 @@ final class ToolOutput {
           .filter(
               first ->
                   first instanceof ObjectNode object
-                      && isResult(object)
-                      && isTrue(object.get(CallToolResult.IS_ERROR)));
+                      && CallToolResult.hasContent(object)
+                      && isTrue(object.path(CallToolResult.IS_ERROR)));
     } catch (JsonException e) {
       return Optional.empty(); // text, then
     }

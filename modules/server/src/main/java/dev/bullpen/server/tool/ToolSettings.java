@@ -1,9 +1,9 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.json.TextCut;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.server.call.JobLimits;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
@@ -58,8 +58,6 @@ public record ToolSettings(
 
   /** The end of a tool's error output, as far as the client is told it; may be empty. */
   String tail(byte[] stderr) {
-    int length = Math.min(stderr.length, stderrTailBytes);
-    return new String(stderr, stderr.length - length, length, StandardCharsets.UTF_8)
-        .stripTrailing();
+    return TextCut.last(stderr, stderrTailBytes).stripTrailing();
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class ToolOutputTests {
@@ -27,7 +28,8 @@ class ToolOutputTests {
             signalled, code, stdout.replace('\'', '"').getBytes(UTF_8), stderr.getBytes(UTF_8)),
         NONE,
         List.of(),
-        settings());
+        settings(),
+        false);
   }
 
   @Test
@@ -37,7 +39,7 @@ class ToolOutputTests {
             .getBytes(ISO_8859_1);
     ToolOutput.Said said =
         ToolOutput.read(
-            new JobOutcome.Completed(false, 0, printed, NONE), NONE, List.of(), settings());
+            new JobOutcome.Completed(false, 0, printed, NONE), NONE, List.of(), settings(), false);
     assertEquals(
         "{'content':[{'type':'text','text':'r\ufffds'}],'isError':true,'_meta':{'exitCode':0}}",
         text(said));
@@ -80,7 +82,11 @@ class ToolOutputTests {
         "{'code':42,'message':'r\ufffds'}",
         refusal(
             ToolOutput.read(
-                new JobOutcome.Completed(false, 1, NONE, NONE), file, List.of(), settings())));
+                new JobOutcome.Completed(false, 1, NONE, NONE),
+                file,
+                List.of(),
+                settings(),
+                false)));
   }
 
   private ToolSettings settings() {
@@ -153,15 +159,83 @@ class ToolOutputTests {
   }
 
   @Test
+  void content_blocks_alone_are_a_whole_result() {
+    String image = "{'content':[{'type':'image','data':'QUJD','mimeType':'image/png'}]";
+    assertEquals(
+        image + ",'isError':false,'_meta':{'exitCode':0}}", result(false, 0, image + "}", ""));
+    assertEquals(
+        image + ",'structuredContent':{'a':1},'isError':false,'_meta':{'exitCode':0}}",
+        result(false, 0, image + ",'structuredContent':{'a':1}}", ""));
+    assertEquals(
+        image + ",'isError':true,'_meta':{'exitCode':1}}", result(false, 1, image + "}", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'content':'text'}",
+        "{'content':[]}",
+        "{'content':['a']}",
+        "{'content':[{'type':'table'}]}",
+        "{'content':[{'type':'text'}]}",
+        "{'content':[{'type':'text','text':'a'},{'rows':1}]}",
+        "{'content':[{'type':'image','data':'no base64!','mimeType':'image/png'}]}",
+        // A model's answer, which says more than that.
+        "{'role':'assistant','content':[{'type':'text','text':'a'}]}"
+      })
+  void other_data_with_a_member_content_stays_data(String printed) {
+    assertEquals(
+        "{'content':[{'type':'text','text':"
+            + Json.quoted(printed.replace('\'', '"')).replace('"', '\'')
+            + "}],'isError':false,'structuredContent':"
+            + printed
+            + ",'_meta':{'exitCode':0}}",
+        result(false, 0, printed, ""));
+  }
+
+  @Test
+  void what_a_tool_promises_may_be_called_content_as_well() {
+    byte[] printed = "{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}".getBytes(UTF_8);
+    JobOutcome.Completed fine = new JobOutcome.Completed(false, 0, printed, NONE);
+    ToolOutput.Said said = ToolOutput.read(fine, NONE, List.of(), settings(), true);
+    ObjectNode full = assertInstanceOf(ToolOutput.Said.Result.class, said).full();
+    assertEquals(
+        "{'content':[{'type':'text','text':'a'}]}",
+        Json.text(full.path("structuredContent")).replace('"', '\''));
+  }
+
+  @Test
+  void half_a_surrogate_pair_in_a_name_makes_a_whole_result_no_other() {
+    assertEquals(
+        "{'content':[],'isError':true,'structuredContent':{'\ufffd.txt':1},'_meta':{'exitCode':0}}",
+        result(
+            false, 0, "{'content':[],'isError':true,'structuredContent':{'\\udce9.txt':1}}", ""));
+  }
+
+  @Test
+  void what_is_repeated_of_an_error_file_ends_with_a_whole_character() {
+    String smile = "\ud83d\ude00";
+    byte[] file = ("x" + smile.repeat(2500)).getBytes(UTF_8);
+    JobOutcome.Completed failed = new JobOutcome.Completed(false, 1, NONE, NONE);
+    assertEquals(
+        "{'code':-32603,'message':'Tool failed','data':'x" + smile.repeat(1999) + "'}",
+        refusal(ToolOutput.read(failed, file, List.of(), settings(), false)));
+  }
+
+  @Test
   void a_failure_tells_what_the_script_said_last_and_how_it_ended() {
     assertEquals(
         "{'content':[{'type':'text','text':'why'}],'isError':true,"
             + "'_meta':{'exitCode':7,'stderr':'why'}}",
         result(false, 7, "", "why\n"));
     assertEquals(
-        "{'content':[{'type':'text','text':'out'}],'isError':true,"
+        "{'content':[{'type':'text','text':'out\\nwhy'}],'isError':true,"
             + "'_meta':{'exitCode':7,'stderr':'why'}}",
         result(false, 7, "out", "why\n"));
+    assertEquals(
+        "{'content':[{'type':'text','text':'out\\nwhy\\n'}],'isError':true,"
+            + "'_meta':{'exitCode':7,'stderr':'why'}}",
+        result(false, 7, "out\nwhy\n", "why\n"));
     assertEquals(
         "{'content':[{'type':'text','text':'The tool failed with signal 9'}],'isError':true,"
             + "'_meta':{'exitCode':137}}",
@@ -216,10 +290,11 @@ class ToolOutputTests {
                 fine,
                 "{\"code\":5,\"message\":\"m\",\"data\":null}".getBytes(UTF_8),
                 List.of(),
-                settings)));
+                settings,
+                false)));
     assertEquals(
         "{'code':-32603,'message':'Tool failed','data':'not json'}",
-        refusal(ToolOutput.read(fine, "not json".getBytes(UTF_8), List.of(), settings)));
+        refusal(ToolOutput.read(fine, "not json".getBytes(UTF_8), List.of(), settings, false)));
   }
 
   @Test
@@ -230,7 +305,8 @@ class ToolOutputTests {
             new JobOutcome.Completed(false, 0, "t".getBytes(UTF_8), NONE),
             NONE,
             List.of(block),
-            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE));
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+            false);
     assertEquals(
         "[{\"type\":\"text\",\"text\":\"t\"},{\"type\":\"resource\"}]",
         Json.text(assertInstanceOf(ToolOutput.Said.Result.class, said).full().get("content")));

@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.server.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -116,6 +117,15 @@ public record Given(String source, String value) {
       }
     }
     return isolation;
+  }
+
+  /** One of two words. */
+  StateUse stateUse() throws UsageException {
+    return switch (value) {
+      case "many" -> StateUse.MANY;
+      case "once" -> StateUse.ONCE;
+      default -> throw wrong("many or once", "once");
+    };
   }
 
   private UsageException wrong(String wanted, String example) {

@@ -58,5 +58,11 @@ final class Limits {
   /** A tenth of what may wait in all, so that ten tools have to go wild together. */
   static final int CALLS_PER_TOOL_DEFAULT = 1000;
 
+  /** A person has to be found and to decide; a waiting tool keeps a helper for so long. */
+  static final int STATE_TTL_SECONDS_DEFAULT = 600;
+
+  /** A day. */
+  static final int STATE_TTL_SECONDS_MAX = 86_400;
+
   private Limits() {}
 }

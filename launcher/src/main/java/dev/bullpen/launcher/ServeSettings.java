@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.ServeOptions;
+import dev.bullpen.server.StateUse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,6 +30,8 @@ public record ServeSettings(
     int completionRate,
     int toolRate,
     int callsPerTool,
+    Duration stateTtl,
+    StateUse stateUse,
     ScriptLimits jobLimits,
     Isolation isolation) {
   /** Where a project looks for {@link Setting#ALLOW}. */
@@ -61,6 +64,14 @@ public record ServeSettings(
         number(flags, Setting.COMPLETION_RATE, 1, Limits.RATE_MAX, Limits.COMPLETION_RATE_DEFAULT),
         number(flags, Setting.TOOL_RATE, 1, Limits.RATE_MAX, Limits.TOOL_RATE_DEFAULT),
         number(flags, Setting.CALLS_PER_TOOL, 1, Limits.RATE_MAX, Limits.CALLS_PER_TOOL_DEFAULT),
+        Duration.ofSeconds(
+            number(
+                flags,
+                Setting.STATE_TTL,
+                1,
+                Limits.STATE_TTL_SECONDS_MAX,
+                Limits.STATE_TTL_SECONDS_DEFAULT)),
+        stateUse(flags),
         jobLimits(flags),
         isolation(flags));
   }
@@ -79,6 +90,8 @@ public record ServeSettings(
         completionRate,
         toolRate,
         callsPerTool,
+        stateTtl,
+        stateUse,
         jobLimits,
         isolation,
         environment(environment));
@@ -114,6 +127,11 @@ public record ServeSettings(
   private static ScriptLimits jobLimits(Flags flags) throws UsageException {
     Optional<Given> given = flags.of(Setting.JOB_LIMITS);
     return given.isEmpty() ? ScriptLimits.NONE : given.get().limits();
+  }
+
+  private static StateUse stateUse(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.STATE_USE);
+    return given.isEmpty() ? StateUse.MANY : given.get().stateUse();
   }
 
   private static Isolation isolation(Flags flags) throws UsageException {

@@ -89,6 +89,22 @@ enum Setting {
       "calls of one tool that may run or wait at a time; further ones get an error (default: "
           + Limits.CALLS_PER_TOOL_DEFAULT
           + ")"),
+  STATE_TTL(
+      "--state-ttl",
+      "SECONDS",
+      List.of("BULLPEN_STATE_TTL"),
+      "time a client of 2026-07-28 has to come back with the answer to a question of a tool or"
+          + " prompt, 1 to "
+          + Limits.STATE_TTL_SECONDS_MAX
+          + " (default: "
+          + Limits.STATE_TTL_SECONDS_DEFAULT
+          + ")"),
+  STATE_USE(
+      "--state-use",
+      "HOW",
+      List.of("BULLPEN_STATE_USE"),
+      "how often such a client may come back with the same requestState: many times, so that it may"
+          + " repeat a call whose answer was lost, or once (default: many)"),
   JOB_LIMITS(
       "--job-limits",
       "LIMITS",

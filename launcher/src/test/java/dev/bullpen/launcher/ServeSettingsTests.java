@@ -8,6 +8,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.server.StateUse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,8 @@ class ServeSettingsTests {
             5000,
             1000,
             1000,
+            Duration.ofMinutes(10),
+            StateUse.MANY,
             ScriptLimits.NONE,
             Isolation.AUTO),
         read(Map.of()));
@@ -59,6 +62,8 @@ class ServeSettingsTests {
             7,
             8,
             9,
+            Duration.ofMinutes(1),
+            StateUse.ONCE,
             LIMITS,
             Isolation.GROUP),
         read(
@@ -88,6 +93,10 @@ class ServeSettingsTests {
             "8",
             "--calls-per-tool",
             "9",
+            "--state-ttl",
+            "60",
+            "--state-use",
+            "once",
             "--job-limits",
             "cpuSecs=60,memoryMiB=1024",
             "--isolation",
@@ -110,6 +119,8 @@ class ServeSettingsTests {
             7,
             8,
             9,
+            Duration.ofMinutes(1),
+            StateUse.ONCE,
             LIMITS,
             Isolation.GROUP),
         read(
@@ -126,6 +137,8 @@ class ServeSettingsTests {
                 Map.entry("BULLPEN_COMPLETION_RATE", "7"),
                 Map.entry("BULLPEN_TOOL_RATE", "8"),
                 Map.entry("BULLPEN_CALLS_PER_TOOL", "9"),
+                Map.entry("BULLPEN_STATE_TTL", "60"),
+                Map.entry("BULLPEN_STATE_USE", "once"),
                 Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"),
                 Map.entry("BULLPEN_ISOLATION", "group"))));
   }
@@ -184,6 +197,14 @@ class ServeSettingsTests {
   }
 
   @Test
+  void a_state_is_used_many_times_or_once() throws UsageException {
+    assertEquals(StateUse.MANY, read(Map.of(), "--state-use", "many").stateUse());
+    assertEquals(
+        "--state-use is \"twice\", but must be many or once. For example --state-use once.",
+        refused("--state-use", "twice"));
+  }
+
+  @Test
   void a_flag_may_carry_its_value_behind_an_equals_sign() throws UsageException {
     assertEquals(
         Optional.of(new Given("--project", "a=b")), read(Map.of(), "--project=a=b").project());
@@ -198,6 +219,7 @@ class ServeSettingsTests {
     "--max-workers,3,4,256,257",
     "--jobs-per-helper,-1,0,1000000000,1000000001",
     "--max-line-bytes,4095,4096,1073741824,1073741825",
+    "--state-ttl,0,1,86400,86401",
     "--completion-rate,0,1,1000000,1000001",
     "--grace,-1,0,1000000,1000001"
   })

@@ -21,6 +21,8 @@ import java.util.Map;
  * @param completionRate completions accepted per second, over time
  * @param toolRate tool calls accepted per second, over time
  * @param callsPerTool calls of one tool that may run or wait at a time
+ * @param stateTtl how long a client of 2026-07-28 has to come back with an answer
+ * @param stateUse how often it may come back with the same state
  * @param jobLimits what the processes of every script may use whose metadata says nothing else
  * @param isolation what holds the processes of a helper together
  * @param environment the server's environment
@@ -38,6 +40,8 @@ public record ServeOptions(
     int completionRate,
     int toolRate,
     int callsPerTool,
+    Duration stateTtl,
+    StateUse stateUse,
     ScriptLimits jobLimits,
     Isolation isolation,
     Map<String, String> environment) {

@@ -118,7 +118,13 @@ final class ServedMethods implements AutoCloseable {
     this.settings =
         ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
     this.common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
-    this.asking = Asking.of(requests, timers, options.maxWorkers());
+    this.asking =
+        Asking.of(
+            requests,
+            timers,
+            options.stateTtl(),
+            options.stateUse() == StateUse.ONCE,
+            options.maxWorkers());
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =

@@ -73,6 +73,13 @@ class InputRequiredTests {
         .tool(
             "insatiable",
             "echo '{\"resultType\":\"input_required\",\"inputRequests\":{" + WHO + "}}'\n")
+        .tool(
+            "stateless",
+            "case $MCP_INPUT_RESPONSES_JSON in *Ann*) echo \"$MCP_INPUT_RESPONSES_JSON\" ;;\n"
+                + "*) echo '{\"resultType\":\"input_required\",\"inputRequests\":{"
+                + WHO
+                + "}}' ;;\nesac\n")
+        .tool("silent", "echo done\n")
         .tool("later", "echo '{\"resultType\":\"input_required\",\"requestState\":\"s\"}'\n")
         .tool("nothing", "echo '{\"resultType\":\"input_required\"}'\n")
         .tool(
@@ -156,7 +163,7 @@ class InputRequiredTests {
         "what|{}",
         "what|{'role':'assistant','content':'no block','model':'m'}",
         "where|{'roots':5}",
-        "where|{'roots':[{'name':'no uri'}]}"
+        "where|{'roots':{'uri':'file:///a'}}"
       })
   void mr_09_an_answer_that_is_not_what_was_asked_for_is_asked_for_again(
       String tool, String answer) {
@@ -169,9 +176,45 @@ class InputRequiredTests {
   @Test
   void an_answer_without_the_state_of_its_question_is_none() {
     ObjectNode call = call("who");
+    askable.client().call("tools/call", call.deepCopy());
     call.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
     Answer answer = askable.client().call("tools/call", call);
     assertEquals("who", Rounds.question(answer).getKey());
+  }
+
+  @Test
+  void an_answer_to_a_question_that_its_script_gave_no_state_needs_none() {
+    ObjectNode call = call("stateless");
+    assertTrue(askable.client().call("tools/call", call.deepCopy()).asksForMore());
+    call.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
+    Answer answer = askable.client().call("tools/call", call);
+    assertEquals(
+        "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}}", answer.text().trim());
+  }
+
+  @Test
+  void mr_14_a_state_that_is_none_is_ignored_by_a_tool_that_does_not_ask() {
+    ObjectNode call = call("silent").put("requestState", "junk");
+    Answer answer = askable.client().call("tools/call", call);
+    assertEquals("done", answer.text().trim(), answer.message().toString());
+  }
+
+  @Test
+  void a_state_is_good_once_where_the_operator_says_so() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2026_07_28,
+            "{'elicitation':{}}",
+            InputRequiredTests::project,
+            launcher ->
+                launcher.workers(2, 2).with("--state-use", "once", "--state-ttl", "86400"))) {
+      ObjectNode call = call("who");
+      Answer asking = rig.client().call("tools/call", call.deepCopy());
+      assertFalse(Rounds.reply(rig.client(), call, asking, ANN).failed());
+      Answer again = Rounds.reply(rig.client(), call, asking, ANN);
+      assertEquals(-32602, again.code().orElse(0), again.message().toString());
+      assertTrue(again.message().toString().contains("has been used"), again.message().toString());
+    }
   }
 
   @Test

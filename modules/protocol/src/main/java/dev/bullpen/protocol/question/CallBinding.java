@@ -10,6 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What makes two calls the same: method, name and arguments, in whichever order their keys are. */
 final class CallBinding {
+  /** Of SHA-256. */
+  static final int BYTES = 32;
+
   private CallBinding() {}
 
   /** Bytes that are the same for the same call, and for no other. */

@@ -105,10 +105,8 @@ public sealed interface ClientAnswer {
    * @param key under which the request was sent
    * @return empty if there is none of use
    */
-  static Optional<ClientAnswer> ofInput(
-      ServerRequest request, Optional<ObjectNode> responses, String key) {
-    return responses
-        .map(brought -> brought.path(key))
+  static Optional<ClientAnswer> ofInput(ServerRequest request, ObjectNode responses, String key) {
+    return Optional.of(responses.path(key))
         .filter(ObjectNode.class::isInstance)
         .map(ObjectNode.class::cast)
         .map(request::whole)

@@ -84,13 +84,31 @@ public record InputRequired(Map<String, ServerRequest> requests, Optional<JsonNo
    * @param forms {@link #forms} of what was asked
    * @param responses the {@code inputResponses} of the call
    */
-  public static ObjectNode answers(JsonNode forms, Optional<ObjectNode> responses) {
+  public static ObjectNode answers(JsonNode forms, ObjectNode responses) {
     ObjectNode answers = Json.object();
     for (Map.Entry<String, JsonNode> form : forms.properties()) {
       ServerRequest asked = ServerRequest.ofForm(form.getValue());
       ClientAnswer.ofInput(asked, responses, form.getKey())
           .flatMap(ClientAnswer::result)
           .ifPresent(answer -> answers.set(form.getKey(), asked.forNextRun(answer)));
+    }
+    return answers;
+  }
+
+  /**
+   * Those that could be answers to something, of a retry to what is not known to have asked: nobody
+   * can tell more of them.
+   */
+  public static ObjectNode possibleAnswers(ObjectNode responses) {
+    ObjectNode answers = Json.object();
+    for (Map.Entry<String, JsonNode> one : responses.properties()) {
+      if (one.getValue() instanceof ObjectNode response) {
+        ServerRequest.any().stream()
+            .filter(request -> request.fault(request.whole(response)).isEmpty())
+            .findFirst()
+            .map(request -> request.forNextRun(request.whole(response)))
+            .ifPresent(answer -> answers.set(one.getKey(), answer));
+      }
     }
     return answers;
   }

@@ -8,6 +8,7 @@ import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.shape.UriText;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -157,6 +158,14 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
       case "elicitation/create" -> Elicitation.ofForm(form);
       default -> Sampling.ofForm();
     };
+  }
+
+  /** One of each kind, of which only what all of its kind have in common is known. */
+  static List<ServerRequest> any() {
+    return List.of(
+        Elicitation.ofForm(Json.object().set("params", Json.object())),
+        Sampling.ofForm(),
+        new Roots());
   }
 
   /**

@@ -10,12 +10,17 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
@@ -29,8 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>AES-256-GCM with a key that lives as long as this object and is nowhere else: nothing sealed
  * outlives the process. A seal is Base64 of {@code nonce | ciphertext | tag}; the plaintext is the
- * time it expires and the state; method, name and arguments are authenticated with it. It may be
- * opened more than once: whoever must do something only once remembers that himself.
+ * time it expires, a digest of method, name and arguments, and the state.
  *
  * <p>Safe for use by any thread. The key is made when it is first needed, because the first use of
  * cryptography loads much.
@@ -40,6 +44,9 @@ public final class StateSeal {
 
   /** What GCM is made for (NIST SP 800-38D, section 8.2.2). */
   private static final int NONCE_BYTES = 12;
+
+  /** The same in Base64: no character of it is shared with what follows. */
+  static final int NONCE_CHARS = NONCE_BYTES / 3 * 4;
 
   /** The longest tag GCM has. */
   private static final int TAG_BYTES = 16;
@@ -64,8 +71,22 @@ public final class StateSeal {
   /** Holds the secret once there is one. */
   private final AtomicReference<Secret> secret = new AtomicReference<>();
 
-  /** A seal of its own: what it seals, no other opens. */
-  public StateSeal() {}
+  private final Duration goodFor;
+  private final Optional<UsedSeals> used;
+
+  /** What has been given a seal, by method and name: as many as the project has things that ask. */
+  private final Set<String> askers = ConcurrentHashMap.newKeySet();
+
+  /**
+   * A seal of its own: what it seals, no other opens.
+   *
+   * @param goodFor until what is sealed expires
+   * @param opensOnce whether a seal is opened only once
+   */
+  public StateSeal(Duration goodFor, boolean opensOnce) {
+    this.goodFor = goodFor;
+    this.used = opensOnce ? Optional.of(new UsedSeals(goodFor)) : Optional.empty();
+  }
 
   /**
    * Have what sealing needs, before anything depends on it. The JDK's cryptography reads files of
@@ -85,7 +106,7 @@ public final class StateSeal {
           JsonRpcError.internalError("The server cannot ask just now; call again in a moment"));
     }
     try {
-      cipher(Cipher.ENCRYPT_MODE, new byte[NONCE_BYTES], new byte[0]);
+      cipher(Cipher.ENCRYPT_MODE, new byte[NONCE_BYTES]);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
@@ -104,17 +125,17 @@ public final class StateSeal {
     }
   }
 
-  /** Seal a state for a call that comes again, with the same name and arguments, before a time. */
+  /** Seal a state for a call that comes again, with the same name and arguments. */
   public String seal(
-      ObjectNode state, String method, String name, ObjectNode arguments, Instant expires) {
+      ObjectNode state, String method, String name, ObjectNode arguments, Instant now) {
+    askers.add(asker(method, name));
     byte[] json = Json.bytes(state);
-    ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + json.length);
-    plain.putLong(expires.toEpochMilli()).put(json);
+    ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + CallBinding.BYTES + json.length);
+    plain.putLong(now.plus(goodFor).toEpochMilli());
+    plain.put(CallBinding.of(method, name, arguments)).put(json);
     byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
     try {
-      byte[] sealed =
-          cipher(Cipher.ENCRYPT_MODE, nonce, CallBinding.of(method, name, arguments))
-              .doFinal(plain.array());
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(plain.array());
       byte[] whole = Arrays.copyOf(nonce, NONCE_BYTES + sealed.length);
       System.arraycopy(sealed, 0, whole, NONCE_BYTES, sealed.length);
       return text(whole);
@@ -123,19 +144,45 @@ public final class StateSeal {
     }
   }
 
+  /** Whether a state has been sealed for calls of that method and name, whatever arguments. */
+  public boolean hasAsked(String method, String name) {
+    return askers.contains(asker(method, name));
+  }
+
+  private static String asker(String method, String name) {
+    return method + ' ' + name;
+  }
+
+  /**
+   * Whether it was sealed here. Nothing else is meant for what has never asked, so that it may be
+   * ignored there.
+   */
+  public boolean isOurs(String sealed) {
+    return secret.get() != null && unsealed(sealed).isPresent();
+  }
+
   /**
    * The state, as it was sealed.
    *
-   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, or has
-   *     expired
+   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, has
+   *     expired, or has been opened before and may be only once
    */
   public ObjectNode open(
       String sealed, String method, String name, ObjectNode arguments, Instant now)
       throws JsonRpcException {
     prepare();
-    ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed, CallBinding.of(method, name, arguments)));
-    if (now.toEpochMilli() >= plain.getLong()) {
+    ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed).orElseThrow(StateSeal::foreign));
+    long expires = plain.getLong();
+    byte[] binding = new byte[CallBinding.BYTES];
+    plain.get(binding);
+    if (!MessageDigest.isEqual(binding, CallBinding.of(method, name, arguments))) {
+      throw foreign();
+    }
+    if (now.toEpochMilli() >= expires) {
       throw refusal("has expired; call again without it");
+    }
+    if (used.isPresent() && !used.get().add(sealed, now)) {
+      throw refusal("has been used; call again without it");
     }
     byte[] json = new byte[plain.remaining()];
     plain.get(json);
@@ -146,25 +193,25 @@ public final class StateSeal {
     }
   }
 
-  private byte[] unsealed(String sealed, byte[] binding) throws JsonRpcException {
+  private Optional<byte[]> unsealed(String sealed) {
     byte[] whole = bytes(sealed);
     if (whole.length <= NONCE_BYTES + TAG_BYTES) {
-      throw foreign();
+      return Optional.empty();
     }
     try {
-      return cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(whole, NONCE_BYTES), binding)
-          .doFinal(whole, NONCE_BYTES, whole.length - NONCE_BYTES);
+      return Optional.of(
+          cipher(Cipher.DECRYPT_MODE, Arrays.copyOf(whole, NONCE_BYTES))
+              .doFinal(whole, NONCE_BYTES, whole.length - NONCE_BYTES));
     } catch (AEADBadTagException e) {
-      throw foreign();
+      return Optional.empty();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
   }
 
-  private Cipher cipher(int mode, byte[] nonce, byte[] binding) throws GeneralSecurityException {
+  private Cipher cipher(int mode, byte[] nonce) throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
     cipher.init(mode, secret().key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
-    cipher.updateAAD(binding);
     return cipher;
   }
 

@@ -65,7 +65,7 @@ class ClientAnswerTests {
       assertEquals(
           "{'action':'accept','content':{}}",
           text(
-              ClientAnswer.ofInput(FREE, Optional.of(object("{'k':" + result + "}")), "k")
+              ClientAnswer.ofInput(FREE, object("{'k':" + result + "}"), "k")
                   .orElseThrow()
                   .forScript()));
     }
@@ -251,11 +251,10 @@ class ClientAnswerTests {
       })
   void without_an_answer_of_use_there_is_none(String responses) {
     assertEquals(Optional.empty(), input(responses));
-    assertEquals(Optional.empty(), ClientAnswer.ofInput(FORM, Optional.empty(), "k"));
   }
 
   private static Optional<ClientAnswer> input(String responses) {
-    return ClientAnswer.ofInput(FORM, Optional.of(object(responses)), "k");
+    return ClientAnswer.ofInput(FORM, object(responses), "k");
   }
 
   private static ClientAnswer answer(ServerRequest request, String result) {

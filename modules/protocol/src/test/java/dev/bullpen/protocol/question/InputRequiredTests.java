@@ -111,6 +111,22 @@ class InputRequiredTests {
   }
 
   @Test
+  void what_may_be_an_answer_has_the_form_of_one() {
+    assertEquals(
+        "{'a':{'action':'accept','content':{'n':5}},'b':{'action':'decline'},"
+            + "'c':{'action':'accept','content':{}},'d':{'roots':[{'uri':'file:///x'}]},"
+            + "'e':{'role':'assistant','content':{'type':'text','text':'t'},'model':'m'}}",
+        text(
+            InputRequired.possibleAnswers(
+                object(
+                    "{'a':{'action':'accept','content':{'n':5}},'b':{'action':'decline'},"
+                        + "'c':{'action':'accept'},'x':{},'y':{'action':'bogus'},'z':{'roots':5},"
+                        + "'d':{'roots':[{'uri':'/x'},7]},'w':{'role':'assistant'},"
+                        + "'e':{'role':'assistant','content':{'type':'text','text':'t'},"
+                        + "'model':'m'}}"))));
+  }
+
+  @Test
   void requests_alone_are_enough() throws JsonRpcException {
     InputRequired asked =
         InputRequired.ofScript(
@@ -130,7 +146,7 @@ class InputRequiredTests {
     ObjectNode forms = InputRequired.ofScript(object(PRINTED)).forms();
     assertEquals(
         "{'z':{'action':'accept','content':{}}}",
-        text(InputRequired.answers(forms, Optional.of(object("{'z':{'action':'accept'}}")))));
+        text(InputRequired.answers(forms, object("{'z':{'action':'accept'}}"))));
   }
 
   @ParameterizedTest

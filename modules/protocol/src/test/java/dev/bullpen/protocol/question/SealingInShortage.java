@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class SealingInShortage {
     CallBinding.of("m", "n", Json.object());
     new JsonRpcException(JsonRpcError.internalError("none")).error();
     Json.bytes(Json.object());
-    StateSeal seal = new StateSeal();
+    StateSeal seal = new StateSeal(Duration.ofMinutes(10), false);
     List<InputStream> held = new ArrayList<>();
     try {
       while (true) {

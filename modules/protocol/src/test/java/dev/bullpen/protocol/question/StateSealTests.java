@@ -13,6 +13,7 @@ import dev.bullpen.protocol.JsonRpcException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashSet;
@@ -31,11 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
 class StateSealTests {
   private static final int LIMIT_SECONDS = 50;
   private static final String METHOD = "tools/call";
-  private static final Instant EXPIRES = Instant.ofEpochMilli(1_000_000);
+  private static final Duration TTL = Duration.ofMillis(500);
+  private static final Instant SEALED = Instant.ofEpochMilli(1_000_000);
+  private static final Instant EXPIRES = SEALED.plus(TTL);
   private static final Instant BEFORE = EXPIRES.minusMillis(1);
   private static final ObjectNode ARGUMENTS = object("{'a':{'y':1,'x':[1,2]},'b':1.50}");
 
-  private final StateSeal seal = new StateSeal();
+  private final StateSeal seal = new StateSeal(TTL, false);
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'z':1.0,'a':null,'é':'💩'}", "{'s':'\\ud800'}"})
@@ -48,6 +51,44 @@ class StateSealTests {
   void a_state_may_come_back_more_than_once() throws JsonRpcException {
     String sealed = sealed("{'a':1}");
     assertEquals(open(sealed), open(sealed));
+  }
+
+  @Test
+  void a_state_that_may_be_used_once_comes_back_once() throws JsonRpcException {
+    StateSeal once = new StateSeal(TTL, true);
+    String sealed = once.seal(object("{'a':1}"), METHOD, "t", ARGUMENTS, SEALED);
+    String other = once.seal(object("{'a':1}"), METHOD, "t", ARGUMENTS, SEALED);
+    assertRefused(() -> once.open(sealed, METHOD, "u", ARGUMENTS, SEALED), " not one ");
+    once.open(sealed, METHOD, "t", ARGUMENTS, SEALED);
+    assertRefused(() -> once.open(sealed, METHOD, "t", ARGUMENTS, BEFORE), " used");
+    once.open(other, METHOD, "t", ARGUMENTS, BEFORE);
+    assertRefused(() -> once.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES), " expired");
+  }
+
+  @Test
+  void what_has_been_used_is_known_as_long_as_it_could_be_used_again() {
+    UsedSeals used = new UsedSeals(TTL);
+    String name = "x".repeat(StateSeal.NONCE_CHARS);
+    for (int round = 0; round < 3; round++) {
+      Instant now = SEALED.plus(TTL.multipliedBy(3L * round)).plusMillis(1);
+      assertTrue(used.add("y".repeat(StateSeal.NONCE_CHARS), now.minusMillis(1)));
+      assertTrue(used.add(name, now));
+      assertFalse(used.add(name, now.plus(TTL).minusMillis(1)));
+      assertFalse(used.add(name + "more", now.plus(TTL)));
+    }
+  }
+
+  @Test
+  void it_is_known_whose_a_state_is_and_who_has_been_given_one() {
+    StateSeal fresh = new StateSeal(TTL, false);
+    assertFalse(fresh.isOurs(sealed("{}")));
+    String sealed = fresh.seal(object("{}"), METHOD, "t", ARGUMENTS, SEALED);
+    assertTrue(fresh.isOurs(sealed));
+    assertFalse(fresh.isOurs(sealed + "A"));
+    assertFalse(fresh.isOurs("junk"));
+    assertTrue(fresh.hasAsked(METHOD, "t"));
+    assertFalse(fresh.hasAsked(METHOD, "u"));
+    assertFalse(fresh.hasAsked("prompts/get", "t"));
   }
 
   @Test
@@ -162,14 +203,14 @@ class StateSealTests {
 
   @Test
   void nobody_else_can_open_it() {
-    StateSeal other = new StateSeal();
-    String sealed = other.seal(object("{}"), METHOD, "t", ARGUMENTS, EXPIRES);
+    StateSeal other = new StateSeal(TTL, false);
+    String sealed = other.seal(object("{}"), METHOD, "t", ARGUMENTS, SEALED);
     assertForeign(sealed);
     assertNotEquals(sealed, sealed("{}"));
   }
 
   private String sealed(String state) {
-    return seal.seal(object(state), METHOD, "t", ARGUMENTS, EXPIRES);
+    return seal.seal(object(state), METHOD, "t", ARGUMENTS, SEALED);
   }
 
   private ObjectNode open(String sealed) throws JsonRpcException {

@@ -31,9 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
  * retry; it holds no helper, and keeps nobody else from waiting.
  */
 public final class Parking {
-  /** A person may have to be found first. */
-  static final Duration PATIENCE = Duration.ofMinutes(10);
-
   /** Each holds a helper; so many in the largest pool. */
   private static final int MOST = 8;
 
@@ -69,6 +66,7 @@ public final class Parking {
 
   private final StateSeal seal;
   private final Timers timers;
+  private final Duration patience;
   private final int most;
 
   /** By number, the oldest first. */
@@ -77,12 +75,14 @@ public final class Parking {
   private long last;
 
   /**
+   * @param patience how long a script waits; what was sealed for it should last as long
    * @param helpers how many there may be; no more than half of those that tools may have wait here,
    *     but always one can
    */
-  public Parking(StateSeal seal, Timers timers, int helpers) {
+  public Parking(StateSeal seal, Timers timers, Duration patience, int helpers) {
     this.seal = seal;
     this.timers = timers;
+    this.patience = patience;
     this.most = Math.min(MOST, Math.max(1, (helpers - 1) / 2));
   }
 
@@ -104,7 +104,7 @@ public final class Parking {
       parked.put(
           number,
           new Parked(
-              run, kind, request, call, timers.after(PATIENCE, () -> expire(number)), false));
+              run, kind, request, call, timers.after(patience, () -> expire(number)), false));
     }
     run.audience().leave();
     ask(call, run, number, request);
@@ -137,7 +137,7 @@ public final class Parking {
                     Methods.TOOLS_CALL,
                     params.name(),
                     params.arguments(),
-                    Instant.now().plus(PATIENCE)))));
+                    Instant.now()))));
     if (!isAsked(number, call)) {
       call.askNoMore(); // nothing waits for it any more since just now
     }
@@ -191,7 +191,10 @@ public final class Parking {
             JsonRpcError.invalidParams(
                 "requestState: nothing waits for this answer any more; call the tool again"));
       }
-      answer = ClientAnswer.ofInput(waiting.request(), params.inputResponses(), KEY);
+      answer =
+          params
+              .inputResponses()
+              .flatMap(brought -> ClientAnswer.ofInput(waiting.request(), brought, KEY));
       if (answer.isPresent() || waiting.isGivenUp()) {
         forget(number);
       } else if (!waiting.request().supportedBy(call.capabilities())) {

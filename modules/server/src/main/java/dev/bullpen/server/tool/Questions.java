@@ -52,7 +52,7 @@ public final class Questions {
             requests.ask(
                 request,
                 call.revision(),
-                Parking.PATIENCE,
+                Asking.PATIENCE,
                 answer -> run.answered(kind, answer.forScript())),
             kind);
       } else if (!parking.park(run, call, kind, request)) {

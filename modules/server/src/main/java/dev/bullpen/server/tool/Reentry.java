@@ -9,13 +9,13 @@ import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.session.ClientRequests;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,14 +32,16 @@ public final class Reentry {
   /** A tool that still asks then will never stop. */
   private static final int MOST_ROUNDS = 10;
 
-  /** Nothing is held for a question that was printed, so whoever is asked may sleep on it. */
-  private static final Duration GOOD_FOR = Duration.ofDays(1);
-
   private static final String SCRIPT = "script";
   private static final String FORMS = "forms";
 
   private final ClientRequests requests;
   private final StateSeal seal;
+
+  /**
+   * Of what has asked and given no state when it did so last: what it asked, by method and name.
+   */
+  private final Map<String, ObjectNode> stateless = new ConcurrentHashMap<>();
 
   public Reentry(ClientRequests requests, StateSeal seal) {
     this.requests = requests;
@@ -61,8 +63,8 @@ public final class Reentry {
   }
 
   /**
-   * Read the state and the answers a call brings. Answers without a state answer nothing: whatever
-   * is asked goes out with one.
+   * Read the state and the answers a call brings. Without a state they answer what was asked
+   * without one. A state that is not ours is ignored where none has been given out.
    *
    * @throws JsonRpcException if the state is not one we have given out for this very call
    */
@@ -73,16 +75,31 @@ public final class Reentry {
       Optional<String> requestState,
       Optional<ObjectNode> responses)
       throws JsonRpcException {
-    ObjectNode state =
-        requestState.isEmpty()
-            ? Json.object()
-            : seal.open(requestState.get(), method, name, arguments, Instant.now());
+    Optional<String> sealed =
+        requestState.filter(given -> seal.hasAsked(method, name) || seal.isOurs(given));
+    if (sealed.isEmpty()) {
+      return new Retry(
+          Optional.empty(),
+          Optional.empty(),
+          responses.map(brought -> withoutState(method, name, brought)));
+    }
+    ObjectNode state = seal.open(sealed.get(), method, name, arguments, Instant.now());
     return new Retry(
         Parking.run(state),
         Optional.ofNullable(state.get(SCRIPT)),
-        responses.isEmpty()
-            ? responses
-            : Optional.of(InputRequired.answers(state.path(FORMS), responses)));
+        responses.map(brought -> InputRequired.answers(state.path(FORMS), brought)));
+  }
+
+  private ObjectNode withoutState(String method, String name, ObjectNode responses) {
+    ObjectNode asked = stateless.get(asker(method, name));
+    if (asked == null && !seal.hasAsked(method, name)) {
+      return InputRequired.possibleAnswers(responses); // asked, if at all, before this process
+    }
+    return asked == null ? Json.object() : InputRequired.answers(asked, responses);
+  }
+
+  private static String asker(String method, String name) {
+    return method + ' ' + name;
   }
 
   /**
@@ -116,10 +133,16 @@ public final class Reentry {
 
   private String sealed(Reentrant script, InputRequired asked) {
     ObjectNode box = Json.object();
+    ObjectNode forms = asked.forms();
     asked.state().ifPresent(state -> box.set(SCRIPT, state));
-    box.set(FORMS, asked.forms());
-    return seal.seal(
-        box, script.method(), script.name(), script.arguments(), Instant.now().plus(GOOD_FOR));
+    box.set(FORMS, forms);
+    String asker = asker(script.method(), script.name());
+    if (asked.state().isEmpty()) {
+      stateless.put(asker, forms);
+    } else {
+      stateless.remove(asker);
+    }
+    return seal.seal(box, script.method(), script.name(), script.arguments(), Instant.now());
   }
 
   /** The questions of one round, put to a legacy client. */
@@ -148,7 +171,7 @@ public final class Reentry {
           requests.ask(
               question.getValue(),
               script.call().revision(),
-              Parking.PATIENCE,
+              Asking.PATIENCE,
               answer -> script.call().serve(() -> heard(question.getKey(), answer))));
     }
 

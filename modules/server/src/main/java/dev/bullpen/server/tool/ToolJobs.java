@@ -83,7 +83,10 @@ final class ToolJobs {
         "tool " + attempt.tool().name(),
         LANE,
         new JobRequest.Script(
-            program, services.project().root(), services.common(), environment(attempt, variables)),
+            program,
+            services.project().root(),
+            services.common(),
+            environment(attempt, variables, services.asking().stateTtl())),
         new JobRequest.Limits(
             settings.outputBytes(),
             settings.stderrBytes(),
@@ -128,7 +131,8 @@ final class ToolJobs {
   /**
    * A modern client may take its time; a script that gives up sooner would be asked for nothing.
    */
-  private static Map<String, String> environment(ToolAttempt attempt, ToolVariables variables) {
+  private static Map<String, String> environment(
+      ToolAttempt attempt, ToolVariables variables, Duration stateTtl) {
     boolean modern = attempt.call().isModern();
     boolean ui = attempt.call().capabilities().ui();
     if (!modern && !ui) {
@@ -136,7 +140,7 @@ final class ToolJobs {
     }
     Map<String, String> more = new HashMap<>(variables.environment());
     if (modern) {
-      more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(Parking.PATIENCE.toSeconds()));
+      more.put("MCPBASH_ELICITATION_TIMEOUT", Long.toString(stateTtl.toSeconds()));
     }
     if (ui) {
       more.put("MCPBASH_CLIENT_SUPPORTS_UI", "1");

@@ -110,7 +110,7 @@ class PromptRunTests {
             Runnable::run,
             ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
             EnvironmentBlock.of(Map.of()),
-            new Reentry(requests, new StateSeal())));
+            new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false))));
   }
 
   private Call call() {

@@ -1,0 +1,164 @@
+package dev.bullpen.server.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Caller;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a retry to a script that prints its questions means. */
+class ReentryTests {
+  private static final ClientCapabilities ALL =
+      new ClientCapabilities(true, true, true, true, true, true);
+  private static final String QUESTION =
+      "{'resultType':'input_required','inputRequests':{'who':{'method':'elicitation/create','params':"
+          + "{'mode':'form','message':'?','requestedSchema':{'type':'object','properties':"
+          + "{'name':{'type':'string'}},'required':['name']}}}}%s}";
+  private static final String ANN = "{'who':{'action':'accept','content':{'name':'Ann'}}}";
+
+  private final Reentry reentry =
+      new Reentry(
+          new ClientRequests(Wire.reading().writer(), new Timers()),
+          new StateSeal(Duration.ofMinutes(10), false));
+
+  /** A call of a tool that asks. */
+  private final class Asking implements Reentrant {
+    private final Wire wire = Wire.reading();
+    private final String name;
+
+    Asking(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public Call call() {
+      Caller caller =
+          new Caller(
+              Revision.V2026_07_28,
+              ALL,
+              Optional::empty,
+              Optional.of(new ModernResults(Optional.empty())));
+      return Calls.open(1, caller, new LineReply(wire.writer()), new CallTable());
+    }
+
+    @Override
+    public String method() {
+      return Methods.TOOLS_CALL;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public ObjectNode arguments() {
+      return Json.object();
+    }
+
+    @Override
+    public int round() {
+      return 0;
+    }
+
+    @Override
+    public void again(ObjectNode answers, Optional<JsonNode> state) {
+      throw new IllegalStateException("only a legacy client's script is started again here");
+    }
+
+    @Override
+    public void giveUp(String why) {
+      throw new IllegalStateException(why);
+    }
+  }
+
+  private static ObjectNode object(String json) {
+    Message.Request request =
+        (Message.Request)
+            Calls.message("{'jsonrpc':'2.0','id':1,'method':'x','params':" + json + "}");
+    return (ObjectNode) request.params();
+  }
+
+  /** Ask, and say under which state. */
+  private String asked(String name, String more) throws JsonRpcException {
+    Asking call = new Asking(name);
+    reentry.ask(call, object(QUESTION.formatted(more)));
+    return call.wire.lines().get(0).at("/result/requestState").stringValue();
+  }
+
+  private Reentry.Retry read(String name, Optional<String> state, String responses)
+      throws JsonRpcException {
+    return reentry.read(
+        Methods.TOOLS_CALL, name, Json.object(), state, Optional.of(object(responses)));
+  }
+
+  private static String text(Reentry.Retry retry) {
+    return Json.text(retry.answers().orElseThrow()).replace('"', '\'');
+  }
+
+  @Test
+  void answers_without_a_state_reach_a_script_that_gave_none() throws JsonRpcException {
+    asked("t", "");
+    assertEquals(ANN, text(read("t", Optional.empty(), ANN)));
+    assertEquals(
+        "{}",
+        text(read("t", Optional.empty(), "{'who':{'action':'accept','content':{'name':5}}}")));
+    assertEquals("{}", text(read("t", Optional.empty(), "{'whom':{'action':'decline'}}")));
+  }
+
+  @Test
+  void answers_without_the_state_that_a_script_gave_are_none() throws JsonRpcException {
+    String state = asked("t", ",'requestState':{'a':1}");
+    assertEquals("{}", text(read("t", Optional.empty(), ANN)));
+    Reentry.Retry retry = read("t", Optional.of(state), ANN);
+    assertEquals(ANN, text(retry));
+    assertEquals("{\"a\":1}", Json.text(retry.script().orElseThrow()));
+  }
+
+  @Test
+  void answers_to_what_has_not_asked_in_this_process_reach_it_if_they_have_the_form_of_one()
+      throws JsonRpcException {
+    assertEquals(ANN, text(read("t", Optional.empty(), ANN)));
+    assertEquals("{}", text(read("t", Optional.empty(), "{'who':{'name':'Ann'}}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "junk", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+  void a_state_that_is_not_ours_is_ignored_where_nothing_has_asked_and_refused_elsewhere(
+      String junk) throws JsonRpcException {
+    assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());
+    String state = asked("other", "");
+    assertTrue(read("t", Optional.of(junk), "{}").script().isEmpty());
+    for (String name : new String[] {"t", "other"}) {
+      JsonRpcException e =
+          assertThrows(
+              JsonRpcException.class,
+              () -> read(name, Optional.of(name.equals("t") ? state : junk), "{}"));
+      assertEquals(ErrorCode.INVALID_PARAMS, e.error().code(), name);
+    }
+  }
+}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -81,6 +82,18 @@ class HelperKilledMidJobTests {
           Percentiles.of(replaced).report("F15 only helper killed, next completion answered after");
       Mark.atMost("F15 until a replacement has served, p99", percentiles.p99(), REPLACED_WITHIN);
       rig.assertCalm();
+    }
+  }
+
+  @Test
+  void of_a_signal_that_is_no_crash_the_answer_and_the_log_give_the_name() {
+    try (Rig rig = start(1, "")) {
+      Job job = rig.begin(Rig.HOLD, 1);
+      Sh.run("kill -USR1 $1", job.ready().get(0).split(" ")[1]);
+      Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+      assertEquals(Optional.of("killed"), answer.reason(), answer.message().toString());
+      assertTrue(answer.errorText().contains("SIGUSR1"), answer.message().toString());
+      rig.process().stderr().assertSays("killed, signal 10 (SIGUSR1)");
     }
   }
 

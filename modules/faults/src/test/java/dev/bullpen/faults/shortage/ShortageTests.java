@@ -289,6 +289,30 @@ class ShortageTests {
     }
   }
 
+  @Needs("setpriv")
+  @Test
+  void with_a_umask_that_denies_all_to_their_owner_too_tools_are_served() {
+    try (Rig rig =
+        start(
+            HELPERS,
+            launcher ->
+                Nobody.starts(launcher).by("/bin/sh", "-c", "umask 0777 && exec \"$@\"", "sh"))) {
+      assertEquals("hello\n", rig.client().callTool("hello", "{'text':'" + LONG + "'}").text());
+    }
+  }
+
+  @Needs("unshare")
+  @Test
+  void where_no_temporary_folder_can_be_made_the_answer_and_the_log_say_where_and_why() {
+    try (Rig rig = start(HELPERS, launcher -> onDiskOfItsOwn(launcher, "ro"))) {
+      String why =
+          "cannot create a temporary folder in " + folder + " (TMPDIR): read-only file system";
+      String text = rig.client().callTool("hello", "{'text':'" + LONG + "'}").text();
+      assertTrue(text.endsWith(why), text);
+      rig.process().stderr().assertSays(why);
+    }
+  }
+
   /** A hundred calls at once: each has one answer, and an answer that is an error says why. */
   private static Map<String, Integer> answers(Rig rig) {
     List<Job> jobs = new ArrayList<>();

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A script's process is frozen, by the freezer of cgroups of version 1: no signal reaches it. */
 class FrozenProcessTests {
   private static final Path FREEZER = Path.of("/sys/fs/cgroup/freezer");
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(3);
+
+  /** Three seconds are promised; two are for a busy machine, whatever slack it is given. */
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(5);
 
   /** A busy machine does not make each of them late. */
   private static final int ROUNDS = 3;

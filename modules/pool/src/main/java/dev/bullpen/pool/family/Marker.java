@@ -7,6 +7,8 @@ import dev.bullpen.posix.ProcFolder;
 import dev.bullpen.posix.Signal;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The random word every process of this session carries in its environment, by which it can be
@@ -25,6 +28,8 @@ import java.util.Set;
  * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts.
  */
 public final class Marker {
+  private static final Logger LOG = System.getLogger("bullpen.pool");
+
   /** See random(4). */
   private static final Path RANDOM = Path.of("/dev/urandom");
 
@@ -43,6 +48,9 @@ public final class Marker {
   private static final Duration GONE_WITHIN = Duration.ofMillis(200);
 
   private final String token;
+
+  /** Processes that have been logged because they do not end. */
+  private final Set<Integer> named = ConcurrentHashMap.newKeySet();
 
   public Marker() throws IOException {
     // Not from SecureRandom, which takes a tenth of the time to the first answer to load.
@@ -92,7 +100,7 @@ public final class Marker {
     return sweep(SESSION + "=" + token);
   }
 
-  private static int sweep(String assignment) throws IOException {
+  private int sweep(String assignment) throws IOException {
     Set<Integer> ended = new HashSet<>(); // one that is stuck is found again and again
     int empty = 0;
     long lastNew = System.nanoTime();
@@ -105,10 +113,23 @@ public final class Marker {
         }
       }
       if (System.nanoTime() - lastNew > GONE_WITHIN.toNanos()) {
-        break; // only such ones are left as do not end
+        found.retainAll(ended); // all others are another user's
+        nameThoseThatStay(found);
+        break;
       }
     }
     return ended.size();
+  }
+
+  private void nameThoseThatStay(List<Integer> found) {
+    for (int pid : found) {
+      if (named.add(pid)) {
+        LOG.log(
+            Level.WARNING,
+            "process {0} is killed and still there: it is frozen, or stuck in the kernel",
+            Integer.toString(pid));
+      }
+    }
   }
 
   private static List<Integer> find(String assignment) throws IOException {

@@ -19,8 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Holds what a server wrote against the official schema of a revision. Not safe for threads. */
 public final class SchemaCheck {
-  // What a message has beside the members that the older revisions define for its method.
-  private static final Set<String> OF_JSON_RPC = Set.of("jsonrpc", "id");
+  // What a message has beside the members that the older revisions define for its method, and
+  // where clients of mcp-bash look for a cursor, which the schema of every revision lets stand.
+  private static final Set<String> BESIDES = Set.of("jsonrpc", "id", "completion/nextCursor");
 
   private final Definitions definitions;
   private final ClosedWorld closedWorld;
@@ -114,7 +115,7 @@ public final class SchemaCheck {
   private List<String> closed(String definition, JsonNode value) {
     List<String> problems = new ArrayList<>(problems(definition, value));
     closedWorld
-        .strangers(definition, value, OF_JSON_RPC)
+        .strangers(definition, value, BESIDES)
         .forEach(at -> problems.add(definition + ": nothing is defined at " + at));
     return problems;
   }

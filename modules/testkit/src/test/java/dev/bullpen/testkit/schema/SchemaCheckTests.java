@@ -100,6 +100,7 @@ class SchemaCheckTests {
         "V2025_11_25 | tools/call |"
             + " {'content':[{'type':'resource_link','name':'n','uri':'x:y'}],'structuredContent':{'any':1}}",
         "V2026_07_28 | tools/call | {'resultType':'input_required','requestState':'s'}",
+        "V2025_11_25 | completion/complete | {'completion':{'values':[],'nextCursor':'c'}}",
         "V2026_07_28 | tools/call | {'resultType':'complete','content':[],'structuredContent':null}"
       })
   void what_it_defines_or_leaves_open_is_none(Revision revision, String method, String result) {

@@ -5,14 +5,17 @@ import dev.bullpen.launcher.complete.CompleteCommand;
 import dev.bullpen.launcher.demo.DemoCommand;
 import dev.bullpen.launcher.guarantees.GuaranteesCommand;
 import dev.bullpen.launcher.validate.ValidateCommand;
+import dev.bullpen.project.metadata.Suggestion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -22,6 +25,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The words after the command's name, and the help. Made only when a word or the help is asked for.
  */
 final class Commands {
+  /** Commands of mcp-bash; those that there are here are found first. */
+  private static final Set<String> OF_MCP_BASH =
+      Set.of(
+          "new",
+          "init",
+          "scaffold",
+          "config",
+          "run-tool",
+          "doctor",
+          "registry",
+          "health",
+          "ready",
+          "debug",
+          "vendor",
+          "bundle",
+          "publish");
+
   private final Map<String, Command> byName = new LinkedHashMap<>();
   private final CommandLine line;
 
@@ -70,33 +90,74 @@ final class Commands {
     return byName.get(chosen.commandSpec().name()).run(chosen, console);
   }
 
-  private ParseResult parse(List<String> arguments) throws UsageException {
+  /** Words that mean an option, for people who type them first. */
+  private static List<String> plain(List<String> arguments) {
+    boolean ofCommand = arguments.size() > 1 && !arguments.get(1).startsWith("-");
+    return switch (arguments.get(0)) {
+      case "help" -> ofCommand ? List.of(arguments.get(1), "--help") : List.of("--help");
+      case "version" -> List.of("--version");
+      default -> arguments;
+    };
+  }
+
+  private ParseResult parse(List<String> typed) throws UsageException {
+    List<String> arguments = plain(typed);
     String first = arguments.get(0);
     if (!first.startsWith("-") && !byName.containsKey(first)) {
-      throw new UsageException(
-          "there is no command \"%s\". The commands are %s; without one, Bullpen serves. launcher --help tells more."
-              .formatted(first, String.join(", ", byName.keySet())));
+      throw new UsageException(unknown(first));
     }
     try {
       return line.parseArgs(arguments.toArray(String[]::new));
     } catch (ParameterException e) {
       String name = e.getCommandLine().getCommandSpec().qualifiedName();
-      throw new UsageException("%s. %s --help tells more.".formatted(wrong(e, arguments), name));
+      String wrong = wrong(e, arguments);
+      throw new UsageException(
+          "%s%s %s --help tells more."
+              .formatted(wrong, wrong.matches("(?s).*[.?]") ? "" : ".", name));
     }
+  }
+
+  private String unknown(String word) {
+    if (OF_MCP_BASH.contains(word)) {
+      return "\"%s\" is a command of mcp-bash that Bullpen does not have; docs/migrating-from-mcp-bash.md#commands says what to use instead."
+          .formatted(word);
+    }
+    String question = ProjectOption.question(word);
+    return "there is no command \"%s\".%s The commands are %s; without one, Bullpen serves. launcher --help tells more."
+        .formatted(
+            word,
+            question.isEmpty() ? Suggestion.question(word, byName.keySet()) : question,
+            String.join(", ", byName.keySet()));
   }
 
   /** What is wrong, in the words of {@link Flags}. */
   private static String wrong(ParameterException e, List<String> arguments) {
     if (e instanceof UnmatchedArgumentException unmatched) {
-      String word = unmatched.getUnmatched().get(0);
-      return word.startsWith("-")
-          ? "there is no option " + word
-          : "there is a word too many, \"" + word + "\"";
+      return unmatched(unmatched.getUnmatched().get(0), e.getCommandLine().getCommandSpec());
     }
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
       return missing(missing.getMissing().get(0), arguments);
     }
     return e.getMessage();
+  }
+
+  private static String unmatched(String word, CommandSpec command) {
+    if (word.startsWith("-")) {
+      String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+      return "there is no option "
+          + name
+          + "."
+          + Suggestion.question(name, command.optionsMap().keySet());
+    }
+    boolean takesOnlyProject =
+        command.positionalParameters().isEmpty()
+            && command.optionsMap().containsKey(Setting.PROJECT.flag());
+    return "unexpected argument \"%s\".%s"
+        .formatted(
+            word,
+            takesOnlyProject
+                ? " Did you mean %s %s?".formatted(Setting.PROJECT.flag(), word)
+                : ProjectOption.question(word));
   }
 
   private static String missing(ArgSpec missing, List<String> arguments) {

@@ -36,6 +36,11 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
     return Boolean.getBoolean("bullpen.terminal");
   }
 
+  /** Whether standard input is a terminal, where no client is. */
+  static boolean isTyped() {
+    return Boolean.getBoolean("bullpen.typed");
+  }
+
   /** See no-color.org: any value but the empty one switches colour off. */
   static boolean wantsColour(Map<String, String> environment) {
     return environment.getOrDefault("NO_COLOR", "").isEmpty()

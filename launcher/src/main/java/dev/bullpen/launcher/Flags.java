@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.project.metadata.Suggestion;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.ListIterator;
@@ -51,12 +52,16 @@ final class Flags {
     given.put(setting, setting.isList() && before.isPresent() ? before.get().and(value) : value);
   }
 
-  private static String unknown(String word) {
-    String next =
-        word.startsWith("-")
-            ? "launcher --help lists all there are."
-            : "A command comes first, before its options: launcher %s [OPTION]...; launcher --help lists both."
-                .formatted(word);
-    return "there is no setting %s. %s".formatted(word, next);
+  private String unknown(String word) {
+    if (word.startsWith("-")) {
+      return "there is no setting %s.%s launcher --help lists all there are."
+          .formatted(word, Suggestion.question(word, Setting.flags()));
+    }
+    if (given.containsKey(Setting.ALLOW) && given.get(Setting.ALLOW).isOfFlag()) {
+      return "unexpected argument \"%s\". Write '*' in quotes, --allow '*', or the shell puts the names of files in its place; between names write commas."
+          .formatted(word);
+    }
+    return "unexpected argument \"%s\".%s A command comes first, before its options: launcher %s [OPTION]...; launcher --help lists both."
+        .formatted(word, ProjectOption.question(word), word);
   }
 }

@@ -60,7 +60,8 @@ final class Help {
             "  @|bold launcher|@ @|bold COMMAND|@ [@|yellow OPTION|@]...      do one thing and end")
         .optionListHeading(
             "%n@|bold Settings of a server,|@ each with its stand-in in the environment:%n")
-        .commandListHeading("%n@|bold Commands,|@ each with a --help of its own:%n")
+        .commandListHeading(
+            "%n@|bold Commands,|@ each with a --help of its own (launcher help COMMAND):%n")
         .exitCodeList(exitCodes())
         .footerHeading("%n@|bold The JVM|@ and folders are chosen and set by the environment:%n")
         .footer(

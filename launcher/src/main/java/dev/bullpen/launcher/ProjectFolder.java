@@ -2,6 +2,8 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.project.metadata.ProjectException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,14 @@ final class ProjectFolder {
   private static final String REMOVED = "bullpen.removed";
 
   private ProjectFolder() {}
+
+  static boolean isFolder(String word) {
+    try {
+      return Files.isDirectory(Path.of(word));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
 
   /**
    * Finds it; absolute, with links followed.

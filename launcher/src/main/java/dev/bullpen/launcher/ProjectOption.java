@@ -19,6 +19,13 @@ public final class ProjectOption {
         .build();
   }
 
+  /** Whether a word that stands alone is meant as a project; with a blank before it, or "". */
+  static String question(String word) {
+    return ProjectFolder.isFolder(word)
+        ? " Did you mean %s %s?".formatted(Setting.PROJECT.flag(), word)
+        : "";
+  }
+
   /** The project that a server started with these words would serve. */
   public static Path folder(ParseResult words, Map<String, String> environment)
       throws UsageException, ProjectException {

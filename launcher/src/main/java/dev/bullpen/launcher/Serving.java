@@ -5,6 +5,7 @@ import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.Supervisor;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,13 @@ import java.util.Optional;
 
 /** The way to the first answer: nothing is loaded here that serving does not need. */
 final class Serving {
+  private static final String LOG = "bullpen.launcher";
+
+  /** A person who has typed the command has to be told why nothing happens. */
+  private static final String WAITING =
+      "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
+          + " ends it). A client starts this command itself; begin with: launcher demo";
+
   private Serving() {}
 
   /**
@@ -54,6 +62,11 @@ final class Serving {
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);
+      Variables.strangers(environment)
+          .forEach(sentence -> System.getLogger(LOG).log(Level.WARNING, sentence));
+      if (Console.isTyped()) {
+        System.err.println(WAITING);
+      }
       int code =
           project.isPresent()
               ? serve(settings.options(project.get(), home, environment), output, () -> {})

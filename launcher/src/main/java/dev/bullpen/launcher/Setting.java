@@ -147,6 +147,10 @@ enum Setting {
     return this == ALLOW;
   }
 
+  static List<String> flags() {
+    return Arrays.stream(values()).map(Setting::flag).toList();
+  }
+
   String flag() {
     return flag;
   }

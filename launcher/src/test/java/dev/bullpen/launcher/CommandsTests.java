@@ -100,6 +100,28 @@ class CommandsTests {
         e.getMessage());
   }
 
+  @Test
+  void an_unknown_command_is_told_what_it_may_mean() {
+    assertTrue(
+        refused("remembr").startsWith("there is no command \"remembr\". Did you mean remember?"));
+    assertTrue(refused("/").startsWith("there is no command \"/\". Did you mean --project /?"));
+    assertEquals(
+        "\"run-tool\" is a command of mcp-bash that Bullpen does not have;"
+            + " docs/migrating-from-mcp-bash.md#commands says what to use instead.",
+        refused("run-tool", "greet"));
+  }
+
+  @Test
+  void help_and_version_are_words_too() throws UsageException {
+    assertEquals(ExitCode.DONE, run("help"));
+    assertTrue(spoken.out().contains("Settings of a server"), spoken.out());
+    assertEquals(ExitCode.DONE, run("help", "remember"));
+    assertTrue(spoken.out().contains("--what"), spoken.out());
+    assertEquals(ExitCode.DONE, run("version"));
+    assertTrue(spoken.out().contains("bullpen "), spoken.out());
+    assertTrue(refused("help", "forget").startsWith("there is no command \"forget\""));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--nonsense", "word"})
   void a_wrong_word_behind_a_command_is_refused_with_the_way_to_its_help(String word) {
@@ -118,9 +140,11 @@ class CommandsTests {
     assertEquals(
         "there is no option --nonsense" + help,
         refused("remember", "a", "--why", "r", "--nonsense", "/tmp"));
-    assertEquals(
-        "there is a word too many, \"b\"" + help, refused("remember", "a", "--why", "r", "b"));
+    assertEquals("unexpected argument \"b\"" + help, refused("remember", "a", "--why", "r", "b"));
     assertEquals("NAME is missing: of whom" + help, refused("remember", "--why", "r"));
+    assertEquals(
+        "there is no option --waht. Did you mean --what? launcher remember --help tells more.",
+        refused("remember", "a", "--why", "r", "--waht=/tmp"));
     assertEquals(
         "--what needs a value: --what W" + help, refused("remember", "a", "--why", "r", "--what"));
     assertEquals(

@@ -305,16 +305,21 @@ class ServeSettingsTests {
   @Test
   void an_unknown_flag_is_refused() {
     assertEquals(
-        "there is no setting --worker. launcher --help lists all there are.",
-        refused("--worker", "4"));
+        "there is no setting --projct. Did you mean --project? launcher --help lists all there are.",
+        refused("--projct", "p"));
+    assertEquals(
+        "there is no setting --verbose. launcher --help lists all there are.",
+        refused("--verbose"));
   }
 
   @Test
   void a_word_among_the_flags_is_refused() {
     assertEquals(
-        "there is no setting demo. A command comes first, before its options: launcher demo"
+        "unexpected argument \"demo\". A command comes first, before its options: launcher demo"
             + " [OPTION]...; launcher --help lists both.",
         refused("--workers", "4", "demo"));
+    assertTrue(refused("--workers", "4", "/").contains("Did you mean --project /?"));
+    assertTrue(refused("--allow", "a", "b").contains("--allow '*'"), "the shell has expanded it");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.validate;
 
 import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
+import dev.bullpen.launcher.Variables;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
@@ -56,6 +57,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
         problems.add(broken.detail());
       }
     }
+    problems.addAll(Variables.strangers(environment));
     project.toolPolicy().problem().ifPresent(problems::add);
     refusal(project::checkServerFolder).ifPresent(problems::add);
     refusal(project::remoteToken).ifPresent(problems::add);

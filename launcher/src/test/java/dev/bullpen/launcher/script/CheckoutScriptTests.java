@@ -54,8 +54,22 @@ class CheckoutScriptTests {
     assertEquals("", ran.out());
     assertEquals(
         List.of(
-            "launcher: building, because sources are newer than the last build", "said by Maven"),
+            "launcher: first start in this checkout: building (about half a minute) ...",
+            "said by Maven"),
         ran.err().lines().toList());
+  }
+
+  @Test
+  void a_later_build_is_said_to_be_for_newer_sources() throws IOException {
+    Checkout checkout = Checkout.in(folder, true);
+    checkout.start();
+    checkout.touch("pom.xml");
+
+    assertTrue(
+        checkout
+            .start()
+            .err()
+            .startsWith("launcher: building, because sources are newer than the last build"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.bullpen.project;
 
+import dev.bullpen.project.file.Unexpanded;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +23,9 @@ public final class ProjectRoot {
   public static final String VARIABLE = "MCPBASH_PROJECT_ROOT";
 
   private static final String NAME_ANOTHER = "Name the folder that holds server.d.";
+
+  /** Folders of a project that others do not often have. */
+  private static final List<String> PARTS = List.of("tools", "server.d");
 
   private ProjectRoot() {}
 
@@ -48,7 +53,9 @@ public final class ProjectRoot {
     return found.get();
   }
 
-  /** The same; empty if none is named and the search finds none. */
+  /**
+   * The same; empty if none is named, the search finds none, and the folder is not like a project.
+   */
   public static Optional<Path> search(Optional<Named> named, Map<String, String> env, Path cwd)
       throws ProjectException {
     if (named.isPresent()) {
@@ -64,6 +71,9 @@ public final class ProjectRoot {
       }
     }
     complainOf(cwd);
+    if (part(start(cwd)).isPresent()) {
+      throw new ProjectException(notFound(cwd));
+    }
     return Optional.empty();
   }
 
@@ -72,8 +82,20 @@ public final class ProjectRoot {
   }
 
   private static String notFound(Path cwd) {
-    return "No project found: no folder from %s upwards has %s. Change into a project, or name one with --project DIR or %s."
-        .formatted(start(cwd), MARKER, VARIABLE);
+    String next =
+        part(start(cwd))
+            .map(
+                name ->
+                    "This folder has %s/: use --project . or create %s.".formatted(name, MARKER))
+            .orElse(
+                "Change into a project, or name one with --project DIR or %s.".formatted(VARIABLE));
+    return "No project found: no folder from %s upwards has %s. %s"
+        .formatted(start(cwd), MARKER, next);
+  }
+
+  /** A folder that lacks nothing but the marker is most probably meant. */
+  private static Optional<String> part(Path folder) {
+    return PARTS.stream().filter(name -> Files.isDirectory(folder.resolve(name))).findFirst();
   }
 
   private static Path folder(Path cwd, Named named) throws ProjectException {
@@ -91,7 +113,8 @@ public final class ProjectRoot {
       if (!Path.of(named.folder()).isAbsolute()) {
         complainOf(cwd);
       }
-      throw wrong(named, path, "is not there. " + NAME_ANOTHER);
+      String next = Unexpanded.hint(named.folder()).orElse(NAME_ANOTHER);
+      throw wrong(named, path, "is not there. " + next);
     } catch (AccessDeniedException e) {
       throw wrong(
           named,

@@ -15,6 +15,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProjectRootTests {
   @TempDir Path temporary;
@@ -132,5 +134,36 @@ class ProjectRootTests {
 
   private static Optional<ProjectRoot.Named> flag(Path folder) {
     return Optional.of(new ProjectRoot.Named("--project", folder.toString()));
+  }
+
+  @Test
+  void a_folder_that_lacks_nothing_but_the_marker_is_told_so() throws IOException {
+    Files.createDirectories(base.resolve("empty/tools"));
+    ProjectException e =
+        assertThrows(
+            ProjectException.class,
+            () -> ProjectRoot.find(Optional.empty(), Map.of(), base.resolve("empty")));
+    assertTrue(
+        e.getMessage()
+            .endsWith(
+                " This folder has tools/: use --project . or create server.d/server.meta.json."),
+        e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"~/hello, ~", "~me/hello, ~me", "$HOME/hello, $HOME", "${HOME}/hello, ${HOME}"})
+  void what_only_a_shell_expands_is_said(String folder, String sign) {
+    ProjectException e =
+        assertThrows(
+            ProjectException.class,
+            () ->
+                ProjectRoot.find(
+                    Optional.of(new ProjectRoot.Named("--project", folder)), Map.of(), base));
+    assertTrue(
+        e.getMessage()
+            .endsWith(
+                ", which is not there. \"%s\" is not expanded here; write the whole path."
+                    .formatted(sign)),
+        e.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package dev.bullpen.project.setting;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Unexpanded;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -116,8 +117,12 @@ public final class OperatorSettings {
       Path folder = Path.of(value).toAbsolutePath().normalize();
       if (!Files.isDirectory(folder)) {
         problems.accept(
-            "%s=%s leads to %s, which is no folder, so nothing is found there. Correct it, or make the folder."
-                .formatted(variable, EscapedBytes.of(value), folder));
+            "%s=%s leads to %s, which is no folder, so nothing is found there. %s"
+                .formatted(
+                    variable,
+                    EscapedBytes.of(value),
+                    folder,
+                    Unexpanded.hint(value).orElse("Correct it, or make the folder.")));
       }
     } catch (InvalidPathException e) {
       problems.accept(problem(variable, value, "it is not a path"));

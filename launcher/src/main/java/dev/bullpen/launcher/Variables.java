@@ -1,0 +1,69 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.project.metadata.Suggestion;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The variables of the environment whose names are Bullpen's. */
+public final class Variables {
+  private static final String PREFIX = "BULLPEN_";
+
+  /** What an operator may set beside the twins of settings. */
+  private static final List<String> SETTABLE =
+      List.of(
+          "BULLPEN_JAVA_OPTS",
+          "BULLPEN_CACHE",
+          "BULLPEN_ARCHIVES",
+          "BULLPEN_REHEARSAL",
+          "BULLPEN_JOB_TMPDIR",
+          "BULLPEN_LOG_LEVEL");
+
+  /** What Bullpen's processes set for each other. */
+  private static final List<String> INNER =
+      List.of(
+          "BULLPEN_SESSION",
+          "BULLPEN_HELPER",
+          "BULLPEN_JOB",
+          "BULLPEN_DESK",
+          "BULLPEN_TMP",
+          "BULLPEN_PROBE",
+          "BULLPEN_TEST_OFF",
+          "BULLPEN_TEST_HELPER",
+          "BULLPEN_TEST_CLOCK");
+
+  private Variables() {}
+
+  /** A sentence for each variable that is named like Bullpen's and is none. */
+  public static List<String> strangers(Map<String, String> environment) {
+    return environment.keySet().stream()
+        .filter(name -> name.startsWith(PREFIX) && !isKnown(name))
+        .sorted()
+        .map(
+            name ->
+                "%s is ignored: Bullpen reads no variable of that name.%s launcher --help lists all there are."
+                    .formatted(name, question(name)))
+        .toList();
+  }
+
+  static boolean isKnown(String name) {
+    return INNER.contains(name) || settable().anyMatch(name::equals);
+  }
+
+  private static Stream<String> settable() {
+    return Stream.concat(
+        Arrays.stream(Setting.values())
+            .flatMap(setting -> setting.twins().stream())
+            .filter(twin -> twin.startsWith(PREFIX)),
+        SETTABLE.stream());
+  }
+
+  /** What all names begin with says nothing of which is meant. */
+  private static String question(String name) {
+    List<String> ends = settable().map(known -> known.substring(PREFIX.length())).toList();
+    return Suggestion.of(name.substring(PREFIX.length()), ends)
+        .map(end -> " Did you mean %s%s?".formatted(PREFIX, end))
+        .orElse("");
+  }
+}

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
@@ -10,13 +11,18 @@ import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Says what is wrong with a project. */
 public final class ValidateCommand implements Command {
+  private static final String STRICT = "--strict";
+  private static final String JSON = "--json";
+
   private final Home home;
   private final Map<String, String> environment;
 
@@ -34,6 +40,12 @@ public final class ValidateCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
     spec.addOption(ProjectOption.spec());
+    spec.addOption(flag(STRICT, "notes count as problems"));
+    spec.addOption(
+        flag(
+            JSON,
+            "print one JSON object: findings, each {level, file?, line?, column?, message, hint?}"
+                + " with the level problem or note, and counts {problems, notes}"));
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put("0", "nothing is wrong, but for what a note may say");
     codes.put("1", "something is, as printed; or there is no such project");
@@ -41,7 +53,8 @@ public final class ValidateCommand implements Command {
     spec.usageMessage()
         .header("Say what is wrong with a project.", "")
         .description(
-            "Reads it as a server does, and has its Java sources compiled. Nothing of the project"
+            "Reads it as a server does, has its Java sources compiled, and its scripts in bash, sh,"
+                + " Python and JavaScript looked at for errors of syntax. Nothing of the project"
                 + " runs, its server.d/register.sh neither.",
             "")
         .exitCodeList(codes);
@@ -52,7 +65,16 @@ public final class ValidateCommand implements Command {
   public int run(ParseResult words, Console console) throws UsageException {
     try {
       Path root = ProjectOption.folder(words, environment);
-      return show(new Validation(root, home.folder(), environment).run(), console);
+      Validation.Findings findings = new Validation(root, home.folder(), environment).run();
+      if (words.matchedOptionValue(JSON, false)) {
+        console.out().println(Json.text(json(findings, root)));
+      } else {
+        show(findings, words.matchedOptionValue(STRICT, false), console);
+      }
+      int counted =
+          findings.problems().size()
+              + (words.matchedOptionValue(STRICT, false) ? findings.remarks().size() : 0);
+      return counted == 0 ? ExitCode.DONE : ExitCode.FAILED;
     } catch (ProjectException | IOException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
@@ -62,18 +84,35 @@ public final class ValidateCommand implements Command {
     }
   }
 
-  private static int show(Validation.Findings findings, Console console) {
-    List<String> problems = findings.problems();
-    problems.forEach(console.out()::println);
+  private static void show(Validation.Findings findings, boolean strict, Console console) {
+    int problems = findings.problems().size();
+    int notes = findings.remarks().size();
+    findings.problems().forEach(console.out()::println);
     findings.remarks().forEach(remark -> console.out().println("Note: " + remark));
-    console
-        .out()
-        .println(
-            switch (problems.size()) {
-              case 0 -> "Nothing is wrong: " + findings.inventory();
-              case 1 -> "1 problem: " + findings.inventory();
-              default -> problems.size() + " problems: " + findings.inventory();
-            });
-    return problems.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+    String counted =
+        problems == 0 && strict && notes > 0
+            ? count(notes, "note") + ", and --strict was asked for"
+            : problems == 0 ? "Nothing is wrong" : count(problems, "problem");
+    console.out().println(counted + ": " + findings.inventory());
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static ObjectNode json(Validation.Findings findings, Path root) {
+    ObjectNode json = Json.object();
+    ArrayNode all = json.putArray("findings");
+    FindingJson finding = new FindingJson(root);
+    findings.problems().forEach(sentence -> all.add(finding.of("problem", sentence)));
+    findings.remarks().forEach(sentence -> all.add(finding.of("note", sentence)));
+    json.putObject("counts")
+        .put("problems", findings.problems().size())
+        .put("notes", findings.remarks().size());
+    return json;
+  }
+
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
   }
 }

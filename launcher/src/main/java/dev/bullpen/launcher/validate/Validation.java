@@ -7,6 +7,7 @@ import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.Libraries;
 import dev.bullpen.project.script.Library;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * One look at all of a project.
@@ -66,11 +68,48 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     HttpsLimits.of(environment, problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
+    Set<String> remarks = new LinkedHashSet<>(project.remarks());
+    remarks.addAll(SchemaProblems.remarks(catalog.tools()));
+    Layout layout = Layout.of(root, environment, home);
+    MetadataCheck metadata = new MetadataCheck(problems::add, remarks::add);
+    new MetadataFiles(layout, metadata).checkAll(catalog);
+    new Misplaced(layout, problems::add, remarks::add).find();
+    nothing(catalog, project, layout).ifPresent(problems::add);
+    SyntaxCheck.Result syntax = new SyntaxCheck(root, environment).of(scripts(project, layout));
+    problems.addAll(syntax.problems());
+    remarks.addAll(syntax.remarks());
     SortedSet<Path> sources = project.javaSources();
     problems.addAll(compile(sources));
-    List<String> remarks = new ArrayList<>(project.remarks());
-    remarks.addAll(SchemaProblems.remarks(catalog.tools()));
-    return new Findings(List.copyOf(problems), remarks, inventory(catalog, sources));
+    return new Findings(List.copyOf(problems), List.copyOf(remarks), inventory(catalog, sources));
+  }
+
+  /** What is registered by a script is not known here. */
+  private static Optional<String> nothing(Catalog catalog, Project project, Layout layout) {
+    boolean isEmpty =
+        catalog.tools().isEmpty()
+            && catalog.prompts().isEmpty()
+            && catalog.resources().isEmpty()
+            && catalog.templates().isEmpty()
+            && catalog.completions().targets().isEmpty()
+            && project.scripts().isEmpty()
+            && project.javaSources().isEmpty()
+            && Files.notExists(layout.server().path().resolve("register.sh"));
+    return isEmpty
+        ? Optional.of(
+            "No tools, prompts or resources were found in %s. A tool is a script in a folder of its own, tools/NAME/tool.sh."
+                .formatted(layout.root().path()))
+        : Optional.empty();
+  }
+
+  private static SortedSet<Path> scripts(Project project, Layout layout) {
+    SortedSet<Path> scripts = new TreeSet<>(project.scripts());
+    for (String name : List.of("policy.sh", "register.sh")) {
+      Path script = layout.server().path().resolve(name);
+      if (Files.isRegularFile(script)) {
+        scripts.add(script);
+      }
+    }
+    return scripts;
   }
 
   /** What a server asks of a project before it starts. */
@@ -100,7 +139,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
 
   /** What bash is given does without a first line; line ends of Windows nobody does without. */
   private Optional<String> unstartable(Path script) {
-    Optional<String> failure = StartFailure.of(script, environment.getOrDefault("PATH", ""));
+    Optional<String> failure = StartFailure.of(script, root, environment.getOrDefault("PATH", ""));
     return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();
   }
 

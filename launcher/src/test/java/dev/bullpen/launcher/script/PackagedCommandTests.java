@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -340,5 +341,32 @@ class PackagedCommandTests extends PackagedCommand {
     List<String> all = new ArrayList<>(List.of("complete", "--project", EXAMPLE));
     all.addAll(List.of(words));
     return launcher(all.toArray(String[]::new));
+  }
+
+  /** script(1) of util-linux runs a command in a terminal of its own. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void a_person_who_types_the_command_is_told_what_it_waits_for() throws Exception {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")));
+    String typed = String.join(" ", command("--project", EXAMPLE, "--workers", "1"));
+
+    Ran ran =
+        Ran.of(
+            Path.of("/"),
+            environment(),
+            List.of("/bin/sh", "-c", "printf '\\004' | script -qec '" + typed + "' /dev/null"));
+
+    assertTrue(ran.out().contains("launcher: waiting for an MCP client"), ran::toString);
+    assertTrue(ran.out().contains("launcher demo"), ran::toString);
+  }
+
+  @Test
+  void a_misspelt_variable_is_said_with_what_it_may_mean() {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("BULLPEN_WORKERZ", "3");
+
+    Ran ran = Ran.of(Path.of("/"), environment, command("--project", EXAMPLE));
+
+    assertTrue(ran.err().contains("Did you mean BULLPEN_WORKERS?"), ran::toString);
   }
 }

@@ -93,4 +93,26 @@ class PackagedValidateTests extends PackagedCommand {
     assertEquals(1, ran.exitCode());
     assertTrue(ran.err().startsWith("launcher: --project names "), ran.err());
   }
+
+  @Test
+  void notes_count_where_that_is_asked_for_and_findings_can_be_read_by_programs(
+      @TempDir Path folder) throws IOException {
+    Path project = folder.toRealPath();
+    write(project, "prompts/good.txt", "text");
+    write(project, "prompts/good.meta.json", "{\"name\": \"good\", \"colour\": \"red\"}");
+    String note =
+        project.resolve("prompts/good.meta.json")
+            + ": \\\"colour\\\" is ignored: it is no key of a prompt's metadata.";
+
+    assertEquals(0, launcher("validate", "--project", project.toString()).exitCode());
+    assertEquals(1, launcher("validate", "--strict", "--project", project.toString()).exitCode());
+    assertEquals(
+        new Ran(
+            0,
+            "{\"findings\":[{\"level\":\"note\",\"file\":\"prompts/good.meta.json\",\"message\":\""
+                + note
+                + "\"}],\"counts\":{\"problems\":0,\"notes\":1}}\n",
+            ""),
+        launcher("validate", "--json", "--project", project.toString()));
+  }
 }

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.validate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -233,5 +236,175 @@ class ValidationTests {
     file("resources/x.meta.json", "{\"uri\": \"own://x\"}");
     file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"own://{x}\"}");
     assertProblem(path("resources/x.meta.json") + " is ignored: no file of that name");
+  }
+
+  private void assertAmong(String... words) throws Exception {
+    List<String> problems = problems();
+    assertTrue(
+        problems.stream().anyMatch(one -> Stream.of(words).allMatch(one::contains)),
+        problems::toString);
+  }
+
+  @Test
+  void a_misspelt_key_is_a_problem_with_the_key_that_is_meant() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        """
+        {"name": "greet", "descripton": "x", "input_schema": {}, "timeout": 5, "parameters": {},
+         "annotations": {"readOnly": true}, "colour": "red", "_comment": "", "x-own": 1}
+        """);
+    String where = path("tools/greet/tool.meta.json");
+    assertAmong(where, "\"descripton\" is ignored", "Did you mean \"description\"?");
+    assertAmong(where, "\"input_schema\"", "Did you mean \"inputSchema\"?");
+    assertAmong(where, "\"timeout\"", "Did you mean \"timeoutSecs\"?");
+    assertAmong(where, "\"parameters\"", "Did you mean \"inputSchema\"?");
+    assertAmong(where, "\"annotations.readOnly\"", "Did you mean \"annotations.readOnlyHint\"?");
+    assertEquals(5, problems().size(), problems().toString());
+    assertEquals(
+        List.of(where + ": \"colour\" is ignored: it is no key of a tool's metadata."), remarks());
+  }
+
+  @Test
+  void so_it_is_in_prompts_resources_the_server_and_a_registration() throws Exception {
+    file("prompts/p.txt", "");
+    file("prompts/p.meta.json", "{\"arguments\": [{\"name\": \"a\", \"requird\": true}]}");
+    file("resources/r.txt", "");
+    file("resources/r.meta.json", "{\"mimetype\": \"text/plain\"}");
+    file("server.d/server.meta.json", "{\"nmae\": \"x\"}");
+    file(
+        "server.d/register.json",
+        "{\"version\": 1, \"prompts\": [{\"name\": \"q\", \"path\": \"p.txt\", \"titel\": \"Q\"}]}");
+    assertAmong(path("prompts/p.meta.json"), "\"arguments.requird\"", "required");
+    assertAmong(path("resources/r.meta.json"), "\"mimetype\"", "mimeType");
+    assertAmong(path("server.d/server.meta.json"), "\"nmae\"", "name");
+    assertAmong(path("server.d/register.json") + ": prompts[0]", "\"titel\"", "title");
+  }
+
+  @Test
+  void what_mcp_bash_knows_is_no_unknown_key() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        """
+        {"name": "greet", "title": "t", "description": "d", "timeoutHint": "h", "icons": [],
+         "arguments": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+         "outputSchema": {"type": "object"}, "annotations": {"openWorldHint": true}, "_meta": {},
+         "timeoutSecs": 5, "maxTimeoutSecs": 9, "progressExtendsTimeout": true}
+        """);
+    file("prompts/p.txt", "");
+    file("prompts/p.meta.json", "{\"role\": \"user\", \"metadata\": {}, \"path\": \"p.txt\"}");
+    file(
+        "server.d/server.meta.json",
+        "{\"name\": \"x\", \"env\": {}, \"user_config\": {}, \"long_description_file\": \"R\"}");
+    assertEquals(List.of(), problems());
+    assertEquals(List.of(), remarks());
+  }
+
+  @Test
+  void a_schema_with_a_slip_is_a_problem() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        """
+        {"name": "greet", "inputSchema": {"type": "object", "requird": [],
+          "properties": {"name": {"type": "string", "descripton": "x"}}, "required": ["nam", "name"]}}
+        """);
+    assertAmong("\"inputSchema.requird\" is no word of JSON Schema. Did you mean \"required\"?");
+    assertAmong("\"inputSchema.properties.name.descripton\"", "\"description\"");
+    assertAmong("\"inputSchema\" requires \"nam\"", "Did you mean name?");
+    assertEquals(3, problems().size(), problems().toString());
+  }
+
+  @Test
+  void a_project_with_nothing_in_it_is_a_problem_and_a_tool_beside_the_folders_is_told_its_place()
+      throws Exception {
+    Files.move(root.resolve("tools/greet/tool.sh"), root.resolve("tools/flat.py"));
+    Files.delete(root.resolve("tools/greet/tool.meta.json"));
+    assertAmong("No tools, prompts or resources were found in " + root);
+    assertEquals(
+        List.of(
+            "%s is not published: tools live in folders. Move it to %s if it is one."
+                .formatted(path("tools/flat.py"), path("tools/flat/tool.py"))),
+        remarks());
+    file("tools/flat.meta.json", "{}");
+    assertAmong(path("tools/flat.py") + " is not published: tools live in folders.");
+    assertAmong(path("tools/flat.meta.json") + " is not read: tools live in folders.");
+  }
+
+  @Test
+  void metadata_of_another_name_is_a_problem() throws Exception {
+    script("tools/typo/tool.sh", "#!/bin/sh\n");
+    file("tools/typo/tool.json", "{}");
+    file("server.meta.json", "{}");
+    assertAmong(
+        path("tools/typo")
+            + " has no tool.meta.json (there is a tool.json). A tool without metadata is named"
+            + " after its file.");
+    assertAmong(path("server.meta.json") + " is not read: it lies outside of server.d.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "#!/bin/bash\\nif true; then\\n | line",
+        "#!/bin/sh\\necho (\\n | a syntax error of sh",
+        "#!/usr/bin/env -S bash -e\\nfi\\n | line 2: a syntax error of bash",
+        "#!/usr/bin/env python3\\nprint(\\n | line 2, column"
+      })
+  void an_error_of_syntax_is_found_without_running_the_script(String text, String what)
+      throws Exception {
+    script("tools/greet/tool.sh", text.replace("\\n", "\n"));
+    assertAmong(path("tools/greet/tool.sh") + ": line", what);
+  }
+
+  @Test
+  void so_it_is_in_a_script_of_node() throws Exception {
+    Files.delete(root.resolve("tools/greet/tool.sh"));
+    script("tools/greet/tool.js", "#!/usr/bin/env node\nlet x = ;\n");
+    assertAmong(path("tools/greet/tool.js") + ": line 2: a syntax error of JavaScript");
+  }
+
+  @Test
+  void looking_for_errors_runs_nothing_of_the_project() throws Exception {
+    Path ran = temporary.resolve("ran");
+    script(".venv/bin/python", "#!/bin/sh\ntouch " + ran + "\n");
+    script("tools/greet/tool.sh", "#!.venv/bin/python\nprint(\n");
+    script("tools/other/tool.sh", "#!/bin/bash\ntouch " + ran + "\n");
+    file("tools/other/tool.meta.json", "{\"name\": \"other\"}");
+    assertEquals(List.of(), problems());
+    assertTrue(Files.notExists(ran));
+  }
+
+  @Test
+  void an_interpreter_that_hangs_is_killed_and_said() throws Exception {
+    Path slow = Files.createDirectories(temporary.resolve("bin"));
+    Path pid = temporary.resolve("pid");
+    Files.writeString(slow.resolve("node"), "#!/bin/sh\necho $$ > " + pid + "\nsleep 1000\n");
+    Files.setPosixFilePermissions(
+        slow.resolve("node"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Checker checker = new Checker(Map.of("PATH", slow + ":/usr/bin:/bin"), 1);
+    Path node = checker.find("node", root).orElseThrow();
+
+    assertEquals(
+        Optional.empty(), checker.run(List.of(node.toString(), "--check", "x"), Path.of("/")));
+    long started = Long.parseLong(Files.readString(pid).strip());
+    assertTrue(ProcessHandle.of(started).filter(ProcessHandle::isAlive).isEmpty());
+  }
+
+  @Test
+  void a_finding_for_programs_has_its_file_line_column_message_and_hint() throws Exception {
+    file("tools/greet/tool.meta.json", "{\"name\": \"greet\",}");
+    String sentence =
+        problems().stream().filter(one -> one.contains("a comma before")).findFirst().orElseThrow();
+    assertEquals(
+        "{\"level\":\"problem\",\"file\":\"tools/greet/tool.meta.json\",\"line\":1,\"column\":18,"
+            + "\"message\":\""
+            + path("tools/greet/tool.meta.json")
+            + " is ignored: line 1, column 18: not valid JSON: a comma before \\\"}\\\".\",\"hint\":"
+            + "\"Mend or remove it. Until then its tool is not published.\"}",
+        Json.text(new FindingJson(root).of("problem", sentence)));
+    assertEquals(
+        "{\"level\":\"note\",\"file\":\"tools/greet/tool.sh\",\"line\":2,\"message\":"
+            + "\"tools/greet/tool.sh:2: wrong\\nbelow\"}",
+        Json.text(new FindingJson(root).of("note", "tools/greet/tool.sh:2: wrong\nbelow")));
   }
 }

@@ -229,8 +229,11 @@ public final class Json {
       return value;
     } catch (StreamReadException e) {
       throw new JsonException(
-          "line %d, column %d: not valid JSON"
-              .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()));
+          "line %d, column %d: not valid JSON%s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  JsonMistake.clause(e)));
     } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
       throw JsonException.beyondLimit();
     }

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTests {
@@ -166,7 +167,7 @@ class JsonTests {
   @Test
   void the_message_says_where_and_quotes_nothing() {
     JsonException e = assertThrows(JsonException.class, () -> Json.parse("{\"secret\":\nhunter2}"));
-    assertEquals("line 2, column 1: not valid JSON", e.getMessage());
+    assertEquals("line 2, column 1: not valid JSON: a word without double quotes", e.getMessage());
   }
 
   private static String nested(int depth) {
@@ -184,5 +185,33 @@ class JsonTests {
     for (String text : new String[] {"", " \n", "Hello", "'a'", "+1", ".5", "\ufeff{}", "\f{}"}) {
       assertFalse(Json.mayBe(text.getBytes(UTF_8)), text);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"a\": 1,} | a comma before \"}\"",
+        "{\"a\": 1,%n} | a comma before \"}\"",
+        "[1, 2,] | a comma before \"]\"",
+        "{\"a\": 1 \"b\": 2} | a comma is missing",
+        "[1 2] | a comma is missing",
+        "{\"a\" 1} | a colon is missing after a name",
+        "{a: 1} | a name without double quotes",
+        "{'a': 1} | a single quote instead of a double quote",
+        "{\"a\": yes} | a word without double quotes",
+        "{\"a\": } | a value is missing before \"}\"",
+        "{\"a\": 1 | it ends before all is closed",
+        "[1} | a bracket or brace that closes another kind, or nothing",
+        "{ // why%n} | a comment, which JSON does not have",
+        "[\"a%nb\"] | a line break or control character within a text",
+        "[\"a\\qb\"] | a backslash that begins no escape"
+      })
+  void what_is_wrong_is_said_where_it_can_be_told(String text, String what) {
+    String said =
+        assertThrows(JsonException.class, () -> Json.parseLastWins(text.replace("%n", "\n")))
+            .getMessage();
+    assertTrue(said.matches("line [12], column \\d+: not valid JSON: \\Q" + what + "\\E"), said);
   }
 }

@@ -272,7 +272,8 @@ class MessageParserTests {
   @DisplayName("EC-04: an error says what is wrong in a sentence and repeats nothing")
   void an_error_says_what_is_wrong() {
     assertEquals(
-        "Parse error: line 1, column 2: not valid JSON", error(parse("{hunter2")).message());
+        "Parse error: line 1, column 2: not valid JSON: a name without double quotes",
+        error(parse("{hunter2")).message());
     assertEquals(
         "Invalid request: params must be an object",
         error(parse("{'jsonrpc':'2.0','id':9,'method':'m','params':1}")).message());

@@ -15,13 +15,13 @@ import java.util.Optional;
  * and the same one whether the script or what it names as its interpreter is missing.
  */
 public final class StartFailure {
-  /** What the kernel reads of a first line; see execve(2). */
-  private static final int FIRST_LINE_BYTES = 255;
-
   /** How programs begin that are no scripts: of Linux, and of macOS. */
   private static final String[] MAGIC = {
     "\177ELF", "\u00cf\u00fa\u00ed\u00fe", "\u00ca\u00fe\u00ba\u00be"
   };
+
+  /** Where the words behind an interpreter are one. */
+  private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
 
   private static final String LINE_ENDS =
       "%1$s has the line ends of Windows, so that its first line names the interpreter \"%2$s\\r\". Remove them: sed -i 's/\\r$//' %1$s.";
@@ -32,10 +32,11 @@ public final class StartFailure {
    * What is wrong with a script that the system is to start, and what to do; empty if it could be
    * started.
    *
+   * @param folder where it will run, which a relative interpreter is relative to
    * @param path where env(1) will look for what the first line has it run; empty if that is not
    *     asked
    */
-  public static Optional<String> of(Path script, String path) {
+  public static Optional<String> of(Path script, Path folder, String path) {
     if (!Files.isRegularFile(script)) {
       return Optional.of(
           Files.notExists(script)
@@ -58,62 +59,75 @@ public final class StartFailure {
                   .formatted(script));
     }
     String line = head.lines().findFirst().orElse("");
-    return ofInterpreter(script, head.startsWith(line + "\r"), line.substring(2).strip(), path);
+    if (head.startsWith(line + "\r")) {
+      // With words behind it the line end is part of the last one, and env(1) does not find that.
+      return Optional.of(LINE_ENDS.formatted(script, line.substring(2).strip()));
+    }
+    return FirstLine.of(head).flatMap(first -> ofInterpreter(script, folder, first, path));
   }
 
   /** Which program the system has refused to start, and, as far as can be found out, why. */
   public static String of(JobRequest request, int errno) {
     String program = request.script().program().argv().get(0);
     boolean isOfTheFile = errno == Errno.ENOENT || errno == Errno.EACCES || errno == Errno.ENOEXEC;
-    return (isOfTheFile ? of(Path.of(program), "") : Optional.<String>empty())
+    return (isOfTheFile
+            ? of(Path.of(program), request.script().directory(), "")
+            : Optional.<String>empty())
         .orElse("%s: %s".formatted(program, Errno.describeStart(errno)));
   }
 
   private static Optional<String> ofInterpreter(
-      Path script, boolean isWindows, String line, String path) {
-    String[] words = line.split("[ \t]+");
-    String interpreter = words[0];
-    if (isWindows) {
-      // With words behind it the line end is part of the last one, and env(1) does not find that.
-      return Optional.of(LINE_ENDS.formatted(script, line));
+      Path script, Path folder, FirstLine line, String path) {
+    if (!isThere(folder, line.interpreter())) {
+      return Optional.of(
+          "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line."
+              .formatted(
+                  script,
+                  line.interpreter(),
+                  exists(folder, line.interpreter()) ? "not executable" : "not there"));
     }
-    if (isThere(interpreter)) {
-      boolean isFound =
-          words.length != 2 || !interpreter.endsWith("/env") || isFound(words[1], path);
-      return isFound
-          ? Optional.empty()
-          : Optional.of(
-              "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line."
-                  .formatted(script, words[1], path));
+    if (!line.isByEnv() || line.argument().startsWith("-") && !line.isSplit()) {
+      return Optional.empty();
     }
-    return Optional.of(
-        "%s names the interpreter \"%s\" in its first line, which is %s. Install it, or correct that line."
-            .formatted(script, interpreter, exists(interpreter) ? "not executable" : "not there"));
+    if (LINUX && !line.isSplit() && line.argument().matches(".*[ \t].*")) {
+      return Optional.of(
+          "%s has env find \"%s\" in its first line, all of it as one name. Write env -S %s there."
+              .formatted(script, line.argument(), line.argument()));
+    }
+    return line.program()
+        .filter(program -> !isFound(program, folder, path))
+        .map(
+            program ->
+                "%s has env find \"%s\" in its first line, which is nowhere in PATH=%s. Install it, or correct that line."
+                    .formatted(script, program, path));
   }
 
-  private static boolean isFound(String program, String path) {
-    if (path.isEmpty() || program.startsWith("-") || program.contains("=")) {
+  private static boolean isFound(String program, Path folder, String path) {
+    if (path.isEmpty()) {
       return true;
     }
-    for (String folder : path.split(File.pathSeparator)) {
-      if (isThere(folder + "/" + program)) {
+    if (program.contains("/")) {
+      return isThere(folder, program);
+    }
+    for (String entry : path.split(File.pathSeparator)) {
+      if (isThere(folder, entry + "/" + program)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isThere(String interpreter) {
+  private static boolean isThere(Path folder, String interpreter) {
     try {
-      return !interpreter.isEmpty() && Files.isExecutable(Path.of(interpreter));
+      return !interpreter.isEmpty() && Files.isExecutable(folder.resolve(interpreter));
     } catch (InvalidPathException e) {
       return false;
     }
   }
 
-  private static boolean exists(String interpreter) {
+  private static boolean exists(Path folder, String interpreter) {
     try {
-      return !interpreter.isEmpty() && Files.exists(Path.of(interpreter));
+      return !interpreter.isEmpty() && Files.exists(folder.resolve(interpreter));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -130,7 +144,7 @@ public final class StartFailure {
 
   private static String head(Path script) throws IOException {
     try (InputStream in = Files.newInputStream(script)) {
-      return new String(in.readNBytes(FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+      return new String(in.readNBytes(FirstLine.MOST_BYTES), StandardCharsets.ISO_8859_1);
     }
   }
 }

@@ -31,14 +31,16 @@ class StartFailureTests {
         "#! /bin/sh -e\\necho",
         "#!/bin/sh",
         "#!/usr/bin/env sh\\n",
-        "#!/usr/bin/env -S nosuch -x\\n",
+        "#!/usr/bin/env -S A=b sh -e\\n",
+        "#!/usr/bin/env -iS sh\\n",
+        "#!/usr/bin/env -S \"a program\"\\n",
         "#!/bin/sh nosuch\\n",
         "\177ELF",
         "echo hello\\n",
         "",
       })
   void what_can_be_started_has_nothing_wrong(String text) throws IOException {
-    assertEquals(Optional.empty(), StartFailure.of(script(text), PATH));
+    assertEquals(Optional.empty(), StartFailure.of(script(text), temporary, PATH));
   }
 
   @ParameterizedTest
@@ -51,19 +53,31 @@ class StartFailureTests {
         "#!/etc/passwd\\n | not executable",
         "#!\\n | not there",
         "#!/usr/bin/env nosuchprogram\\n | env find \"nosuchprogram\" in its first line",
+        "#!/usr/bin/env -S nosuchprogram -x\\n | env find \"nosuchprogram\" in its first line",
+        "#!/usr/bin/env -S A=b nosuchprogram\\n | env find \"nosuchprogram\" in its first line",
+        "#!/usr/bin/env sh -e\\n | Write env -S sh -e there",
+        "#!.venv/bin/python\\n | names the interpreter \".venv/bin/python\"",
         "MZ\0x | neither a text nor a program",
       })
   void what_cannot_says_why_and_names_file_and_interpreter(String text, String why)
       throws IOException {
     Path script = script(text);
-    String said = StartFailure.of(script, PATH).orElseThrow();
+    String said = StartFailure.of(script, temporary, PATH).orElseThrow();
     assertTrue(said.contains(why), said);
     assertTrue(said.startsWith(script.toString()), said);
   }
 
   @Test
   void a_file_that_is_gone_is_said() {
-    String said = StartFailure.of(temporary.resolve("gone.sh"), PATH).orElseThrow();
+    String said = StartFailure.of(temporary.resolve("gone.sh"), temporary, PATH).orElseThrow();
     assertEquals(temporary.resolve("gone.sh") + " is not there. Put it back.", said);
+  }
+
+  @Test
+  void a_relative_interpreter_is_looked_for_where_the_script_runs() throws IOException {
+    Files.createDirectories(temporary.resolve(".venv/bin"));
+    Files.createSymbolicLink(temporary.resolve(".venv/bin/python"), Path.of("/bin/sh"));
+    assertEquals(
+        Optional.empty(), StartFailure.of(script("#!.venv/bin/python\n"), temporary, PATH));
   }
 }

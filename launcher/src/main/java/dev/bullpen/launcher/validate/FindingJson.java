@@ -1,0 +1,95 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.json.Json;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A finding for programs: its sentence taken apart into place, message and hint. */
+final class FindingJson {
+  private static final Pattern PLACE = Pattern.compile("\\bline ([0-9]+)(?:, column ([0-9]+))?");
+
+  /** As compilers have it, behind the file. */
+  private static final Pattern LINE = Pattern.compile("^:([0-9]+):(?:([0-9]+):)?");
+
+  /** What a path in a sentence ends before. */
+  private static final Pattern END = Pattern.compile("[\\s:,;)\"]|$");
+
+  /** Where what is wrong ends, and what to do begins. */
+  private static final Pattern SENTENCES = Pattern.compile("(?<=[.?]) (?=[A-Z\"])");
+
+  private final Path root;
+
+  FindingJson(Path root) {
+    this.root = root;
+  }
+
+  /**
+   * {@code {level, file?, line?, column?, message, hint?}}; the file is relative to the project.
+   */
+  ObjectNode of(String level, String sentence) {
+    ObjectNode json = Json.object().put("level", level);
+    Optional<String> named = file(sentence);
+    named.ifPresent(file -> json.put("file", relative(file)));
+    place(sentence, named, json);
+    String[] parts =
+        sentence.contains("\n") ? new String[] {sentence} : SENTENCES.split(sentence, 2);
+    json.put("message", parts[0]);
+    if (parts.length > 1) {
+      json.put("hint", parts[1]);
+    }
+    return json;
+  }
+
+  private static void place(String sentence, Optional<String> named, ObjectNode json) {
+    int end = named.map(file -> sentence.indexOf(file) + file.length()).orElse(0);
+    Matcher behind = LINE.matcher(sentence.substring(end));
+    Matcher words = PLACE.matcher(sentence);
+    Optional<Matcher> place =
+        named.isPresent() && behind.find()
+            ? Optional.of(behind)
+            : words.find() ? Optional.of(words) : Optional.empty();
+    place.ifPresent(
+        found -> {
+          json.put("line", Integer.parseInt(found.group(1)));
+          if (found.group(2) != null) {
+            json.put("column", Integer.parseInt(found.group(2)));
+          }
+        });
+  }
+
+  private String relative(String file) {
+    Path path = root.resolve(file);
+    return path.startsWith(root) ? root.relativize(path).toString() : file;
+  }
+
+  /** The first path of the project that a sentence names, or the path that it begins with. */
+  private Optional<String> file(String sentence) {
+    int at = sentence.indexOf(root + "/");
+    return longest(sentence.substring(Math.max(at, 0)));
+  }
+
+  private Optional<String> longest(String text) {
+    Optional<String> found = Optional.empty();
+    Matcher end = END.matcher(text);
+    while (end.find() && !(end.start() > 0 && text.charAt(end.start() - 1) == '\n')) {
+      String path = text.substring(0, end.start());
+      if (!path.isEmpty() && isThere(path)) {
+        found = Optional.of(path);
+      }
+    }
+    return found;
+  }
+
+  private boolean isThere(String path) {
+    try {
+      return Files.exists(root.resolve(path));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.metadata.Suggestion;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Keys of metadata that mean nothing. One that is near a known key is a slip, which is a problem;
+ * any other may be meant for another program, which is a remark.
+ */
+final class MetadataCheck {
+  /** Where the members of an object may be declared, beside its {@code properties}. */
+  private static final List<String> ELSEWHERE =
+      List.of("$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas");
+
+  /** The words of JSON Schema that stand in an object with a {@code type}. */
+  private static final List<String> SCHEMA_WORDS =
+      List.of(
+          "type",
+          "properties",
+          "required",
+          "additionalProperties",
+          "description",
+          "title",
+          "enum",
+          "const",
+          "default",
+          "examples",
+          "items",
+          "prefixItems",
+          "minItems",
+          "maxItems",
+          "uniqueItems",
+          "minimum",
+          "maximum",
+          "exclusiveMinimum",
+          "exclusiveMaximum",
+          "multipleOf",
+          "minLength",
+          "maxLength",
+          "pattern",
+          "format",
+          "minProperties",
+          "maxProperties",
+          "propertyNames",
+          "contains",
+          "minContains",
+          "maxContains",
+          "deprecated",
+          "readOnly",
+          "writeOnly",
+          "definitions",
+          "dependentRequired",
+          "dependencies",
+          "unevaluatedProperties",
+          "unevaluatedItems",
+          "additionalItems",
+          "contentEncoding",
+          "contentMediaType",
+          "contentSchema",
+          "not",
+          "then",
+          "else",
+          "enumNames");
+
+  private final Consumer<String> problems;
+  private final Consumer<String> remarks;
+
+  MetadataCheck(Consumer<String> problems, Consumer<String> remarks) {
+    this.problems = problems;
+    this.remarks = remarks;
+  }
+
+  /**
+   * Check one object.
+   *
+   * @param where the file, and the entry in it
+   */
+  void check(ObjectNode metadata, String where, MetadataKind kind) {
+    for (String key : metadata.propertyNames()) {
+      if (!kind.keys().contains(key)) {
+        unknown(key, "", kind.keys(), "a %s's metadata".formatted(kind.word()), where, kind);
+      }
+    }
+    inner(metadata, "annotations", where, kind);
+    inner(metadata, "icons", where, kind);
+    for (String schema : List.of("inputSchema", "outputSchema", "arguments")) {
+      if (metadata.get(schema) instanceof ObjectNode object) {
+        schema(object, schema, where);
+      } else if (schema.equals("arguments")) {
+        inner(metadata, schema, where, kind);
+      }
+    }
+  }
+
+  private void inner(ObjectNode metadata, String member, String where, MetadataKind kind) {
+    JsonNode value = metadata.path(member);
+    Iterable<JsonNode> objects = value.isArray() ? value : List.of(value);
+    for (JsonNode object : objects) {
+      for (String key : object.propertyNames()) {
+        if (!MetadataKind.inner(member).contains(key)) {
+          unknown(
+              key,
+              member + ".",
+              MetadataKind.inner(member),
+              "\"%s\"".formatted(member),
+              where,
+              kind);
+        }
+      }
+    }
+  }
+
+  private void unknown(
+      String key, String outer, List<String> known, String of, String where, MetadataKind kind) {
+    if (isOfOthers(key)) {
+      return;
+    }
+    String meant = kind.meant(key);
+    Optional<String> near = known.contains(meant) ? Optional.of(meant) : Suggestion.of(key, known);
+    String sentence =
+        "%s: \"%s%s\" is ignored: it is no key of %s."
+            .formatted(where, outer, EscapedBytes.of(key), of);
+    near.ifPresentOrElse(
+        word -> problems.accept(sentence + " Did you mean \"%s%s\"?".formatted(outer, word)),
+        () -> remarks.accept(sentence));
+  }
+
+  /** Names that are kept for other programs, and for comments. */
+  private static boolean isOfOthers(String key) {
+    return key.startsWith("_") || key.startsWith("$") || key.startsWith("x-") || key.contains("/");
+  }
+
+  private void schema(ObjectNode schema, String place, String where) {
+    for (String key : schema.propertyNames()) {
+      if (!SCHEMA_WORDS.contains(key) && !ELSEWHERE.contains(key) && !isOfOthers(key)) {
+        Suggestion.of(key, SCHEMA_WORDS)
+            .ifPresent(
+                word ->
+                    problems.accept(
+                        "%s: \"%s.%s\" is no word of JSON Schema. Did you mean \"%s\"?"
+                            .formatted(where, place, EscapedBytes.of(key), word)));
+      }
+    }
+    required(schema, place, where);
+    for (var property : schema.path("properties").properties()) {
+      if (property.getValue() instanceof ObjectNode inner) {
+        schema(inner, place + ".properties." + EscapedBytes.of(property.getKey()), where);
+      }
+    }
+    if (schema.get("items") instanceof ObjectNode items) {
+      schema(items, place + ".items", where);
+    }
+  }
+
+  private void required(ObjectNode schema, String place, String where) {
+    if (!schema.path("properties").isObject() || ELSEWHERE.stream().anyMatch(schema::has)) {
+      return;
+    }
+    List<String> declared = List.copyOf(schema.path("properties").propertyNames());
+    for (JsonNode name : schema.path("required")) {
+      if (name.isString() && !declared.contains(name.stringValue())) {
+        problems.accept(
+            "%s: \"%s\" requires \"%s\", which is none of its properties.%s Declare or correct it."
+                .formatted(
+                    where,
+                    place,
+                    EscapedBytes.of(name.stringValue()),
+                    Suggestion.question(name.stringValue(), declared)));
+      }
+    }
+  }
+}

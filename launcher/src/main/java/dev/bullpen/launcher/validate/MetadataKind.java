@@ -1,0 +1,144 @@
+package dev.bullpen.launcher.validate;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What metadata is about, and the keys that mean something there: to Bullpen, to mcp-bash, or to
+ * the bundles that mcp-bash makes.
+ */
+enum MetadataKind {
+  TOOL(
+      "tool",
+      List.of(
+          "name",
+          "title",
+          "description",
+          "inputSchema",
+          "arguments",
+          "outputSchema",
+          "annotations",
+          "icons",
+          "timeoutSecs",
+          "maxTimeoutSecs",
+          "progressExtendsTimeout",
+          "timeoutHint",
+          "limits",
+          "warm",
+          "path",
+          "java",
+          "metadata")),
+  PROMPT(
+      "prompt",
+      List.of(
+          "name",
+          "title",
+          "description",
+          "arguments",
+          "role",
+          "render",
+          "icons",
+          "limits",
+          "completions",
+          "path",
+          "java",
+          "metadata")),
+  RESOURCE(
+      "resource",
+      List.of(
+          "name",
+          "title",
+          "description",
+          "uri",
+          "uriTemplate",
+          "mimeType",
+          "provider",
+          "size",
+          "annotations",
+          "icons",
+          "limits",
+          "completions",
+          "path",
+          "java",
+          "metadata")),
+  INTERFACE(
+      "interface",
+      List.of("name", "title", "description", "entrypoint", "meta", "icons", "template", "config")),
+  SERVER(
+      "server",
+      List.of(
+          "name",
+          "title",
+          "version",
+          "description",
+          "websiteUrl",
+          "icons",
+          "cache",
+          "env",
+          // Of bundles.
+          "author",
+          "authors",
+          "repository",
+          "license",
+          "homepage",
+          "documentation",
+          "support",
+          "keywords",
+          "screenshots",
+          "localization",
+          "compatibility",
+          "platform_overrides",
+          "privacy_policies",
+          "long_description",
+          "long_description_file",
+          "user_config",
+          "user_config_file"));
+
+  /** Members that are objects, or arrays of objects, with keys of their own. */
+  private static final Map<String, List<String>> INNER =
+      Map.of(
+          "annotations",
+          List.of(
+              "title",
+              "readOnlyHint",
+              "destructiveHint",
+              "idempotentHint",
+              "openWorldHint",
+              "audience",
+              "priority",
+              "lastModified"),
+          "icons",
+          List.of("src", "mimeType", "sizes", "theme"),
+          "arguments",
+          List.of("name", "title", "description", "required", "enum", "examples", "type"));
+
+  /** What authors who come from elsewhere write, and what is meant. */
+  private static final Map<String, String> ALIASES =
+      Map.of("parameters", "inputSchema", "params", "inputSchema", "schema", "inputSchema");
+
+  private final String word;
+  private final List<String> keys;
+
+  MetadataKind(String word, List<String> keys) {
+    this.word = word;
+    this.keys = keys;
+  }
+
+  String word() {
+    return word;
+  }
+
+  List<String> keys() {
+    return keys;
+  }
+
+  /** The keys within a member; none if it may have any. */
+  static List<String> inner(String member) {
+    return INNER.getOrDefault(member, List.of());
+  }
+
+  /** The key that another word stands for, or the word itself. */
+  String meant(String key) {
+    return this == TOOL ? ALIASES.getOrDefault(key, key) : key;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.bullpen.pool.job;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The first line of a script, as execve(2) reads it.
+ *
+ * @param interpreter what the system starts; "" if the line names nothing
+ * @param argument all that follows, which Linux hands to the interpreter as one word
+ */
+public record FirstLine(String interpreter, String argument) {
+  /** What the kernel reads of a first line; see execve(2). */
+  static final int MOST_BYTES = 255;
+
+  private static final String SPLIT = "-S";
+  private static final String LONG_SPLIT = "--split-string";
+
+  /** Empty if the file does not begin with {@code #!}, or cannot be read. */
+  public static Optional<FirstLine> of(Path script) {
+    try (InputStream in = Files.newInputStream(script)) {
+      return of(new String(in.readNBytes(MOST_BYTES), StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<FirstLine> of(String head) {
+    if (!head.startsWith("#!")) {
+      return Optional.empty();
+    }
+    String line = head.lines().findFirst().orElse("").substring(2).strip();
+    String[] words = line.split("[ \t]+", 2);
+    return Optional.of(new FirstLine(words[0], words.length < 2 ? "" : words[1]));
+  }
+
+  boolean isByEnv() {
+    return interpreter.equals("env") || interpreter.endsWith("/env");
+  }
+
+  /** Whether env(1) takes the argument apart, as the kernel does not. */
+  boolean isSplit() {
+    return argument.startsWith(SPLIT)
+        || argument.startsWith(LONG_SPLIT)
+        || argument.matches("-[a-zA-Z]*S.*");
+  }
+
+  /** The program that reads the script: the interpreter, or what env(1) is to find. */
+  public Optional<String> program() {
+    if (!isByEnv()) {
+      return Optional.of(interpreter).filter(name -> !name.isEmpty());
+    }
+    String words =
+        isSplit() ? argument.replaceFirst("^(--split-string=?|-[a-zA-Z]*S)", "") : argument;
+    return Arrays.stream(words.strip().split("[ \t]+"))
+        .filter(word -> !word.isEmpty() && !word.startsWith("-") && !word.contains("="))
+        .findFirst()
+        .filter(word -> word.indexOf('"') < 0 && word.indexOf('\'') < 0 && word.indexOf('$') < 0);
+  }
+}

@@ -86,7 +86,8 @@ record Validation(Path root, Path home, Map<String, String> environment) {
   /** What is registered by a script is not known here. */
   private static Optional<String> nothing(Catalog catalog, Project project, Layout layout) {
     boolean isEmpty =
-        catalog.tools().isEmpty()
+        layout.isThere()
+            && catalog.tools().isEmpty()
             && catalog.prompts().isEmpty()
             && catalog.resources().isEmpty()
             && catalog.templates().isEmpty()

@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.StateUse;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -126,6 +127,11 @@ public record Given(String source, String value) {
       case "once" -> StateUse.ONCE;
       default -> throw wrong("many or once", "once");
     };
+  }
+
+  /** One of two words. */
+  PolicyRule policy() throws UsageException {
+    return PolicyRule.of(value).orElseThrow(() -> wrong("project or narrow", "narrow"));
   }
 
   private UsageException wrong(String wanted, String example) {

@@ -2,6 +2,7 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.StateUse;
 import java.nio.file.Path;
@@ -33,7 +34,8 @@ public record ServeSettings(
     Duration stateTtl,
     StateUse stateUse,
     ScriptLimits jobLimits,
-    Isolation isolation) {
+    Isolation isolation,
+    PolicyRule policy) {
   /** Where a project looks for {@link Setting#ALLOW}. */
   private static final String ALLOWLIST = "MCPBASH_TOOL_ALLOWLIST";
 
@@ -73,7 +75,8 @@ public record ServeSettings(
                 Limits.STATE_TTL_SECONDS_DEFAULT)),
         stateUse(flags),
         jobLimits(flags),
-        isolation(flags));
+        isolation(flags),
+        policy(flags));
   }
 
   ServeOptions options(Path projectFolder, Home home, Map<String, String> environment) {
@@ -101,6 +104,7 @@ public record ServeSettings(
   public Map<String, String> environment(Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(environment);
     allow.ifPresent(names -> all.put(ALLOWLIST, names));
+    all.put(PolicyRule.VARIABLE, policy.word());
     return all;
   }
 
@@ -137,6 +141,11 @@ public record ServeSettings(
   private static Isolation isolation(Flags flags) throws UsageException {
     Optional<Given> given = flags.of(Setting.ISOLATION);
     return given.isEmpty() ? Isolation.AUTO : given.get().isolation();
+  }
+
+  private static PolicyRule policy(Flags flags) throws UsageException {
+    Optional<Given> given = flags.of(Setting.POLICY);
+    return given.isEmpty() ? PolicyRule.PROJECT : given.get().policy();
   }
 
   private static Duration grace(Flags flags, Setting setting, Duration standard)

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.project.tool.PolicyRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +119,14 @@ enum Setting {
       List.of("BULLPEN_ISOLATION"),
       "what holds the processes of a helper together, so that none survives it: group (process"
           + " groups, adoption, markers), cgroup (the same, and a cgroup for each helper), or auto,"
-          + " cgroup where it can be had and else group (default: auto)");
+          + " cgroup where it can be had and else group (default: auto)"),
+  POLICY(
+      "--policy",
+      "RULE",
+      List.of(PolicyRule.VARIABLE),
+      "what the project's server.d/policy.sh may do to MCPBASH_TOOL_ALLOWLIST: project (it decides,"
+          + " and may allow other tools) or narrow (it may only deny more, and is not run for a tool"
+          + " that the list denies) (default: project)");
 
   /** How start scripts of projects call {@link #PROJECT}. */
   static final String PROJECT_OF_MCP_BASH = "--project-root";

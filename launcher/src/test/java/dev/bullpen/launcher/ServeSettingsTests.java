@@ -8,6 +8,7 @@ import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.StateUse;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,7 +43,8 @@ class ServeSettingsTests {
             Duration.ofMinutes(10),
             StateUse.MANY,
             ScriptLimits.NONE,
-            Isolation.AUTO),
+            Isolation.AUTO,
+            PolicyRule.PROJECT),
         read(Map.of()));
   }
 
@@ -65,7 +67,8 @@ class ServeSettingsTests {
             Duration.ofMinutes(1),
             StateUse.ONCE,
             LIMITS,
-            Isolation.GROUP),
+            Isolation.GROUP,
+            PolicyRule.PROJECT),
         read(
             Map.of(),
             "--project",
@@ -122,7 +125,8 @@ class ServeSettingsTests {
             Duration.ofMinutes(1),
             StateUse.ONCE,
             LIMITS,
-            Isolation.GROUP),
+            Isolation.GROUP,
+            PolicyRule.PROJECT),
         read(
             Map.ofEntries(
                 Map.entry("BULLPEN_PROJECT", "p"),

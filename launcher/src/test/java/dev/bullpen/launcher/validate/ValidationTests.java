@@ -123,7 +123,8 @@ class ValidationTests {
   void a_policy_that_is_not_believed_is_said() throws Exception {
     file("server.d/policy.sh", "");
     permit("server.d", "rwxrwxrwx");
-    assertProblem("policy.sh is ignored", "chmod go-w " + path("server.d"));
+    assertProblem(
+        "No tool may be called", "cannot be trusted", "chmod go-w " + path("server.d") + ".");
   }
 
   @Test

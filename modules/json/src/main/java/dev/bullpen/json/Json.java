@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
  * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,
  * with which mcp-bash reads projects and what their scripts print, and {@link #parsePrinted} takes
- * what is not UTF-8, too.
+ * what is not UTF-8, too. Both skip a {@link ByteOrderMark}.
  */
 public final class Json {
   /**
@@ -118,19 +118,21 @@ public final class Json {
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
+    byte[] unmarked = ByteOrderMark.skip(utf8);
     try {
-      return parse(LAST_WINS, utf8);
+      return parse(LAST_WINS, unmarked);
     } catch (JsonException e) {
-      return parseMended(utf8, e);
+      return parseMended(unmarked, e);
     }
   }
 
   /** The same of a text. */
   public static JsonNode parseLastWins(String text) throws JsonException {
+    String unmarked = ByteOrderMark.skip(text);
     try {
-      return parse(LAST_WINS, text);
+      return parse(LAST_WINS, unmarked);
     } catch (JsonException e) {
-      return parseMended(text.getBytes(StandardCharsets.UTF_8), e);
+      return parseMended(unmarked.getBytes(StandardCharsets.UTF_8), e);
     }
   }
 
@@ -141,7 +143,8 @@ public final class Json {
    *
    * @throws JsonException as {@link #parse(byte[])}
    */
-  public static JsonNode parsePrinted(byte[] bytes) throws JsonException {
+  public static JsonNode parsePrinted(byte[] printed) throws JsonException {
+    byte[] bytes = ByteOrderMark.skip(printed);
     try {
       return parseAnyBytes(bytes);
     } catch (JsonException e) {

@@ -190,6 +190,16 @@ public final class FileStatus implements AutoCloseable {
     return absent;
   }
 
+  /** What is looked at. */
+  public Path path() {
+    return name;
+  }
+
+  /** The number of its owner; that of nobody, -1, if nothing was there. */
+  public int owner() {
+    return there ? status.getInt(OWNER) : -1;
+  }
+
   /** Type and permissions, as inode(7) has them; 0 if nothing was there. */
   public int mode() {
     return there ? status.getShort(MODE) & 0xffff : 0;

@@ -3,6 +3,7 @@ package dev.bullpen.project;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.IconReader;
@@ -34,12 +35,14 @@ final class ServerIdentityReader {
 
   private static final String NO_VERSION = "0.0.0";
 
+  private final Folder[] within;
   private final Path root;
   private final Path server;
   private final Map<String, String> env;
   private final Consumer<String> warnings;
 
   private ServerIdentityReader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
+    this.within = new Folder[] {layout.server(), layout.root()};
     this.root = layout.root().path();
     this.server = layout.server().path();
     this.env = env;
@@ -55,7 +58,7 @@ final class ServerIdentityReader {
     ObjectNode meta =
         !Files.exists(file) && Absence.isCertain(file)
             ? environmentAsMetadata()
-            : SmallFile.object(file, warnings).orElseGet(Json::object);
+            : SmallFile.object(file, warnings, within).orElseGet(Json::object);
     String name = text(meta, "name").orElseGet(this::folderName);
     return new ServerIdentity(
         name,
@@ -102,26 +105,26 @@ final class ServerIdentityReader {
   private Optional<ArrayNode> icons(ObjectNode meta) {
     Path file = server.resolve(METADATA);
     return new IconReader(
-            file.getParent(), problem -> warnings.accept("%s: %s".formatted(file, problem)))
+            file.getParent(), problem -> warnings.accept("%s: %s".formatted(file, problem)), within)
         .read(meta);
   }
 
   private Optional<String> instructions() {
-    return SmallFile.text(server.resolve("server.instructions.md"), warnings)
+    return SmallFile.text(server.resolve("server.instructions.md"), warnings, within)
         .or(() -> variable("INSTRUCTIONS"))
         .map(ServerIdentityReader::withoutLastNewlines)
         .filter(Predicate.not(String::isBlank));
   }
 
   private Optional<String> versionFile() {
-    return SmallFile.text(root.resolve("VERSION"), warnings)
+    return SmallFile.text(root.resolve("VERSION"), warnings, within)
         .flatMap(text -> text.lines().findFirst())
         .map(String::strip)
         .filter(Predicate.not(String::isEmpty));
   }
 
   private Optional<String> packageVersion() {
-    return SmallFile.object(root.resolve("package.json"), warnings)
+    return SmallFile.object(root.resolve("package.json"), warnings, within)
         .flatMap(json -> Members.text(json, "version"));
   }
 

@@ -208,10 +208,43 @@ class ToolPolicyTests {
   }
 
   @Test
-  void a_policy_that_others_may_write_does_not_count() {
+  void a_policy_that_others_may_write_denies_every_tool() {
     try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {
-      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
-      rig.process().stderr().assertSays("policy.sh");
+      for (String tool : List.of("first", "second")) {
+        Job job = rig.sendTool(tool);
+        Answer answer = rig.await(job);
+        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
+        assertNotStarted(rig, job);
+      }
+      rig.process().stderr().assertSays("No tool may be called");
+      rig.process().stderr().assertSays("chmod go-w");
+    }
+  }
+
+  @Test
+  void a_policy_that_may_only_narrow_is_not_run_for_what_the_operator_denies() {
+    String policy = "touch asked-$MCP_POLICY_TOOL_NAME\nmcp_tools_policy_check() { return 0; }\n";
+    AtomicReference<ProjectFixture> made = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              made.set(project.file("server.d/policy.sh", policy));
+              permit(project, "server.d/policy.sh", "rw-r--r--");
+            },
+            launcher ->
+                launcher
+                    .workers(1, 1)
+                    .environment(ALLOWLIST, "first")
+                    .with("--policy", "narrow"))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+      Job job = rig.sendTool("second");
+      assertEquals(
+          "Tool 'second' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST)",
+          rig.await(job).errorText());
+      assertNotStarted(rig, job);
+      assertTrue(Files.exists(made.get().root().resolve("asked-first")));
+      assertFalse(Files.exists(made.get().root().resolve("asked-second")));
     }
   }
 

@@ -74,7 +74,7 @@ public final class CalledPrograms {
       return; // before anything is looked at
     }
     if (JavaProgram.is(file)
-        || ScriptCommand.isForBash(file)
+        || ScriptCommand.isScript(file)
         || Files.isExecutable(file) && !Discovery.isLeftLying(file.getFileName().toString())) {
       add(file);
     }

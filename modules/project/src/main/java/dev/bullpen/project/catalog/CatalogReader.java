@@ -127,7 +127,7 @@ public final class CatalogReader {
   }
 
   private SortedMap<String, UiResource> interfaces() {
-    UiReader reader = new UiReader(serverName, problems::add);
+    UiReader reader = new UiReader(serverName, layout.root(), problems::add);
     return new UiDiscovery(layout, reader, problems::add).read(folders);
   }
 
@@ -137,7 +137,7 @@ public final class CatalogReader {
         registration.tools().isPresent()
             ? ToolEntries.of(registration, layout, problems::add)
             : ToolDiscovery.of(layout.tools(), files, problems::add),
-        new ToolReader(interfaces, problems::add),
+        new ToolReader(layout, interfaces, problems::add),
         problems::add);
   }
 

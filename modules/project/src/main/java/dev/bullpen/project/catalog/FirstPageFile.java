@@ -2,6 +2,7 @@ package dev.bullpen.project.catalog;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.WholeFile;
 import java.io.IOException;
@@ -73,7 +74,8 @@ final class FirstPageFile {
   /** What is in the file; empty for what is none of ours, which the next reading replaces. */
   private Optional<Held> read() {
     try {
-      JsonNode envelope = Json.parse(SmallFile.read(file, SmallFile.MAX_BYTES));
+      Folder folder = new Folder(file.getParent(), file.getParent());
+      JsonNode envelope = Json.parse(SmallFile.read(file, SmallFile.MAX_BYTES, folder));
       return envelope.path("version").intValue(0) == VERSION && envelope.path(ORIGIN).isString()
           ? FirstPage.read(envelope).map(page -> new Held(envelope.get(ORIGIN).stringValue(), page))
           : Optional.empty();

@@ -4,31 +4,36 @@ import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.ScriptWay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Finds completion scripts that others than their owner may write. They are run all the same:
- * mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in Java are not;
- * see {@link ScriptCommand}.
+ * Finds completion scripts that others than their owner may write or replace. They are run all the
+ * same: mcp-bash runs them, and a checkout made with umask 002 has no others. Programs in Java are
+ * not; see {@link ScriptCommand}.
  */
 final class OpenCompletions {
   private static final Set<PosixFilePermission> OTHERS =
       Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
-  private final SortedSet<Path> scripts = new TreeSet<>();
+  private final Folder project;
+  private final SortedMap<Path, Folder> scripts = new TreeMap<>();
 
   OpenCompletions(
       Layout layout, CompletionTable registered, CompletionPrograms.Catalogued catalogued) {
+    this.project = layout.root();
     registered.scripts().forEach(entry -> add(layout.root(), Optional.of(entry.script())));
     catalogued.prompts().all().forEach(one -> add(layout.prompts(), one.completionScript()));
     catalogued.resources().all().forEach(one -> add(layout.resources(), one.completionScript()));
@@ -36,17 +41,37 @@ final class OpenCompletions {
   }
 
   private void add(Folder folder, Optional<String> script) {
-    script.flatMap(folder::resolve).filter(path -> !JavaProgram.is(path)).ifPresent(scripts::add);
+    script
+        .flatMap(folder::resolve)
+        .filter(path -> !JavaProgram.is(path))
+        .ifPresent(path -> scripts.put(path, folder));
   }
 
   /** Say which they are, a sentence each. */
   void report(Consumer<String> problems) {
-    for (Path script : scripts) {
-      if (isOpen(script)) {
-        problems.accept(
-            "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
-                .formatted(script, script));
-      }
+    scripts.forEach(
+        (script, folder) -> {
+          if (isOpen(script)) {
+            problems.accept(
+                "Completion script %s may be written by its group or by everybody, who so decide what it does. Run chmod go-w %s."
+                    .formatted(script, script));
+          } else {
+            replaceable(script, folder)
+                .ifPresent(
+                    found ->
+                        problems.accept(
+                            "Completion script %s can be replaced by another user: %s. Run %s."
+                                .formatted(script, found.fact(), found.nextStep())));
+          }
+        });
+  }
+
+  private Optional<TrustCheck.Objection> replaceable(Path script, Folder folder) {
+    try {
+      ScriptWay way = ScriptWay.to(script, script.toRealPath(), project, folder);
+      return TrustCheck.firstObjection(List.of(), way.folders());
+    } catch (IOException e) {
+      return Optional.empty(); // gone
     }
   }
 

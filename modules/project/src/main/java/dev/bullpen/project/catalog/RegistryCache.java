@@ -208,9 +208,7 @@ public final class RegistryCache {
 
   private Optional<TrustCheck.Objection> objection(Path file) {
     return TrustCheck.firstObjection(
-        folder.startsWith(layout.root().path())
-            ? List.of(file, folder, layout.root().path())
-            : List.of(file, folder));
+        folder.startsWith(layout.root().path()) ? layout.wayTo(file) : List.of(file, folder));
   }
 
   private List<ObjectNode> servable(

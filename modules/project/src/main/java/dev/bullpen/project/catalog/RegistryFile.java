@@ -3,6 +3,7 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.WholeFile;
@@ -97,7 +98,9 @@ final class RegistryFile {
   /** The hash that the file names; empty for a file that is none of ours. */
   private String hash() {
     try {
-      return Json.parseLastWins(SmallFile.read(file, maxBytes)).path(HASH).stringValue("");
+      return Json.parseLastWins(SmallFile.read(file, maxBytes, folder()))
+          .path(HASH)
+          .stringValue("");
     } catch (IOException | JsonException e) {
       return ""; // Whatever it is, it is to be replaced.
     }
@@ -115,7 +118,7 @@ final class RegistryFile {
     }
     JsonNode envelope;
     try {
-      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes));
+      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes, folder()));
     } catch (JsonException e) {
       throw new IOException("is not read: " + e.getMessage(), e);
     } catch (IOException e) {
@@ -138,5 +141,9 @@ final class RegistryFile {
 
   Path path() {
     return file;
+  }
+
+  private Folder folder() {
+    return new Folder(file.getParent(), file.getParent());
   }
 }

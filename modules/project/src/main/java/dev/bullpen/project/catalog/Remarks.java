@@ -102,7 +102,7 @@ public final class Remarks {
         && !Discovery.isLeftLying(name)
         && !JavaProgram.is(script)
         && !isOfInterface(path)
-        && (Files.isExecutable(script) || ScriptCommand.isForBash(script));
+        && (Files.isExecutable(script) || ScriptCommand.isScript(script));
   }
 
   private static boolean isOfInterface(String path) {
@@ -120,9 +120,7 @@ public final class Remarks {
 
   private void addScriptsWithoutPermission() {
     for (Path script : CalledPrograms.scripts(catalog, layout)) {
-      if (Files.isReadable(script)
-          && !Files.isExecutable(script)
-          && ScriptCommand.isForBash(script)) {
+      if (Files.isReadable(script) && ScriptCommand.isLeftToBash(script)) {
         remarks.add(
             "%s is not executable, so bash runs it, whatever its first line says. Run chmod +x on it."
                 .formatted(script));

@@ -3,13 +3,17 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.WarmScript;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Finds completion scripts that say they are warm, and have to be started all the same. */
+/**
+ * Finds registered completion scripts that cannot be started, and those that say they are warm and
+ * have to be started all the same.
+ */
 final class StartedCompletions {
   private final Layout layout;
   private final List<CompletionEntry> scripts;
@@ -22,9 +26,12 @@ final class StartedCompletions {
   /** Say why, a sentence each. */
   void report(Consumer<String> problems) {
     for (CompletionEntry entry : scripts) {
-      Optional<Path> script =
-          entry.warm() ? layout.root().resolve(entry.script()) : Optional.empty();
-      script.flatMap(path -> WarmScript.objection(path, entry.limits())).ifPresent(problems);
+      Optional<Path> script = layout.root().resolve(entry.script());
+      script.flatMap(ScriptCommand::objection).ifPresent(problems);
+      script
+          .filter(path -> entry.warm())
+          .flatMap(path -> WarmScript.objection(path, entry.limits()))
+          .ifPresent(problems);
     }
   }
 }

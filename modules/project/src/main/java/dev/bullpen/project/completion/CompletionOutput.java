@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Sha256;
@@ -64,7 +65,8 @@ public record CompletionOutput(
     return CompletionPageCutter.cut(output, binding, position.inAll(output), limit);
   }
 
-  static CompletionOutput read(byte[] stdout, String provider) throws CompletionOutputException {
+  static CompletionOutput read(byte[] printed, String provider) throws CompletionOutputException {
+    byte[] stdout = ByteOrderMark.skip(printed);
     if (isBlank(stdout)) {
       return of(List.of(), stdout);
     }

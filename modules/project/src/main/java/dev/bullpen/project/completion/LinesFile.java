@@ -1,12 +1,12 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.match.MatchIndex;
 import dev.bullpen.match.MatchIndexBuilder;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.SmallFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ final class LinesFile implements SourceFiles {
   private MatchIndex index(byte[] bytes) throws CompletionSourceException {
     MatchIndexBuilder values = new MatchIndexBuilder(MAX_PREPARED, bytes.length);
     int leftOut = 0;
-    int from = SmallFile.hasByteOrderMark(bytes) ? SmallFile.BOM_BYTES : 0;
+    int from = ByteOrderMark.isBefore(bytes) ? ByteOrderMark.BYTES : 0;
     while (from < bytes.length) {
       int end = from;
       while (end < bytes.length && bytes[end] != '\n' && bytes[end] != '\r') {

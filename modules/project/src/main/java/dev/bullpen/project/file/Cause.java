@@ -17,6 +17,9 @@ public final class Cause {
     if (e instanceof NoSuchFileException) {
       return "there is no such file";
     }
+    if (e instanceof LeadsOutException) {
+      return e.getMessage();
+    }
     if (e instanceof FileSystemException said && said.getReason() != null) {
       return said.getReason();
     }

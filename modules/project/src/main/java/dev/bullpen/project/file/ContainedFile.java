@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,12 +52,32 @@ public final class ContainedFile {
     }
   }
 
+  /**
+   * The root to read a file from: of some folders the boundary of the first that it is inside.
+   *
+   * @throws LeadsOutException if it is inside none
+   */
+  public static Path root(Path real, Folder... within) throws LeadsOutException {
+    for (Folder folder : within) {
+      Optional<Path> root = folder.around(real);
+      if (root.isPresent()) {
+        return root.get();
+      }
+    }
+    throw new LeadsOutException();
+  }
+
   private static SeekableByteChannel open(Path root, Path real) throws IOException {
     Path from = real.equals(root) ? root.getParent() : root;
     if (from == null) {
       throw new IOException("the root of the file system is not a regular file");
     }
-    DirectoryStream<Path> folder = Files.newDirectoryStream(from);
+    DirectoryStream<Path> folder;
+    try {
+      folder = Files.newDirectoryStream(from);
+    } catch (AccessDeniedException e) {
+      return openAndCompare(real); // a folder may be one to enter and not to list
+    }
     if (folder instanceof SecureDirectoryStream<Path> secure) {
       return openBelow(secure, from.relativize(real));
     }

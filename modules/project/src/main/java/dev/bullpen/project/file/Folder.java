@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -35,6 +36,15 @@ public record Folder(Path path, Path boundary) {
     }
   }
 
+  /** The boundary as it is named, and as a real path. */
+  public List<Path> boundaries() {
+    try {
+      return List.of(boundary, boundary.toRealPath());
+    } catch (IOException e) {
+      return List.of(boundary);
+    }
+  }
+
   /** Whether an existing path is inside the boundary once every link is followed. */
   public boolean contains(Path existing) {
     try {
@@ -46,11 +56,19 @@ public record Folder(Path path, Path boundary) {
 
   /** Whether a path on which every link has been followed is inside the boundary. */
   public boolean containsReal(Path real) {
+    return around(real).isPresent();
+  }
+
+  /** The boundary as a real path, if a path on which every link has been followed is inside it. */
+  Optional<Path> around(Path real) {
+    // What begins a real path is one itself, and need not be resolved.
+    if (real.startsWith(boundary)) {
+      return Optional.of(boundary);
+    }
     try {
-      // What begins a real path is one itself, and need not be resolved.
-      return real.startsWith(boundary) || real.startsWith(boundary.toRealPath());
+      return Optional.of(boundary.toRealPath()).filter(real::startsWith);
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -2,6 +2,8 @@ package dev.bullpen.project.file;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,6 +59,22 @@ public record Layout(
   public String serverFile(String name) {
     Path file = server.path().resolve(name);
     return file.startsWith(root.path()) ? root.relative(file) : file.toString();
+  }
+
+  /**
+   * A file that decides what may be done, and the folders up to the project, with which others
+   * could put another in its place; of one that lies elsewhere its own folder and the project.
+   */
+  public List<Path> wayTo(Path file) {
+    List<Path> way = new ArrayList<>(List.of(file, file.getParent()));
+    for (Path at = file.getParent(); at.startsWith(root.path()) && !at.equals(root.path()); ) {
+      at = at.getParent();
+      way.add(at);
+    }
+    if (!way.contains(root.path())) {
+      way.add(root.path());
+    }
+    return way;
   }
 
   /** Whether {@link #server} is a folder that the operator has named. */

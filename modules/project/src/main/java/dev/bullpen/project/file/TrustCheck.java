@@ -4,51 +4,99 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether nobody but us can have changed what a path holds.
+ * Whether no other user can have changed what a path holds.
  *
  * <p>A registration decides which programs run, so it is believed only from a place that is not a
- * symbolic link, belongs to us or to root, and that neither our group nor the world may write.
+ * symbolic link, belongs to us or to root, and that neither our group nor the world may write. Of a
+ * script that is run the same holds, once every link is followed, and no folder on the way to it
+ * may let another user put something else in its place.
  */
 public final class TrustCheck {
   // The bits of st_mode; see inode(7).
   private static final int FILE_TYPE = 0170000;
   private static final int SYMBOLIC_LINK = 0120000;
+  private static final int FOLDER = 0040000;
   private static final int WRITABLE_BY_OTHERS = 0022;
+
+  /** In a folder with this bit only the owner of an entry, or of the folder, can replace it. */
+  private static final int STICKY = 01000;
 
   private TrustCheck() {}
 
-  /** What speaks against the first of some paths that something speaks against; names the path. */
+  /**
+   * What speaks against the first of some paths that something speaks against; names the path. The
+   * next step is for all of them that others may write.
+   */
   public static Optional<Objection> firstObjection(List<Path> paths) {
-    for (Path path : paths) {
-      Optional<Objection> objection = objection(path);
-      if (objection.isPresent()) {
-        return objection.map(found -> found.of(path));
-      }
-    }
-    return Optional.empty();
+    return firstObjection(paths, List.of());
   }
 
   /** What speaks against a path, with the next step; empty when nothing does. */
   public static Optional<Objection> objection(Path path) {
+    return findings(List.of(path), List.of()).stream().findFirst().map(Finding::objection);
+  }
+
+  /**
+   * The same of files and of the folders on the way to them, where only who could put something
+   * else in the place of an entry matters.
+   *
+   * @param folders one that is a link stands for the folder it leads to, which is another of them
+   */
+  public static Optional<Objection> firstObjection(List<Path> files, List<Path> folders) {
+    List<Finding> findings = findings(files, folders);
+    if (findings.isEmpty()) {
+      return Optional.empty();
+    }
+    Objection first = findings.get(0).objection();
+    List<String> writable =
+        findings.stream().filter(Finding::isWritable).map(one -> one.path().toString()).toList();
+    return Optional.of(
+        new Objection(
+            findings.get(0).path() + " " + first.fact(),
+            findings.get(0).isWritable() ? closing(writable) : first.nextStep(),
+            first.isCertain()));
+  }
+
+  private static List<Finding> findings(List<Path> files, List<Path> folders) {
+    List<Finding> findings = new ArrayList<>();
+    files.forEach(path -> finding(path, false).ifPresent(findings::add));
+    folders.forEach(path -> finding(path, true).ifPresent(findings::add));
+    return findings;
+  }
+
+  private static Optional<Finding> finding(Path path, boolean isOnTheWay) {
     try {
       // One look for all: this is asked before every call of a tool.
       Map<String, Object> file =
           Files.readAttributes(path, "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
       int mode = (int) file.get("mode");
       if ((mode & FILE_TYPE) == SYMBOLIC_LINK) {
-        return objection("is a symbolic link", "Put the real thing in its place: " + path);
+        // Where one on the way leads is another path that is looked at.
+        return isOnTheWay
+            ? Optional.empty()
+            : finding(path, "is a symbolic link", "Put the real thing in its place: " + path);
       }
-      if ((mode & WRITABLE_BY_OTHERS) != 0) {
-        return objection("may be written by its group or by everybody", "chmod go-w " + path);
+      if (!isClosed(mode, isOnTheWay)) {
+        return Optional.of(
+            new Finding(
+                path,
+                new Objection(
+                    "may be written by its group or by everybody",
+                    closing(List.of(path.toString())),
+                    true),
+                true));
       }
       if (!CurrentUser.trusts(path, (int) file.get("uid"))) {
-        return objection(
-            "belongs to another user", "chown it to the user of the server or to root: " + path);
+        return finding(
+            path,
+            "belongs to another user",
+            "chown it to the user of the server or to root: " + path);
       }
       return Optional.empty();
     } catch (UnsupportedOperationException e) {
@@ -56,11 +104,26 @@ public final class TrustCheck {
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          new Objection(
-              "cannot be examined (%s)".formatted(Cause.of(e)),
-              "Let the user of the server enter " + closed(path),
+          new Finding(
+              path,
+              new Objection(
+                  "cannot be examined (%s)".formatted(Cause.of(e)),
+                  "Let the user of the server enter " + closed(path),
+                  false),
               false));
     }
+  }
+
+  private static Optional<Finding> finding(Path path, String fact, String nextStep) {
+    return Optional.of(new Finding(path, new Objection(fact, nextStep, true), false));
+  }
+
+  private static boolean isClosed(int mode, boolean isOnTheWay) {
+    return (mode & WRITABLE_BY_OTHERS) == 0 || isOnTheWay && (mode & STICKY) != 0;
+  }
+
+  private static String closing(List<String> paths) {
+    return "chmod go-w " + String.join(" ", paths);
   }
 
   /** The outermost folder on the way that we may not enter; the last one if that is not it. */
@@ -79,9 +142,22 @@ public final class TrustCheck {
     return last;
   }
 
-  private static Optional<Objection> objection(String fact, String nextStep) {
-    return Optional.of(new Objection(fact, nextStep, true));
+  /**
+   * Whether a place that has been looked at as one on the way to a script is still in order.
+   *
+   * @param mode type and permissions, as inode(7) has them; 0 if nothing is there
+   */
+  public static boolean isStillTrusted(Path place, int mode, int owner) {
+    int type = mode & FILE_TYPE;
+    try {
+      return type == SYMBOLIC_LINK
+          || type != 0 && isClosed(mode, type == FOLDER) && CurrentUser.trusts(place, owner);
+    } catch (IOException e) {
+      return false;
+    }
   }
+
+  private record Finding(Path path, Objection objection, boolean isWritable) {}
 
   /**
    * A reason for not believing a path.
@@ -90,9 +166,5 @@ public final class TrustCheck {
    * @param isCertain false if nothing is known of what the path holds, as where it could not be
    *     looked at
    */
-  public record Objection(String fact, String nextStep, boolean isCertain) {
-    private Objection of(Path path) {
-      return new Objection(path + " " + fact, nextStep, isCertain);
-    }
-  }
+  public record Objection(String fact, String nextStep, boolean isCertain) {}
 }

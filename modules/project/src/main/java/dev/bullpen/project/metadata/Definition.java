@@ -2,6 +2,7 @@ package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -88,10 +89,11 @@ public final class Definition {
   /**
    * The member {@code icons}.
    *
-   * @param folder what paths of files are relative to
+   * @param base what paths of files are relative to
+   * @param within no file outside of these folders is read
    */
-  public Definition icons(Path folder) {
-    return with("icons", new IconReader(folder, problems).read(metadata));
+  public Definition icons(Path base, Folder... within) {
+    return with("icons", new IconReader(base, problems, within).read(metadata));
   }
 
   public ObjectNode built() {

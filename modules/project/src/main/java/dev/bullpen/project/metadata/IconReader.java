@@ -2,6 +2,8 @@ package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.LeadsOutException;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.SmallFile;
 import java.io.IOException;
@@ -18,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads the member {@code icons}, so that a client can use each: URIs it can fetch stay, files of
- * the project become {@code data:} URIs, and the rest is said and left out.
+ * the project become {@code data:} URIs, and the rest is reported and left out.
  */
 public final class IconReader {
   /** Bytes of one file; a drawing of 512 pixels fits, a photograph does not. */
@@ -31,16 +33,19 @@ public final class IconReader {
   private static final String THEME = "theme";
   private static final Set<String> THEMES = Set.of("light", "dark");
 
-  private final Path folder;
+  private final Path base;
+  private final Folder[] within;
   private final Consumer<String> problems;
 
   /**
    * Prepare for reading.
    *
-   * @param folder what paths of files are relative to
+   * @param base what paths of files are relative to
+   * @param within no file outside of these folders is read
    */
-  public IconReader(Path folder, Consumer<String> problems) {
-    this.folder = folder;
+  public IconReader(Path base, Consumer<String> problems, Folder... within) {
+    this.base = base;
+    this.within = within.clone();
     this.problems = problems;
   }
 
@@ -74,20 +79,26 @@ public final class IconReader {
 
   private Optional<ObjectNode> embedded(ObjectNode icon, String src) {
     try {
-      Path file = folder.resolve(src);
+      Path file = base.resolve(src);
       String mimeType =
           Members.text(icon, MIME_TYPE).orElseGet(() -> MimeType.ofFile(file.toString()));
-      byte[] bytes = SmallFile.read(file, MAX_BYTES);
+      byte[] bytes = SmallFile.read(file, MAX_BYTES, within);
       icon.put(
           SRC, "data:%s;base64,%s".formatted(mimeType, Base64.getEncoder().encodeToString(bytes)));
       icon.put(MIME_TYPE, mimeType);
       return Optional.of(icon);
+    } catch (LeadsOutException e) {
+      return ignored(src, e.getMessage());
     } catch (IOException | InvalidPathException e) {
-      problems.accept(
-          "the icon \"%s\" is ignored: there is no such file of at most %d bytes. Correct its \"src\"."
-              .formatted(EscapedBytes.of(src), MAX_BYTES));
-      return Optional.empty();
+      return ignored(src, "there is no such file of at most %d bytes".formatted(MAX_BYTES));
     }
+  }
+
+  private Optional<ObjectNode> ignored(String src, String reason) {
+    problems.accept(
+        "the icon \"%s\" is ignored: %s. Correct its \"src\"."
+            .formatted(EscapedBytes.of(src), reason));
+    return Optional.empty();
   }
 
   /** MCP wants {@code sizes} to be an array of strings; one string is what HTML has. */

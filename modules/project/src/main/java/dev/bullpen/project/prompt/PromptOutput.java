@@ -1,5 +1,6 @@
 package dev.bullpen.project.prompt;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.metadata.Members;
@@ -17,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class PromptOutput {
   private PromptOutput() {}
 
-  static ObjectNode read(Prompt prompt, byte[] stdout) {
+  static ObjectNode read(Prompt prompt, byte[] printed) {
+    byte[] stdout = ByteOrderMark.skip(printed);
     if (json(stdout) instanceof ObjectNode object) {
       if ("input_required".equals(object.path("resultType").stringValue(""))) {
         return object;

@@ -14,6 +14,7 @@ import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ public final class PromptReader {
     return path;
   }
 
-  /** Empty if its limits cannot be kept, which is said. */
+  /** Empty if its script cannot be run, or its limits cannot be kept, which is reported. */
   private Optional<Prompt> prompt(
       String name,
       String path,
@@ -123,6 +124,14 @@ public final class PromptReader {
       return Optional.empty();
     }
     boolean isScript = isScript(metadata, path, said);
+    Optional<String> objection =
+        isScript ? folder.resolve(path).flatMap(ScriptCommand::objection) : Optional.empty();
+    if (objection.isPresent()) {
+      problems.accept(
+          "%s Until then the prompt \"%s\" is not published."
+              .formatted(objection.get(), EscapedBytes.of(name)));
+      return Optional.empty();
+    }
     if (!isScript && !limits.isNone()) {
       said.accept(
           "\"limits\" is ignored: nothing is run. Leave it out, or add \"render\": \"script\".");
@@ -133,7 +142,7 @@ public final class PromptReader {
             .text("title")
             .requiredText("description")
             .with("arguments", PromptArgumentsReader.listed(metadata, said))
-            .icons(base)
+            .icons(base, folder, project)
             .object("_meta")
             .built();
     return Optional.of(

@@ -1,9 +1,11 @@
 package dev.bullpen.project.prompt;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.LeadsOutException;
 import dev.bullpen.project.file.SmallFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,12 +46,10 @@ final class PromptTemplate {
 
   private String read(Prompt prompt, Path file) throws PromptRejectedException {
     try {
-      Path real = file.toRealPath();
-      if (!prompts.containsReal(real) && !project.containsReal(real)) {
-        throw unable(prompt, file + " leads out of the project", "Move the file into it");
-      }
-      byte[] bytes = SmallFile.unmarked(SmallFile.read(real, MAX_BYTES));
+      byte[] bytes = ByteOrderMark.skip(SmallFile.read(file, MAX_BYTES, prompts, project));
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (LeadsOutException e) {
+      throw unable(prompt, file + " leads out of the project", "Move the file into it");
     } catch (NoSuchFileException e) {
       throw unable(prompt, "there is no file " + file, "Put it back or remove the prompt");
     } catch (CharacterCodingException e) {

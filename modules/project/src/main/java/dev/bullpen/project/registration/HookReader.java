@@ -86,8 +86,13 @@ public final class HookReader {
    * @param problems told on every reading, also on one that runs nothing
    */
   public Registration read(long now, Consumer<String> problems) throws RegistrationException {
-    Optional<HookScript> script =
-        HookScript.isAllowed(env) ? HookScript.of(layout, problems) : Optional.empty();
+    Optional<HookScript> script;
+    try {
+      script = HookScript.isAllowed(env) ? HookScript.of(layout, problems) : Optional.empty();
+    } catch (RegistrationException e) {
+      last.set(null);
+      throw e;
+    }
     if (script.isEmpty() || hook.isEmpty()) {
       if (hook.isPresent() && remarkSaid.compareAndSet(false, true)) {
         remark().ifPresent(remark -> LOG.log(Level.INFO, remark));

@@ -1,5 +1,6 @@
 package dev.bullpen.project.registration;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.Completer;
@@ -69,9 +70,10 @@ final class HookRegistration {
         entries.put(buffer.kind(), registered(buffer));
       }
     }
-    if (!HookOutput.isBlank(output.printed())) {
+    byte[] text = ByteOrderMark.skip(output.printed());
+    if (!HookOutput.isBlank(text)) {
       Map<CompletionTarget, Completer> printed =
-          readPrinted(output.printed(), unused, entries.isEmpty() && completions.isEmpty());
+          readPrinted(text, unused, entries.isEmpty() && completions.isEmpty());
       completions = completions.isEmpty() ? printed : completions;
     }
     return new Registration(

@@ -10,7 +10,6 @@ import dev.bullpen.project.setting.SwitchSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,19 +38,26 @@ public record HookScript(Path file, String hash) {
     return !Absence.isCertain(layout.server().path().resolve(NAME));
   }
 
-  /** The script of a project; empty when there is none, said and empty when it may not be run. */
-  static Optional<HookScript> of(Layout layout, Consumer<String> problems) {
+  /**
+   * The script of a project; empty when there is none, reported and empty when it does not mean to
+   * be run.
+   *
+   * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
+   *     not to be discovered instead
+   */
+  static Optional<HookScript> of(Layout layout, Consumer<String> problems)
+      throws RegistrationException {
     Path file = layout.server().path().resolve(NAME);
     if (Absence.isCertain(file)) {
       return Optional.empty();
     }
-    Optional<TrustCheck.Objection> objection =
-        TrustCheck.firstObjection(List.of(file, file.getParent(), layout.root().path()));
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
     if (objection.isPresent()) {
-      return ignored(file, objection.get().fact(), objection.get().nextStep(), problems);
+      throw new RegistrationException(
+          file, "", "not believed because " + objection.get().fact(), objection.get().nextStep());
     }
     try {
-      byte[] content = SmallFile.read(file, SmallFile.MAX_BYTES);
+      byte[] content = SmallFile.read(file, SmallFile.MAX_BYTES, layout.server(), layout.root());
       if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
         return ignored(
             file,
@@ -59,13 +65,21 @@ public record HookScript(Path file, String hash) {
             "Run chmod +x on it",
             problems);
       }
+      Optional<String> foreign = ScriptCommand.foreignLanguage(file);
+      if (foreign.isPresent()) {
+        throw new RegistrationException(
+            file,
+            "",
+            "it asks for %s, and bash would read it".formatted(foreign.get()),
+            "Write it for bash");
+      }
       return Optional.of(new HookScript(file, Sha256.hex(content)));
     } catch (IOException e) {
-      return ignored(
+      throw new RegistrationException(
           file,
+          "",
           "it is no readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
-          "Mend or remove it",
-          problems);
+          "Mend or remove it");
     }
   }
 

@@ -59,7 +59,7 @@ public final class RegistrationReader {
     if (Absence.isCertain(file)) {
       return Registration.NONE;
     }
-    for (Path path : List.of(file, file.getParent(), layout.root().path())) {
+    for (Path path : layout.wayTo(file)) {
       Optional<TrustCheck.Objection> objection = TrustCheck.objection(path);
       if (objection.isPresent()) {
         throw broken(
@@ -82,11 +82,7 @@ public final class RegistrationReader {
 
   private byte[] bytes() throws RegistrationException {
     try {
-      byte[] bytes = SmallFile.read(file, maxBytes);
-      if (SmallFile.hasByteOrderMark(bytes)) {
-        throw broken("it begins with a UTF-8 byte order mark", "Save it as UTF-8 without one");
-      }
-      return bytes;
+      return SmallFile.read(file, maxBytes, layout.server(), layout.root());
     } catch (IOException e) {
       throw broken(
           "cannot be read (%s)".formatted(Cause.of(e)),

@@ -1,5 +1,6 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.metadata.Members;
@@ -22,7 +23,7 @@ record EmbeddedFile(String path, Optional<String> mimeType, Optional<String> uri
     try {
       return Json.parseLastWins(bytes) instanceof ArrayNode array ? of(array) : List.of();
     } catch (JsonException e) {
-      return new String(bytes, StandardCharsets.UTF_8)
+      return new String(ByteOrderMark.skip(bytes), StandardCharsets.UTF_8)
           .lines()
           .filter(line -> !line.isBlank())
           .map(EmbeddedFile::of)

@@ -2,10 +2,10 @@ package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.MimeType;
-import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.script.Roots;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -49,8 +49,8 @@ public final class EmbeddedResources {
         if (blocks.size() == MAX_FILES) {
           throw new IOException("a result has no more than %d files".formatted(MAX_FILES));
         }
-        Path real = real(file, roots);
-        byte[] bytes = SmallFile.read(real, left);
+        Path real = real(file);
+        byte[] bytes = read(real, left, roots);
         left -= bytes.length;
         blocks.add(block(file, real, bytes));
       } catch (IOException | InvalidPathException e) {
@@ -62,15 +62,17 @@ public final class EmbeddedResources {
     return new Embedded(blocks, problems);
   }
 
-  private Path real(EmbeddedFile file, Roots roots) throws IOException {
+  private Path real(EmbeddedFile file) throws IOException {
     if (file.path().isEmpty()) {
       throw new IOException("its entry names no path");
     }
-    Path real = project.resolve(file.path()).toRealPath();
-    if (!roots.contains(real)) {
-      throw new IOException("it lies outside the roots");
-    }
-    return real;
+    return project.resolve(file.path()).toRealPath();
+  }
+
+  private static byte[] read(Path real, int maxBytes, Roots roots) throws IOException {
+    Path root = roots.around(real).orElseThrow(() -> new IOException("it lies outside the roots"));
+    return ContainedFile.read(root, real, maxBytes)
+        .orElseThrow(() -> new IOException("longer than %d bytes".formatted(maxBytes)));
   }
 
   private static ObjectNode block(EmbeddedFile file, Path real, byte[] bytes) {

@@ -10,6 +10,7 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.ScriptWay;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -149,9 +150,11 @@ public final class ProviderCommand {
     if (!folder.containsReal(real) && !layout.root().containsReal(real)) {
       throw rejected(subject, script, "leads out of the project", "Move the script into it");
     }
-    Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    Optional<TrustCheck.Objection> objection =
+        ScriptWay.to(script, real, layout.root(), folder).objection();
     if (objection.isPresent()) {
-      throw rejected(subject, real, objection.get().fact(), objection.get().nextStep());
+      throw rejected(
+          subject, script, "is not run: " + objection.get().fact(), objection.get().nextStep());
     }
   }
 
@@ -164,17 +167,16 @@ public final class ProviderCommand {
   }
 
   private List<String> command(Path script, ResourceSubject subject) throws ResourceException {
-    List<String> command = new ArrayList<>();
-    if (!JavaProgram.is(script) && !Files.isExecutable(script)) {
-      if (!ScriptCommand.isForBash(script) || bash.isEmpty()) {
-        throw ResourceException.failed(
-            "Resource provider failed",
-            subject.uri(),
-            "its provider %s is not executable. Run chmod +x on it".formatted(script));
-      }
-      command.add(bash.get().toString());
+    Optional<List<String>> start = ScriptCommand.start(script, bash);
+    if (start.isEmpty()) {
+      throw ResourceException.failed(
+          "Resource provider failed",
+          subject.uri(),
+          ScriptCommand.objection(script)
+              .map("its provider is not run: %s"::formatted)
+              .orElse("its provider %s is not executable. Run chmod +x on it".formatted(script)));
     }
-    command.add(script.toString());
+    List<String> command = new ArrayList<>(start.get());
     command.add(subject.uri());
     return command;
   }

@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
@@ -29,6 +30,7 @@ public final class ResourceProviders {
   private final ProviderCommand commands;
   private final ProviderEnvironment environment;
   private final ResourceFiles files;
+  private final List<Folder> pageFolders;
   private final boolean git;
   private final Duration gitTimeout;
   private final int maxBytes;
@@ -42,6 +44,7 @@ public final class ResourceProviders {
     this.commands = commands;
     this.environment = environment;
     this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
+    this.pageFolders = List.of(layout.tools(), layout.ui(), layout.root());
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
     this.gitTimeout =
         Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(GIT_BESIDE_FETCH);
@@ -111,7 +114,7 @@ public final class ResourceProviders {
             .orElseThrow(() -> ResourceException.notFound(uri, "no interface has that URI"));
     return new ResourceRead.Local(
         new ResourceTarget(uri, Optional.of(UiPage.MIME_TYPE), pages.meta(uri), subject.provider()),
-        new UiPage(uri, html, maxUiBytes));
+        new UiPage(uri, html, maxUiBytes, pageFolders));
   }
 
   private static URI https(String uri) throws ResourceException {

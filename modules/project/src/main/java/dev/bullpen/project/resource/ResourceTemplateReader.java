@@ -143,7 +143,7 @@ final class ResourceTemplateReader {
         .text("description")
         .text("mimeType")
         .annotations()
-        .icons(base)
+        .icons(base, folder, project)
         .object("_meta")
         .built();
   }

@@ -88,7 +88,11 @@ public final class CompletionScripts {
         warnings.accept(
             "%s is ignored: it is not executable. Run chmod +x on it.".formatted(script.get()));
       } else {
-        return Optional.of(candidate);
+        Optional<String> objection = ScriptCommand.objection(script.get());
+        if (objection.isEmpty()) {
+          return Optional.of(candidate);
+        }
+        warnings.accept(objection.get() + " Until then it completes nothing.");
       }
     }
     return Optional.empty();

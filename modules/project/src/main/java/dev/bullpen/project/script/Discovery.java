@@ -62,7 +62,7 @@ public final class Discovery {
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {
-        metadata.put(path, SmallFile.object(folder.path().resolve(path), warnings));
+        metadata.put(path, SmallFile.object(folder.path().resolve(path), warnings, folder));
       } else if (CompletionScripts.isCompletionScript(path)) {
         completionScripts.add(path);
       } else {
@@ -81,7 +81,7 @@ public final class Discovery {
   private void readLinked(String path) {
     Path link = folder.path().resolve(path);
     if (LinkedMetadata.isInside(folder, link, warnings)) {
-      metadata.put(path, SmallFile.object(link, warnings));
+      metadata.put(path, SmallFile.object(link, warnings, folder));
     }
   }
 
@@ -211,7 +211,7 @@ public final class Discovery {
 
   private boolean looksLikeBystander(String path) {
     String name = FoundFile.fileName(path);
-    if (isLeftLying(name) || ScriptCommand.isNamedForBash(name) || JavaProgram.is(name)) {
+    if (isLeftLying(name) || ScriptStart.isNamedForBash(name) || JavaProgram.is(name)) {
       return true;
     }
     // Opening thousands of files is most of a reading: once for both questions.

@@ -2,6 +2,7 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Members;
@@ -74,7 +75,7 @@ public final class FallbackRoots {
       return List.of();
     }
     List<Roots.Named> named = new ArrayList<>();
-    Optional<ObjectNode> config = SmallFile.object(file, warnings);
+    Optional<ObjectNode> config = SmallFile.object(file, warnings, new Folder(project, project));
     for (JsonNode element :
         config.flatMap(object -> Members.array(object, "roots")).orElseGet(Json::array)) {
       if (element instanceof ObjectNode root) {

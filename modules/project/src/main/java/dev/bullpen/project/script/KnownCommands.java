@@ -1,6 +1,7 @@
 package dev.bullpen.project.script;
 
 import dev.bullpen.posix.FileStatus;
+import dev.bullpen.project.file.TrustCheck;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -9,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How scripts are started, for as long as they are the files that were looked at. The look before a
- * start follows every link and asks for owner and permissions, with eight system calls three
- * folders deep; whether it would see the same takes one.
+ * start follows every link and asks for owner and permissions, with some twenty system calls three
+ * folders deep; whether it would see the same takes one for the script and one for each folder.
  *
  * <p>Not noticed is a folder on the way that is moved elsewhere and linked to: what is found there
  * is the file that was looked at all the same.
@@ -27,14 +28,21 @@ final class KnownCommands<N> {
   private static final class Known {
     private final FileStatus script;
     private final List<String> command;
+    private final List<FileStatus> way;
 
-    Known(FileStatus script, List<String> command) {
+    Known(FileStatus script, List<String> command, List<FileStatus> way) {
       this.script = script;
       this.command = command;
+      this.way = way;
     }
 
     synchronized boolean isCurrent() {
-      return script.isAsRemembered();
+      return script.isAsRemembered() && way.stream().allMatch(Known::isTrusted);
+    }
+
+    private static boolean isTrusted(FileStatus place) {
+      place.look();
+      return TrustCheck.isStillTrusted(place.path(), place.mode(), place.owner());
     }
   }
 
@@ -58,11 +66,12 @@ final class KnownCommands<N> {
    * Remember one that may be started.
    *
    * @param script as it was at first glance
+   * @param way what else decides which program is run, and is to be trusted at every start
    */
-  void keep(N name, FileStatus script, List<String> command) {
+  void keep(N name, FileStatus script, List<String> command, FileStatus... way) {
     if (known.size() >= MOST) {
       known.clear();
     }
-    known.put(name, new Known(script, command));
+    known.put(name, new Known(script, command, List.of(way)));
   }
 }

@@ -75,6 +75,17 @@ public final class Libraries {
       throw rejected(jar, "is not a file", "Remove it");
     }
     Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    if (objection.isEmpty()) {
+      objection =
+          ScriptWay.to(jar, real, project, project)
+              .objection()
+              .map(
+                  found ->
+                      new TrustCheck.Objection(
+                          "lies in a folder in which another user may replace it",
+                          found.nextStep(),
+                          found.isCertain()));
+    }
     if (objection.isPresent()) {
       throw rejected(jar, objection.get().fact(), objection.get().nextStep());
     }

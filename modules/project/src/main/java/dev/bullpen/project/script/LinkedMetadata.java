@@ -35,6 +35,8 @@ public final class LinkedMetadata {
 
   /** What a link leads to; empty if it is no metadata or not in the project, which is said. */
   public static Optional<ObjectNode> read(Folder folder, Path link, Consumer<String> problems) {
-    return isInside(folder, link, problems) ? SmallFile.object(link, problems) : Optional.empty();
+    return isInside(folder, link, problems)
+        ? SmallFile.object(link, problems, folder)
+        : Optional.empty();
   }
 }

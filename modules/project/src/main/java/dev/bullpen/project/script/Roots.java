@@ -85,11 +85,15 @@ public record Roots(List<Root> all) {
   /** Whether an existing file lies in one of them once every link is followed. */
   public boolean contains(Path existing) {
     try {
-      Path real = existing.toRealPath();
-      return all.stream().anyMatch(root -> real.startsWith(root.path()));
+      return around(existing.toRealPath()).isPresent();
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** The first of them that holds a file, on whose path every link has been followed. */
+  public Optional<Path> around(Path real) {
+    return all.stream().map(Root::path).filter(real::startsWith).findFirst();
   }
 
   /** {@code MCP_ROOTS_JSON}: {@code [{uri, name, path}]}. */

@@ -2,10 +2,12 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.script.ScriptStart.Starter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +44,8 @@ public final class ScriptCommand {
     }
     Path script = find(folder, relative);
     FileStatus status = KnownCommands.glance(script);
-    List<String> command = look(folder, script);
+    checkPlace(folder, script);
+    List<String> command = command(script);
     known.keep(name, status, command);
     return command;
   }
@@ -59,29 +62,33 @@ public final class ScriptCommand {
                         .formatted(relative, folder.path())));
   }
 
-  private List<String> look(Folder folder, Path script) throws UnusableScriptException {
+  private static void checkPlace(Folder folder, Path script) throws UnusableScriptException {
     if (!folder.contains(script)) {
       throw new UnusableScriptException(
           "Completion script not found", script + " leads out of the project.");
     }
     if (JavaProgram.is(script)) {
-      checkTrusted(script);
-      return List.of(script.toString());
+      checkTrusted(folder, script);
     }
-    if (Files.isExecutable(script)) {
-      return List.of(script.toString());
-    }
-    if (isForBash(script) && bash.isPresent()) {
-      return List.of(bash.get().toString(), script.toString());
-    }
-    throw new UnusableScriptException(
-        "Completion script not executable", "Run chmod +x %s.".formatted(script));
   }
 
-  private static void checkTrusted(Path script) throws UnusableScriptException {
+  private List<String> command(Path script) throws UnusableScriptException {
+    ScriptStart start = ScriptStart.of(script);
+    return start
+        .command(script, bash)
+        .orElseThrow(
+            () ->
+                start.objection().isPresent()
+                    ? new UnusableScriptException(
+                        "Completion script not started", start.objection().get())
+                    : new UnusableScriptException(
+                        "Completion script not executable", "Run chmod +x %s.".formatted(script)));
+  }
+
+  private static void checkTrusted(Folder folder, Path script) throws UnusableScriptException {
     Optional<TrustCheck.Objection> objection;
     try {
-      objection = TrustCheck.objection(script.toRealPath());
+      objection = ScriptWay.to(script, script.toRealPath(), folder, folder).objection();
     } catch (IOException e) {
       throw new UnusableScriptException(
           "Completion script not found",
@@ -90,17 +97,49 @@ public final class ScriptCommand {
     if (objection.isPresent()) {
       throw new UnusableScriptException(
           "Completion script rejected by policy",
-          "%s %s. %s.".formatted(script, objection.get().fact(), objection.get().nextStep()));
+          "%s is not run: %s. %s."
+              .formatted(script, objection.get().fact(), objection.get().nextStep()));
     }
   }
 
-  /** Whether bash may run a file although it is not executable. */
-  public static boolean isForBash(Path file) {
-    return isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
+  /**
+   * The arguments that start a script that is there; empty if nothing does.
+   *
+   * @param bash where it is
+   */
+  public static Optional<List<String>> start(Path script, Optional<Path> bash) {
+    return ScriptStart.of(script).command(script, bash);
   }
 
-  static boolean isNamedForBash(String fileName) {
-    return fileName.endsWith(".sh") || fileName.endsWith(".bash");
+  /**
+   * The program that a first line names, if that is no shell: bash would not understand the file.
+   */
+  public static Optional<String> foreignLanguage(Path script) {
+    return ScriptStart.firstLine(script)
+        .filter(line -> !line.isOfShell())
+        .map(line -> EscapedBytes.of(line.program()));
+  }
+
+  /** Whether a file is a script by its name or its first line, whatever its permissions. */
+  public static boolean isScript(Path file) {
+    return ScriptStart.isNamedForBash(file.toString()) || !JavaProgram.is(file) && hasShebang(file);
+  }
+
+  /** Whether bash runs a script because it lacks the permission. */
+  public static boolean isLeftToBash(Path script) {
+    return !Files.isExecutable(script) && ScriptStart.of(script).starter() == Starter.BASH;
+  }
+
+  /**
+   * Why a script that is there is not run although its author may think so, as a sentence with the
+   * next step: it is in no shell's language, and the system cannot tell what runs it.
+   */
+  public static Optional<String> objection(Path script) {
+    boolean isBashEnough =
+        ScriptStart.isNamedForBash(script.toString()) && Files.isExecutable(script);
+    return isBashEnough || !Files.isRegularFile(script)
+        ? Optional.empty()
+        : ScriptStart.of(script).objection();
   }
 
   public static boolean hasShebang(Path file) {

@@ -3,7 +3,6 @@ package dev.bullpen.project.script;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,10 +13,10 @@ import java.util.Optional;
 /**
  * How a script is started that a client's call runs, if it may be.
  *
- * <p>Looked at before every start: the script must lie in the folder of its kind or the project
- * once every link is followed, belong to us or root, and be writable neither by its group nor by
- * everybody, for whoever can write it decides what the client's calls do. One that is still the
- * file that was found to be in order is in order.
+ * <p>Checked before every start: the script must lie in the folder of its kind or the project once
+ * every link is followed, belong to us or root, and be writable neither by its group nor by
+ * everybody. The same holds for the folders from there up to the project, for who can write them
+ * can put another script in its place, and for an interpreter that lies in the project.
  */
 public final class TrustedCommand {
   private final Folder project;
@@ -41,24 +40,27 @@ public final class TrustedCommand {
       return same.get();
     }
     FileStatus status = KnownCommands.glance(script.path());
-    List<String> command = look(script);
-    known.keep(script.path(), status, command);
+    ScriptWay way = way(script);
+    List<String> command = command(script);
+    known.keep(script.path(), status, command, way.statuses());
     return command;
   }
 
-  private List<String> look(ProjectScript script) throws UnusableScriptException {
+  private List<String> command(ProjectScript script) throws UnusableScriptException {
     Path path = script.path();
-    checkPlace(script, real(script));
-    // What Java runs is no process, so it is never executed itself, and never by a shell.
-    if (JavaProgram.is(path) || Files.isExecutable(path)) {
-      return List.of(path.toString());
-    }
-    if (ScriptCommand.isForBash(path) && bash.isPresent()) {
-      return List.of(bash.get().toString(), path.toString());
-    }
-    throw script.unusable(
-        "is not executable",
-        "cannot be started: its script is not executable. Run chmod +x %s.".formatted(path));
+    ScriptStart start = ScriptStart.of(path);
+    return start
+        .command(path, bash)
+        .orElseThrow(
+            () ->
+                start.objection().isPresent()
+                    ? script.unusable(
+                        "is not started: nothing says what runs its script",
+                        "is not started: %s".formatted(start.objection().get()))
+                    : script.unusable(
+                        "is not executable",
+                        "cannot be started: its script is not executable. Run chmod +x %s."
+                            .formatted(path)));
   }
 
   private static Path real(ProjectScript script) throws UnusableScriptException {
@@ -80,18 +82,20 @@ public final class TrustedCommand {
             .formatted(script.path(), reason, script.kind()));
   }
 
-  private void checkPlace(ProjectScript script, Path real) throws UnusableScriptException {
+  private ScriptWay way(ProjectScript script) throws UnusableScriptException {
+    Path real = real(script);
     if (!script.folder().containsReal(real) && !project.containsReal(real)) {
       throw rejected(
           script,
           "%s leads out of the project".formatted(script.path()),
           "Move the script into it");
     }
-    Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
+    ScriptWay way = ScriptWay.to(script.path(), real, project, script.folder());
+    Optional<TrustCheck.Objection> objection = way.objection();
     if (objection.isPresent()) {
-      throw rejected(
-          script, "%s %s".formatted(real, objection.get().fact()), objection.get().nextStep());
+      throw rejected(script, objection.get().fact(), objection.get().nextStep());
     }
+    return way;
   }
 
   private static UnusableScriptException rejected(

@@ -98,7 +98,7 @@ final class ToolFolder {
     Optional<ObjectNode> metadata =
         Files.isSymbolicLink(file)
             ? LinkedMetadata.read(tools, file, said)
-            : SmallFile.object(file, said);
+            : SmallFile.object(file, said, tools);
     described.put(
         script,
         metadata
@@ -242,7 +242,7 @@ final class ToolFolder {
   }
 
   private boolean isScript(String name) {
-    return isExecutable(name) || ScriptCommand.isForBash(file(name));
+    return isExecutable(name) || ScriptCommand.isScript(file(name));
   }
 
   private ToolSource source(String script, ObjectNode metadata, Path where) {

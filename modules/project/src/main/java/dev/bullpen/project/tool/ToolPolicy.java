@@ -7,6 +7,7 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.ScriptCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,6 +26,10 @@ import java.util.stream.Collectors;
  * between spaces or commas; {@code *} or {@code all} for every tool) or {@code
  * MCPBASH_TOOL_ALLOW_DEFAULT=allow}, or the project, by {@code server.d/policy.sh}. Where nobody
  * has decided, nothing is allowed.
+ *
+ * <p>With {@code BULLPEN_POLICY=narrow} the project can only deny more: its policy is not run for
+ * what the operator denies. A policy that cannot be trusted, or not be read, denies every tool, for
+ * it may have denied any.
  */
 public final class ToolPolicy {
   /** Characters of metadata that a policy is told in a variable; more are in a file. */
@@ -47,6 +52,7 @@ public final class ToolPolicy {
   private final Set<String> allowed;
   private final boolean allowsEverything;
   private final boolean allowedByDefault;
+  private final PolicyRule rule;
   private final Layout layout;
   private final Path script;
   private final Vacancy vacancy;
@@ -59,7 +65,7 @@ public final class ToolPolicy {
    * Prepare for deciding.
    *
    * @param environment what {@code policy.sh} is told beside the tool
-   * @param warnings receives each reason not to believe {@code policy.sh} once
+   * @param warnings receives each reason not to trust {@code policy.sh} once
    */
   public ToolPolicy(
       Map<String, String> env,
@@ -74,6 +80,7 @@ public final class ToolPolicy {
                 .toList());
     this.allowsEverything = EVERYTHING.stream().anyMatch(allowed::contains);
     this.allowedByDefault = ALLOW.contains(env.getOrDefault("MCPBASH_TOOL_ALLOW_DEFAULT", ""));
+    this.rule = PolicyRule.of(env);
     this.environment = environment;
     this.layout = layout;
     this.script = layout.server().path().resolve("policy.sh");
@@ -85,17 +92,19 @@ public final class ToolPolicy {
   /** Decide on one call, or say whom to ask. */
   public PolicyDecision decide(Tool tool) {
     Optional<String> denial = denial(tool);
-    return switch (standing()) {
-      case BELIEVED -> ask(tool, denial);
-      case UNKNOWN ->
-          new PolicyDecision.Denied(
-              INTERNAL_ERROR, "The project's policy could not be evaluated", Optional.empty());
-      case NONE ->
-          denial
-              .<PolicyDecision>map(
-                  message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
-              .orElseGet(PolicyDecision.Allowed::new);
-    };
+    boolean isDenied = denial.isPresent() && rule == PolicyRule.NARROW;
+    if (isDenied || isAbsent()) {
+      return denial
+          .<PolicyDecision>map(
+              message -> new PolicyDecision.Denied(INVALID_PARAMS, message, Optional.empty()))
+          .orElseGet(PolicyDecision.Allowed::new);
+    }
+    Optional<String> distrust = distrust();
+    distrust.ifPresent(this::say);
+    return distrust.isEmpty()
+        ? ask(tool, denial)
+        : new PolicyDecision.Denied(
+            INTERNAL_ERROR, "The project's policy could not be evaluated", Optional.empty());
   }
 
   /** Why the settings alone do not allow a tool; empty if they do. */
@@ -153,21 +162,27 @@ public final class ToolPolicy {
         .toList();
   }
 
-  private Standing standing() {
-    if (vacancy.isCertain()) {
-      layout.serverProblem().ifPresent(this::say);
-      return layout.serverProblem().isEmpty() ? Standing.NONE : Standing.UNKNOWN;
-    }
-    Optional<TrustCheck.Objection> objection = objection();
-    objection.map(this::sentence).ifPresent(this::say);
-    return objection.isEmpty()
-        ? Standing.BELIEVED
-        : objection.get().isCertain() ? Standing.NONE : Standing.UNKNOWN;
+  private boolean isAbsent() {
+    return vacancy.isCertain() && layout.serverProblem().isEmpty();
+  }
+
+  /** Why the policy is not asked, and so denies every tool. */
+  private Optional<String> distrust() {
+    return vacancy.isCertain() ? layout.serverProblem() : objection().map(this::sentence);
   }
 
   private Optional<TrustCheck.Objection> objection() {
-    return TrustCheck.firstObjection(List.of(script, script.getParent(), layout.root().path()))
-        .or(this::noFile);
+    return TrustCheck.firstObjection(layout.wayTo(script)).or(this::noFile).or(this::noShellScript);
+  }
+
+  private Optional<TrustCheck.Objection> noShellScript() {
+    return ScriptCommand.foreignLanguage(script)
+        .map(
+            program ->
+                new TrustCheck.Objection(
+                    "%s asks for %s, and bash would read it".formatted(script, program),
+                    "Write it for bash",
+                    false));
   }
 
   /** What is no file was meant to be a policy, and says neither yes nor no. */
@@ -182,11 +197,10 @@ public final class ToolPolicy {
   }
 
   private String sentence(TrustCheck.Objection objection) {
-    return "%s: %s. %s."
+    return "No tool may be called, because %s %s: %s. %s."
         .formatted(
-            objection.isCertain()
-                ? script + " is ignored"
-                : "No tool may be called, for nobody can tell what %s says".formatted(script),
+            script,
+            objection.isCertain() ? "cannot be trusted" : "cannot be read",
             objection.fact(),
             objection.nextStep());
   }
@@ -212,16 +226,6 @@ public final class ToolPolicy {
     // Without a bash the policy cannot be run, and what cannot be run does not allow.
     String program = bash.map(Path::toString).orElse("/bin/bash");
     return new PolicyDecision.Ask(List.of(program, harness, script.toString()), env, metadata);
-  }
-
-  /** What the project's policy counts for. */
-  private enum Standing {
-    /** There is none, or one that is not believed. */
-    NONE,
-    /** It is asked. */
-    BELIEVED,
-    /** It cannot be read, so it might say no to everything. */
-    UNKNOWN
   }
 
   private void say(String warning) {

@@ -2,11 +2,13 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.IconReader;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
 import dev.bullpen.project.script.WarmScript;
@@ -31,6 +33,7 @@ public final class ToolReader {
   private static final String ICONS = "icons";
   private static final String META = "_meta";
 
+  private final Layout layout;
   private final NamedItems<UiResource> interfaces;
   private final Consumer<String> problems;
 
@@ -39,18 +42,25 @@ public final class ToolReader {
    *
    * @param interfaces that are served
    */
-  public ToolReader(NamedItems<UiResource> interfaces, Consumer<String> problems) {
+  public ToolReader(Layout layout, NamedItems<UiResource> interfaces, Consumer<String> problems) {
+    this.layout = layout;
     this.interfaces = interfaces;
     this.problems = problems;
   }
 
-  /** The tool; empty when its name is not one, or its limits cannot be kept. */
+  /** The tool; empty when its name is not one, it cannot be run, or its limits cannot be kept. */
   Optional<Tool> read(ToolSource source) {
     String name = source.name();
     if (!ToolName.isValid(name)) {
       problems.accept(
           "%s: the tool \"%s\" is not published: a name is 1 to %d letters, digits, dots, hyphens and underscores. Rename it."
               .formatted(source.where(), EscapedBytes.of(name), ToolName.MAX_LENGTH));
+      return Optional.empty();
+    }
+    Optional<String> objection = ScriptCommand.objection(source.script());
+    if (objection.isPresent()) {
+      problems.accept(
+          "%s Until then the tool \"%s\" is not published.".formatted(objection.get(), name));
       return Optional.empty();
     }
     try {
@@ -84,7 +94,8 @@ public final class ToolReader {
     tellTimeout(told, timeout, metadata);
     Members.object(metadata, OUTPUT_SCHEMA, said).ifPresent(put(OUTPUT_SCHEMA, seen, told));
     Members.object(metadata, ANNOTATIONS, said).ifPresent(put(ANNOTATIONS, seen, told));
-    Optional<ArrayNode> icons = new IconReader(source.folder(), said).read(metadata);
+    Optional<ArrayNode> icons =
+        new IconReader(source.folder(), said, layout.tools(), layout.root()).read(metadata);
     icons.ifPresent(put(ICONS, told, seen));
     meta(source, said).ifPresent(put(META, seen, told));
     if (!limits.isNone()) {

@@ -45,7 +45,7 @@ public final class UiDiscovery {
    * @param listings of the project
    */
   public SortedMap<String, UiResource> read(FolderListings listings) {
-    Map<String, Path> folders = new TreeMap<>();
+    Map<String, Folder> folders = new TreeMap<>();
     for (String folder : ofTools(listings.tools().listing())) {
       add(FoundFile.fileName(FoundFile.folder(folder)), layout.tools(), folder, folders);
     }
@@ -60,13 +60,13 @@ public final class UiDiscovery {
     return byName;
   }
 
-  private void add(String name, Folder root, String folder, Map<String, Path> folders) {
+  private void add(String name, Folder root, String folder, Map<String, Folder> folders) {
     Path path = root.path().resolve(folder);
-    Path first = folders.putIfAbsent(name, path);
+    Folder first = folders.putIfAbsent(name, new Folder(path, root.boundary()));
     if (first != null) {
       problems.accept(
           "%s is not published: the interface in %s is called \"%s\" already. Rename one of the two folders."
-              .formatted(path, first, EscapedBytes.of(name)));
+              .formatted(path, first.path(), EscapedBytes.of(name)));
     }
   }
 

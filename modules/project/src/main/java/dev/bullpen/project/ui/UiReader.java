@@ -2,6 +2,7 @@ package dev.bullpen.project.ui;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.Members;
@@ -22,6 +23,7 @@ public final class UiReader {
   private static final String BORDER = "prefersBorder";
 
   private final String serverName;
+  private final Folder project;
   private final Consumer<String> problems;
 
   /**
@@ -29,15 +31,17 @@ public final class UiReader {
    *
    * @param serverName the authority of the URIs
    */
-  public UiReader(String serverName, Consumer<String> problems) {
+  public UiReader(String serverName, Folder project, Consumer<String> problems) {
     this.serverName = serverName;
+    this.project = project;
     this.problems = problems;
   }
 
-  Optional<UiResource> read(String name, Path folder) {
+  Optional<UiResource> read(String name, Folder within) {
+    Path folder = within.path();
     Path file = folder.resolve(METADATA);
     Consumer<String> said = problem -> problems.accept(file + ": " + problem);
-    ObjectNode metadata = SmallFile.object(file, problems).orElseGet(Json::object);
+    ObjectNode metadata = SmallFile.object(file, problems, within).orElseGet(Json::object);
     Optional<Path> html = html(folder, metadata, said);
     if (html.isEmpty()) {
       problems.accept(
@@ -57,7 +61,7 @@ public final class UiReader {
                 "description",
                 Members.text(metadata, "description").orElse("UI resource for " + name))
             .with("mimeType", UiResource.MIME_TYPE)
-            .icons(folder)
+            .icons(folder, within, project)
             .with("_meta", Optional.of(meta))
             .built();
     return Optional.of(new UiResource(name, uri, html.get(), meta, definition));

@@ -2,6 +2,7 @@ package dev.bullpen.project.registration;
 
 import static dev.bullpen.project.registration.HookProject.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
@@ -68,18 +69,31 @@ class HookPermissionTests {
     "server.d, rwxrwxr-x",
     "'', rwxr-xrwx"
   })
-  void a_place_others_may_write_is_not_believed(String place, String permissions) throws Exception {
+  void where_others_may_write_a_place_nothing_is_registered_and_nothing_discovered(
+      String place, String permissions) throws Exception {
     hooks.hook("echo '{}'");
     Path path = hooks.project.root.resolve(place);
     ProjectFixture.permit(path, permissions);
-    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertRefused("chmod go-w " + (place.isEmpty() ? hooks.project.root : path));
     assertEquals(0, hooks.bash.runs.get());
-    assertEquals(1, hooks.problems.size());
-    assertTrue(
-        hooks
-            .problems
-            .get(0)
-            .contains("chmod go-w " + (place.isEmpty() ? hooks.project.root : path)));
+    hooks.project.tool("kept-back");
+    assertEquals(List.of(), hooks.project.catalog().tools());
+    assertTrue(hooks.project.catalog().broken().isPresent());
+  }
+
+  private void assertRefused(String words) {
+    RegistrationException e =
+        assertThrows(
+            RegistrationException.class,
+            () -> hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertTrue(e.getMessage().contains(words), e.getMessage());
+  }
+
+  @Test
+  void it_is_not_read_by_bash_if_it_asks_for_another_language() throws Exception {
+    hooks.project.file("server.d/register.sh", "#!/usr/bin/env python3\nimport os\n");
+    assertRefused("asks for python3");
+    assertEquals(0, hooks.bash.runs.get());
   }
 
   @Test
@@ -87,14 +101,11 @@ class HookPermissionTests {
     hooks.project.script("elsewhere.sh", "#!/bin/bash\necho '{}'\n").file("server.d/x", "");
     Path file = hooks.project.root.resolve("server.d/register.sh");
     Files.createSymbolicLink(file, hooks.project.root.resolve("elsewhere.sh"));
-    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
+    assertRefused("symbolic link");
     Files.delete(file);
     Files.createDirectory(file);
     ProjectFixture.permit(file, "rwxr-xr-x");
-    assertEquals(Registration.NONE, hooks.reader(hooks.bash).read(0, hooks.problems::add));
-    assertEquals(2, hooks.problems.size());
-    assertTrue(hooks.problems.get(0).contains("symbolic link"), hooks.problems::toString);
-    assertTrue(hooks.problems.get(1).contains("regular file"), hooks.problems::toString);
+    assertRefused("regular file");
   }
 
   @Test

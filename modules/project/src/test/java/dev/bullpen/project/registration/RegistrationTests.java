@@ -112,8 +112,7 @@ class RegistrationTests {
         "{\"version\": 1, \"completions\": {}}",
         "{\"version\": 1, \"prompts\": \"none\"}",
         "{\"version\": 1, \"prompts\": [1]}",
-        "{\"version\": 1, \"_meta\": []}",
-        "\uFEFF{\"version\": 1}"
+        "{\"version\": 1, \"_meta\": []}"
       })
   void what_is_not_a_registration_is_refused_as_a_whole(String text) throws IOException {
     project.file("server.d/register.json", text);
@@ -122,6 +121,12 @@ class RegistrationTests {
     assertEquals(file, e.file());
     assertTrue(e.getMessage().startsWith(file + ": "), e.getMessage());
     assertTrue(e.getMessage().endsWith(e.nextStep() + "."), e.getMessage());
+  }
+
+  @Test
+  void a_byte_order_mark_before_it_is_skipped() throws Exception {
+    project.file("server.d/register.json", "\uFEFF{\"version\": 1}");
+    assertEquals(Registration.NONE, read());
   }
 
   @Test

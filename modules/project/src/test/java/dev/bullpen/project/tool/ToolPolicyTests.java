@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.file.CurrentUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,24 +128,86 @@ class ToolPolicyTests {
     return "{\"name\": \"x\", \"description\": \"%s\"}".formatted("d".repeat(length));
   }
 
-  @Test
-  void a_policy_that_others_may_write_is_ignored_with_one_warning() throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "server.d/policy.sh, rw-rw-r--",
+    "server.d/policy.sh, rw-r--rw-",
+    "server.d, rwxrwxr-x",
+    "'', rwxrwxr-x"
+  })
+  void a_policy_that_others_may_write_is_no_with_one_warning(String place, String permissions)
+      throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("server.d/policy.sh", "");
-    ProjectFixture.permit(project.root.resolve("server.d/policy.sh"), "rw-rw-r--");
-    Project open = project.open();
-    Tool tool = open.catalog().tool("x").orElseThrow();
-    assertEquals(denied(NOT_SET), open.toolPolicy().decide(tool));
-    assertEquals(denied(NOT_SET), open.toolPolicy().decide(tool));
-    assertEquals(1, project.warnings.size(), project.warnings.toString());
-    assertTrue(project.warnings.get(0).contains("policy.sh is ignored"), project.warnings.get(0));
+    Path path = place.isEmpty() ? project.root : project.root.resolve(place);
+    ProjectFixture.permit(path, permissions);
+    assertDeniedFor(
+        "%s may be written by its group or by everybody. chmod go-w %1$s.".formatted(path));
+    assertTrue(
+        project.warnings.get(0).startsWith("No tool may be called, because "),
+        project.warnings.get(0));
   }
 
   @Test
-  void a_policy_that_is_a_link_is_ignored() throws IOException {
+  void all_that_others_may_write_is_closed_by_one_command() throws IOException {
+    project.file("server.d/policy.sh", "");
+    Path policy = project.root.resolve("server.d/policy.sh");
+    for (Path path : List.of(policy, policy.getParent(), project.root)) {
+      ProjectFixture.permit(path, "rwxrwxr-x");
+    }
+    decide();
+    assertTrue(
+        project
+            .warnings
+            .get(0)
+            .endsWith("chmod go-w %s %s %s.".formatted(policy, policy.getParent(), project.root)),
+        project.warnings.get(0));
+  }
+
+  @Test
+  void a_policy_of_another_user_is_no() throws IOException {
+    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    project.file("server.d/policy.sh", "");
+    int somebody = 12_345;
+    Files.setAttribute(project.root.resolve("server.d/policy.sh"), "unix:uid", somebody);
+    assertEquals(
+        new PolicyDecision.Denied(
+            -32603, "The project's policy could not be evaluated", Optional.empty()),
+        decide());
+  }
+
+  @Test
+  void a_policy_that_is_a_link_is_no() throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("policy.sh", "").file("server.d/other", "");
-    Files.createSymbolicLink(
-        project.root.resolve("server.d/policy.sh"), project.root.resolve("policy.sh"));
-    assertEquals(denied(NOT_SET), decide());
+    Path link = project.root.resolve("server.d/policy.sh");
+    Files.createSymbolicLink(link, project.root.resolve("policy.sh"));
+    assertDeniedFor(
+        "%s is a symbolic link. Put the real thing in its place: %1$s.".formatted(link));
+  }
+
+  @Test
+  void a_policy_in_another_language_is_no_instead_of_being_read_by_bash() throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    project.file("server.d/policy.sh", "#!/usr/bin/env python3\n");
+    assertDeniedFor(
+        "%s asks for python3, and bash would read it. Write it for bash."
+            .formatted(project.root.resolve("server.d/policy.sh")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"project, '', true", "narrow, '', false", "narrow, y, false", "narrow, x, true"})
+  void a_policy_that_may_only_narrow_is_not_asked_about_what_the_operator_denies(
+      String rule, String allowlist, boolean isAsked) throws IOException {
+    project.env.put("BULLPEN_POLICY", rule);
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", allowlist);
+    project.file("server.d/policy.sh", "");
+    if (isAsked) {
+      asked();
+    } else {
+      assertEquals(denied(allowlist.isEmpty() ? NOT_SET : NOT_LISTED), decide());
+    }
   }
 
   @Test

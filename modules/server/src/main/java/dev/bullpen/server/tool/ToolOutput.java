@@ -1,5 +1,6 @@
 package dev.bullpen.server.tool;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.json.TextCut;
@@ -55,13 +56,15 @@ final class ToolOutput {
   private final JobOutcome.Completed outcome;
   private final ToolSettings settings;
   private final boolean promises;
+  private final byte[] stdout;
   private final Optional<JsonNode> value;
 
   private ToolOutput(JobOutcome.Completed outcome, ToolSettings settings, boolean promises) {
     this.outcome = outcome;
     this.settings = settings;
     this.promises = promises;
-    this.value = parse(outcome.stdout()).or(() -> errorBeforeMore(outcome.stdout()));
+    this.stdout = ByteOrderMark.skip(outcome.stdout());
+    this.value = parse(stdout).or(() -> errorBeforeMore(stdout));
   }
 
   /**
@@ -92,7 +95,7 @@ final class ToolOutput {
         return new Said.Result(signed(with(object, embedded)));
       }
     }
-    ObjectNode result = with(CallToolResult.text(Json.string(outcome.stdout())), embedded);
+    ObjectNode result = with(CallToolResult.text(Json.string(stdout)), embedded);
     if (value.isPresent()) {
       result.set("structuredContent", value.get());
     }
@@ -117,7 +120,7 @@ final class ToolOutput {
 
   /** What a script printed before it failed, and then the end of its error output. */
   private String outputs() {
-    String printed = new String(outcome.stdout(), StandardCharsets.UTF_8);
+    String printed = new String(stdout, StandardCharsets.UTF_8);
     String tail = stderr();
     if (printed.isBlank() || tail.isBlank() || printed.contains(tail)) {
       return printed.isBlank() ? tail : printed;
@@ -126,7 +129,8 @@ final class ToolOutput {
   }
 
   /** Why this is only text; empty if it is JSON. */
-  static Optional<String> whyUnreadable(byte[] stdout) {
+  static Optional<String> whyUnreadable(byte[] printed) {
+    byte[] stdout = ByteOrderMark.skip(printed);
     if (!Json.mayBe(stdout)) {
       return Optional.of(
           "the output is not one JSON value; it %s. Print diagnostics to stderr."
@@ -186,7 +190,8 @@ final class ToolOutput {
         data.isNull() ? MissingNode.getInstance() : data);
   }
 
-  private static JsonRpcError refusal(byte[] file) {
+  private static JsonRpcError refusal(byte[] written) {
+    byte[] file = ByteOrderMark.skip(written);
     Optional<JsonNode> wanted = parse(file);
     if (wanted.isPresent() && wanted.get() instanceof ObjectNode object && isError(object)) {
       return error(object);

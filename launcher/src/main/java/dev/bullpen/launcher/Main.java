@@ -1,8 +1,10 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.LostLetters;
+import dev.bullpen.wire.Safeguard;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +33,28 @@ public final class Main {
     // What clients and logs are told has the digits that programs read, whatever the user's are.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput.useForErrors();
-    System.exit(run(List.of(arguments), GivenLocale.restore(System.getenv())));
+    System.exit(run(withoutTest(List.of(arguments)), GivenLocale.restore(System.getenv())));
+  }
+
+  /** Take the word of a test away and say what that test has switched off. */
+  private static List<String> withoutTest(List<String> arguments) {
+    boolean underTest = !arguments.isEmpty() && arguments.get(0).equals(Safeguard.WORD);
+    System.setProperty(Safeguard.PROPERTY, Boolean.toString(underTest));
+    if (!underTest) {
+      return arguments;
+    }
+    if (!Safeguard.off().isEmpty()) {
+      warn("%s switches off what Bullpen promises: %s", Safeguard.VARIABLE, Safeguard.off());
+    }
+    String standIn = System.getenv(HelperCommand.STAND_IN);
+    if (standIn != null) {
+      warn("%s replaces every helper: %s", HelperCommand.STAND_IN, standIn);
+    }
+    return arguments.subList(1, arguments.size());
+  }
+
+  private static void warn(String sentence, Object... about) {
+    System.err.println("launcher: for a test, " + sentence.formatted(about));
   }
 
   private static int run(List<String> words, Map<String, String> environment) {

@@ -1,10 +1,13 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.posix.StandardInput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.Supervisor;
+import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +23,10 @@ final class Serving {
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
+  private static final String ROOT =
+      "launcher: this server runs as root, so every script it starts may do anything on this"
+          + " machine. Start it as a user of its own.";
+
   private Serving() {}
 
   /**
@@ -27,7 +34,15 @@ final class Serving {
    * long to load, and is asked for only when all is there but the way to the client.
    */
   private static void loadAhead() {
-    Thread thread = new Thread(SystemCalls::load, "loading ahead");
+    Thread thread =
+        new Thread(
+            () -> {
+              SystemCalls.load();
+              if (SystemCalls.failure().isEmpty()) {
+                beginHidden();
+              }
+            },
+            "loading ahead");
     thread.setDaemon(true);
     thread.start();
   }
@@ -50,6 +65,22 @@ final class Serving {
   private static int serve(ServeOptions options, ProtocolOutput output, Runnable last)
       throws ProjectException {
     return Supervisor.serve(options, new StandardInput(), output, last);
+  }
+
+  /**
+   * As soon as it can be. The pool does it again before it starts a process, and says if it fails.
+   */
+  private static void beginHidden() {
+    try {
+      if (Safeguard.HIDING.on()) {
+        Self.hide();
+      }
+    } catch (PosixException e) {
+      // As said.
+    }
+    if (Self.isRoot()) {
+      System.err.println(ROOT);
+    }
   }
 
   static int run(List<String> arguments, Map<String, String> environment, Home home)

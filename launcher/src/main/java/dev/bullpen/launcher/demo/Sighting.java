@@ -72,11 +72,11 @@ record Sighting(long pid, long start, long parent, long session) {
   }
 
   /**
-   * The value of a variable of its environment; empty for a zombie and for other people's
-   * processes.
+   * The value of a variable of its environment, or of such a word of its command line where its
+   * environment is not shown, as that of a helper; empty for a zombie.
    */
   Optional<String> variable(String name) {
-    return read(pid, "environ").stream()
+    return read(pid, "environ").or(() -> read(pid, "cmdline")).stream()
         .flatMap(environment -> Arrays.stream(environment.split("\0")))
         .filter(entry -> entry.startsWith(name + "="))
         .map(entry -> entry.substring(name.length() + 1))

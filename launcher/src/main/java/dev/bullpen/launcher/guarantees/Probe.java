@@ -41,7 +41,7 @@ final class Probe {
 
   /** What the guard does with either kind of grep: one may stop at the NUL behind a variable. */
   private static final String LOOKS_FOR =
-      "grep -q -a -F %1$s %2$s || tr '\\000' '\\n' <%2$s | grep -q -x -F %1$s";
+      "grep -q -a '[B]%1$s' %2$s || tr '\\000' '\\n' <%2$s | grep -q -x '[B]%1$s'";
 
   private static final String HANGUP_IGNORED =
       "SIGHUP is ignored, as nohup has it, by whatever started this command; try it without";
@@ -158,7 +158,7 @@ final class Probe {
     try {
       Optional<Path> environment = environment(pid);
       return environment.isPresent()
-          && Child.await(start(LOOKS_FOR.formatted(WORD, environment.get()), Map.of()))
+          && Child.await(start(LOOKS_FOR.formatted(WORD.substring(1), environment.get()), Map.of()))
               .equals(new ExitStatus.Exited(0));
     } finally {
       end(pid);

@@ -330,7 +330,7 @@ class PackagedCommandTests extends PackagedCommand {
     Map<String, String> broken = new HashMap<>(environment());
     broken.put("BULLPEN_TEST_OFF", "group,subreaper,adopted,sweep,escalation");
 
-    Ran ran = Ran.of(PRODUCT, broken, command("demo"));
+    Ran ran = Ran.of(PRODUCT, broken, command("--under-test", "demo"));
 
     assertEquals(1, ran.exitCode(), ran::toString);
     assertTrue(ran.out().contains("✘"), ran.out());

@@ -36,8 +36,15 @@ public final class Main {
 
   private Main() {}
 
+  /**
+   * @param arguments what guard and sweep find this process by; see {@code Marker}
+   */
   public static void main(String[] arguments) throws IOException {
     StandardOutput.useForErrors();
+    OomScore.raise();
+    if (Safeguard.HIDING.on()) {
+      Self.hide();
+    }
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));
@@ -107,7 +114,7 @@ public final class Main {
 
   /** Whoever has something to say finds that before the end of its frames. */
   private static boolean isSupervisorGone(Throwable thrown) {
-    return thrown instanceof PosixException e && e.errno() == Errno.EPIPE;
+    return thrown instanceof PosixException e && Errno.isHangup(e.errno());
   }
 
   /**

@@ -8,13 +8,13 @@ import dev.bullpen.pool.folder.Desks;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperStart;
-import dev.bullpen.pool.helper.OomScore;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -68,11 +68,27 @@ final class Household {
   void open() {
     synchronized (door) {
       if (!closed) {
+        hide();
         beginFamily();
         leaves.open();
         startGuard();
         desks.open(); // whoever is killed now has a guard already that knows what it is called
       }
+    }
+  }
+
+  /** First: whatever is started from now on may look for the way to the client. */
+  private static void hide() {
+    try {
+      if (Safeguard.HIDING.on()) {
+        Self.hide();
+      }
+    } catch (PosixException e) {
+      LOG.log(
+          Level.ERROR,
+          "scripts can open this process, and write to the client in its name: "
+              + e.getMessage()
+              + ". Allow prctl(2) where the server runs.");
     }
   }
 
@@ -108,9 +124,7 @@ final class Household {
     Optional<HelperFolders> folders = desks.make(id);
     try {
       HelperStart start = HelperStart.of(id, command, marker, folders, leaves.of(id));
-      Helper helper = Helper.start(start, family, threads, listener);
-      OomScore.prefer(helper);
-      return helper;
+      return Helper.start(start, family, threads, listener);
     } catch (PosixException e) {
       desks.remove(id);
       throw e;

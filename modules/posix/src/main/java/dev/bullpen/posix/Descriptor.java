@@ -60,7 +60,7 @@ public final class Descriptor implements AutoCloseable {
    * read(2) into native memory. Waits for bytes, also if the open file is set not to wait, which
    * any process that shares it can do at any time; see O_NONBLOCK in open(2).
    *
-   * @return the bytes read, 0 at the end
+   * @return the bytes read, 0 at the end, which a socket may tell by ECONNRESET
    */
   int read(long address, int count) throws PosixException {
     int read = readPresent(address, count);
@@ -84,13 +84,13 @@ public final class Descriptor implements AutoCloseable {
     return read;
   }
 
-  /** Signals are no answer; -1 for any other error. */
+  /** Signals are no answer, and a reset socket is at its end; -1 for any other error. */
   private int tryToRead(long address, int count) {
     long read;
     do {
       read = LibC.read(number, address, count);
     } while (read < 0 && LibC.errno() == Errno.EINTR);
-    return (int) read;
+    return read < 0 && LibC.errno() == Errno.ECONNRESET ? 0 : (int) read;
   }
 
   /**

@@ -75,7 +75,7 @@ final class LibC {
 
   static native int unlink(byte[] path);
 
-  // see kill(2), signal(2), waitpid(2), waitid(2), getpid(2), getpgrp(2), getpgid(2),
+  // see kill(2), signal(2), waitpid(2), waitid(2), getpid(2), geteuid(2), getpgrp(2), getpgid(2),
   // sched_yield(2)
   static native int kill(int pid, int signal);
 
@@ -86,6 +86,8 @@ final class LibC {
   static native int waitid(int idType, int id, long info, int options);
 
   static native int getpid();
+
+  static native int geteuid();
 
   static native int getppid();
 

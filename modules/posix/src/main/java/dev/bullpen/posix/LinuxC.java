@@ -19,6 +19,10 @@ final class LinuxC {
   static final int F_SETFL = 4;
   static final int AF_UNIX = 1;
   static final int SOCK_STREAM = 1;
+  static final int SHUT_WR = 1;
+  static final int PR_GET_DUMPABLE = 3;
+  static final int PR_SET_DUMPABLE = 4;
+  static final int DUMPABLE = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
   static final int M_MMAP_THRESHOLD = -3;
 
@@ -42,9 +46,13 @@ final class LinuxC {
 
   static native int socketpair(int domain, int type, int protocol, int[] ends);
 
+  static native int shutdown(int socket, int how);
+
   static native int open(byte[] path, int flags, int mode);
 
   static native int fcntl(int descriptor, int command, int flags);
+
+  static native int fchmod(int descriptor, int mode);
 
   static native int memfd_create(byte[] name, int flags);
 

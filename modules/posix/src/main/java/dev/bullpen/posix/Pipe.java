@@ -15,6 +15,25 @@ public record Pipe(Descriptor reading, Descriptor writing) implements AutoClosea
     return new Pipe(Descriptor.of(ends[0]), Descriptor.of(ends[1]));
   }
 
+  /**
+   * The same, but where the system has it (Linux) of two sockets: the name of a pipe in {@code
+   * /proc/PID/fd} lets another process of the same user write to it, and read from it; a socket
+   * cannot be opened. What is written comes out at the reading end only. A write after the reading
+   * end was closed fails with ECONNRESET where something had not been read; see unix(7).
+   */
+  public static Pipe ofSockets() throws PosixException {
+    if (Host.HERE != Host.LINUX) {
+      return open();
+    }
+    SocketPair pair = SocketPair.open();
+    if (LinuxC.shutdown(pair.ours().number(), LinuxC.SHUT_WR) != 0) {
+      PosixException failure = PosixException.last("shutdown");
+      pair.close();
+      throw failure;
+    }
+    return new Pipe(pair.ours(), pair.theirs());
+  }
+
   @Override
   public void close() {
     reading.close();

@@ -19,6 +19,12 @@ public final class Self {
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
 
+  /** What this process may do beyond its user, as a set of bits. */
+  private static final String CAPABILITIES = "\nCapEff:";
+
+  /** CAP_SYS_PTRACE is number 19. */
+  private static final long TRACE = 1 << 19;
+
   private static final int HEX = 16;
 
   /** SIGHUP is number 1, and so the lowest bit. */
@@ -57,13 +63,18 @@ public final class Self {
    * are ignored (gVisor's does not).
    */
   static boolean endsOnHangup(String status) {
-    int line = status.indexOf(IGNORED);
+    return status.contains(IGNORED) && (bits(status, IGNORED) & HANGUP) == 0;
+  }
+
+  /** A set of bits, or none where there is no such line. */
+  private static long bits(String status, String name) {
+    int line = status.indexOf(name);
     if (line < 0) {
-      return false;
+      return 0;
     }
-    int begin = line + IGNORED.length();
-    String ignored = status.substring(begin, status.indexOf('\n', begin)).trim();
-    return (Long.parseUnsignedLong(ignored, HEX) & HANGUP) == 0;
+    int begin = line + name.length();
+    String digits = status.substring(begin, status.indexOf('\n', begin)).trim();
+    return Long.parseUnsignedLong(digits, HEX);
   }
 
   /**
@@ -80,6 +91,50 @@ public final class Self {
       throw PosixException.last("prctl");
     }
     return true;
+  }
+
+  /**
+   * From now on, no other process of this user can open this one's descriptors, memory or
+   * environment, or trace it, and it leaves no core file; see PR_SET_DUMPABLE in prctl(2). What
+   * this process has in {@code /proc} belongs to root then: to write to it, open it before. A
+   * process that may trace all others (CAP_SYS_PTRACE) still can.
+   *
+   * @return false where the system has no such thing (macOS)
+   */
+  public static boolean hide() throws PosixException {
+    if (Host.HERE != Host.LINUX) {
+      return false;
+    }
+    if (LinuxC.prctl(LinuxC.PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+      throw PosixException.last("prctl");
+    }
+    return true;
+  }
+
+  /**
+   * Whether {@link #hide} keeps this process from its own children too: not if they may trace every
+   * process.
+   */
+  public static boolean isHidden() {
+    if (Host.HERE != Host.LINUX
+        || LinuxC.prctl(LinuxC.PR_GET_DUMPABLE, 0, 0, 0, 0) == LinuxC.DUMPABLE) {
+      return false;
+    }
+    try {
+      return !mayTraceAll(Files.readString(STATUS));
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** The same, from what a {@code /proc/PID/status} says; see CAP_SYS_PTRACE in capabilities(7). */
+  static boolean mayTraceAll(String status) {
+    return (bits(status, CAPABILITIES) & TRACE) != 0;
+  }
+
+  /** Whether this process belongs to root: then no other user's permissions bind it. */
+  public static boolean isRoot() {
+    return LibC.geteuid() == 0;
   }
 
   /**

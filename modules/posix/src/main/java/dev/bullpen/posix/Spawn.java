@@ -61,6 +61,16 @@ public final class Spawn {
   }
 
   /**
+   * The same with another file than the first word of the request names; the program still has that
+   * as its name.
+   *
+   * @param program its absolute path in the child
+   */
+  public static int spawn(String program, SpawnRequest request) throws PosixException {
+    return spawn(program, request, CloseFrom.HERE);
+  }
+
+  /**
    * All that comes before a start, and no start: for who wants to be quick with the first.
    *
    * @throws PosixException if that fails already
@@ -75,19 +85,24 @@ public final class Spawn {
 
   /** The same in a way that this system need not prefer. */
   static int spawn(SpawnRequest request, CloseFrom way) throws PosixException {
+    return spawn(request.argv().get(0), request, way);
+  }
+
+  private static int spawn(String program, SpawnRequest request, CloseFrom way)
+      throws PosixException {
     try (FileActions actions = actions(request, way);
         ExecVectors vectors = vectors(request)) {
       int[] pid = new int[1];
       int errno =
           LibC.posix_spawn(
               pid,
-              CText.of(request.argv().get(0)),
+              CText.of(program),
               actions.address(),
               attributes(request.placement()),
               vectors.argv(),
               vectors.envp());
       if (errno != 0) {
-        throw PosixException.ofStart("posix_spawn " + request.argv().get(0), errno);
+        throw PosixException.ofStart("posix_spawn " + program, errno);
       }
       return pid[0];
     }

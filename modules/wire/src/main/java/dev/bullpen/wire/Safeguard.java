@@ -7,11 +7,14 @@ import java.util.Locale;
  * The mechanisms a promise rests on, each of which a test can switch off to prove that its check
  * can fail.
  *
- * <p>For tests only: {@code BULLPEN_TEST_OFF} in the environment of the command names them,
- * separated by commas, in lower case with hyphens. It is meant to break promises and is of no other
- * use.
+ * <p>For tests only: {@value #VARIABLE} in the environment of the command names them, separated by
+ * commas, in lower case with hyphens. It is meant to break promises and is of no other use, and
+ * variables are inherited by accident: so it counts only beside the system property {@value
+ * #PROPERTY}, which the command sets if its first word is {@value #WORD}, and clears if not.
  */
 public enum Safeguard {
+  /** No other process of their user can open supervisor, helpers and guard. */
+  HIDING,
   /** The guard that outlives the supervisor. */
   GUARD,
   /** A helper ends its scripts and itself when its supervisor is gone. */
@@ -56,11 +59,27 @@ public enum Safeguard {
   /** The variable that names the ones switched off. */
   public static final String VARIABLE = "BULLPEN_TEST_OFF";
 
+  /** {@code true} where a test may switch safeguards off, or replace the helper's program. */
+  public static final String PROPERTY = "bullpen.test";
+
+  /** The first word of the command of a process that a test runs. */
+  public static final String WORD = "--under-test";
+
   private final boolean on = !isNamed(name().toLowerCase(Locale.ROOT).replace('_', '-'));
 
   private static boolean isNamed(String name) {
+    return off().contains(name);
+  }
+
+  /** The names of those that a test has switched off, as it has written them. */
+  public static List<String> off() {
     String off = System.getenv(Safeguard.VARIABLE);
-    return off != null && List.of(off.split(",")).contains(name);
+    return isUnderTest() && off != null ? List.of(off.split(",")) : List.of();
+  }
+
+  /** Whether a test has said that it runs this process. */
+  public static boolean isUnderTest() {
+    return Boolean.getBoolean(PROPERTY);
   }
 
   public boolean on() {

@@ -43,6 +43,7 @@ record Site(Path folder, Path limit, Path log) implements AutoCloseable {
   Launcher launcher(Path project, int workers) {
     return Launcher.packaged()
         .project(project)
+        .visible()
         .workers(workers, workers)
         .with("--jobs-per-helper", "0")
         .with("--completion-rate", UNLIMITED)

@@ -218,7 +218,7 @@ class ResourceLimitTests {
   /** Root may have as many processes as it likes (setrlimit(2)). */
   private static Launcher notAsRoot(Launcher launcher) {
     Launcher one = launcher.workers(1, 1);
-    return "root".equals(System.getProperty("user.name")) ? Nobody.starts(one) : one;
+    return Nobody.startsUnlessRoot(one);
   }
 
   @Test

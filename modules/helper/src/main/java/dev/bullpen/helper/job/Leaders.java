@@ -10,6 +10,7 @@ import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.helper.shell.WarmShells;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.util.Optional;
@@ -94,6 +95,7 @@ public final class Leaders {
 
   /** Empty where there can be none. */
   private Optional<WarmShells> shells() {
+    hasNoShells |= Self.isHidden(); // a shell opens the helper's descriptors by their names
     if (shells.isEmpty() && !hasNoShells) {
       try {
         shells = Optional.of(WarmShells.none(events));

@@ -5,7 +5,6 @@ import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
@@ -176,14 +175,7 @@ final class WarmShell {
   }
 
   private byte[] said() throws PosixException {
-    try {
-      return SAID.readFrom(talk);
-    } catch (PosixException e) {
-      if (e.errno() == Errno.ECONNRESET) {
-        return new byte[0]; // it has ended before it has read its job
-      }
-      throw e;
-    }
+    return SAID.readFrom(talk);
   }
 
   /** Whether {@link #takeStatus} has found the end of all it says: it is about to end. */

@@ -77,9 +77,14 @@ public final class Family {
   }
 
   public int spawn(SpawnRequest request) throws PosixException {
+    return spawn(request.argv().get(0), request);
+  }
+
+  /** See {@link Spawn#spawn(String, SpawnRequest)}. */
+  int spawn(String program, SpawnRequest request) throws PosixException {
     births.readLock().lock();
     try {
-      int pid = Spawn.spawn(request);
+      int pid = Spawn.spawn(program, request);
       known.add(pid);
       return pid;
     } finally {

@@ -2,13 +2,16 @@ package dev.bullpen.pool.family;
 
 import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.HiddenProgram;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,8 +28,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A tiny shell, in a process group of its own, that waits for the supervisor's end on a life-line
- * pipe and then ends every process of the session. Only its death and the supervisor's, both by
- * KILL and in the same moment, leave the helpers' own end-of-input as the last line.
+ * and then ends every process of the session. Only its death and the supervisor's, both by KILL and
+ * in the same moment, leave the helpers' own end-of-input as the last line.
  */
 public final class Guard {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -45,6 +48,11 @@ public final class Guard {
 
   /** It needs no folder of its own, and a shell complains of one that has been removed. */
   private static final Path NOT_REMOVED = Path.of("/");
+
+  private static final String SHELL = "/bin/sh";
+
+  /** Its descriptor for the file it is run from, which it closes. */
+  private static final int SHELL_COPY = 3;
 
   private final Family family;
   private final Marker marker;
@@ -91,7 +99,7 @@ public final class Guard {
       return;
     }
     missing = true;
-    Pipe lifeLine = Pipe.open();
+    Pipe lifeLine = Pipe.ofSockets();
     CompletableFuture<Optional<Integer>> pid = new CompletableFuture<>();
     Thread thread =
         new Thread(() -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)), "guard");
@@ -118,22 +126,35 @@ public final class Guard {
     }
   }
 
+  /** Where it cannot be hidden it is started all the same. */
   private int spawn(Pipe lifeLine) throws IOException {
-    return family.spawn(
-        new SpawnRequest(
-            List.of(
-                "/bin/sh",
-                "-c",
-                SCRIPT,
-                "guard",
-                marker.token(),
-                folder.toString(),
-                leaves.folder().map(Path::toString).orElse("")),
-            EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
-            Optional.of(NOT_REMOVED),
-            Map.of(0, lifeLine.reading().number()),
-            // In our session the kernel continues a stopped guard when this process ends.
-            SpawnRequest.Placement.GROUP));
+    int input = lifeLine.reading().number();
+    if (Safeguard.HIDING.on()) {
+      try (Descriptor shell = HiddenProgram.copy(Path.of(SHELL))) {
+        return family.spawn(
+            HiddenProgram.path(SHELL_COPY), request(Map.of(0, input, SHELL_COPY, shell.number())));
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "the guard is not hidden: " + e.getMessage());
+      }
+    }
+    return family.spawn(request(Map.of(0, input)));
+  }
+
+  private SpawnRequest request(Map<Integer, Integer> descriptors) {
+    return new SpawnRequest(
+        List.of(
+            SHELL,
+            "-c",
+            SCRIPT,
+            "guard",
+            marker.token(),
+            folder.toString(),
+            leaves.folder().map(Path::toString).orElse("")),
+        EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
+        Optional.of(NOT_REMOVED),
+        descriptors,
+        // In our session the kernel continues a stopped guard when this process ends.
+        SpawnRequest.Placement.GROUP);
   }
 
   private void replaceWhenDead(int pid, Pipe lifeLine) {

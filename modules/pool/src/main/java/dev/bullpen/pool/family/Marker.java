@@ -25,7 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The random word every process of this session carries in its environment, by which it can be
  * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
- * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts.
+ * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts. A helper hides its environment, so it
+ * carries the same on its command line, which every process may read.
  */
 public final class Marker {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -37,6 +38,9 @@ public final class Marker {
 
   /** In helpers and scripts. */
   private static final String SESSION = "BULLPEN_SESSION";
+
+  /** In helpers. */
+  private static final String HELPER = "BULLPEN_HELPER";
 
   /** In scripts. */
   public static final String JOB = "BULLPEN_JOB";
@@ -68,7 +72,12 @@ public final class Marker {
   }
 
   public Map<String, String> ofHelper() {
-    return Map.of(SESSION, token, "BULLPEN_HELPER", token);
+    return Map.of(SESSION, token, HELPER, token);
+  }
+
+  /** The same as words of its command line. */
+  public List<String> wordsOfHelper() {
+    return List.of(SESSION + "=" + token, HELPER + "=" + token);
   }
 
   public Map<String, String> ofScript() {
@@ -82,7 +91,7 @@ public final class Marker {
 
   /** Whether a process of this session has that pid now. */
   boolean isOn(int pid) {
-    return environmentHas(pid, SESSION + "=" + token);
+    return carries(pid, SESSION + "=" + token);
   }
 
   /**
@@ -135,7 +144,7 @@ public final class Marker {
   private static List<Integer> find(String assignment) throws IOException {
     List<Integer> found = new ArrayList<>();
     for (Path process : ProcFolder.all()) {
-      if (environmentHas(process, assignment)) {
+      if (carries(process, assignment)) {
         ProcFolder.pid(process).ifPresent(found::add);
       }
     }
@@ -150,37 +159,45 @@ public final class Marker {
   private static boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);
     if (reference.isEmpty()) {
-      return environmentHas(pid, assignment) && Child.signal(pid, Signal.KILL);
+      return carries(pid, assignment) && Child.signal(pid, Signal.KILL);
     }
     try (PidFd process = reference.get()) {
-      return environmentHas(pid, assignment) && process.signal(Signal.KILL);
+      return carries(pid, assignment) && process.signal(Signal.KILL);
     }
   }
 
-  private static boolean environmentHas(int pid, String assignment) {
-    return ProcFolder.of(pid).map(process -> environmentHas(process, assignment)).orElse(false);
+  private static boolean carries(int pid, String assignment) {
+    return ProcFolder.of(pid).map(process -> carries(process, assignment)).orElse(false);
   }
 
   /**
    * Whoever has ended its first thread and lives in others has its environment there only. The
    * kernel's own threads have none, and are alive.
    */
-  private static boolean environmentHas(Path process, String assignment) {
-    String environment = environment(process);
-    return environment.isEmpty()
+  private static boolean carries(Path process, String assignment) {
+    String text = text(process);
+    return text.isEmpty()
         ? ProcFolder.livingThreads(process).stream()
-            .anyMatch(thread -> has(environment(thread), assignment))
-        : has(environment, assignment);
+            .anyMatch(thread -> has(text(thread), assignment))
+        : has(text, assignment);
   }
 
-  private static boolean has(String environment, String assignment) {
-    return ("\0" + environment).contains("\0" + assignment + "\0");
+  private static boolean has(String text, String assignment) {
+    return ("\0" + text).contains("\0" + assignment + "\0");
   }
 
-  /** Of a process or a thread; empty if it is gone, dead, or another user's. */
-  private static String environment(Path folder) {
+  /**
+   * Of a process or a thread: its environment, or the words of its command line where that is not
+   * shown; empty if it is gone or dead.
+   */
+  private static String text(Path folder) {
+    String environment = read(folder.resolve("environ"));
+    return environment.isEmpty() ? read(folder.resolve("cmdline")) : environment;
+  }
+
+  private static String read(Path file) {
     try {
-      return Files.readString(folder.resolve("environ"), StandardCharsets.ISO_8859_1);
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return "";
     }

@@ -115,10 +115,10 @@ public final class Helper {
   public static Helper start(
       HelperStart start, Family family, PoolThreads threads, Listener listener)
       throws PosixException {
-    Pipe toHelper = Pipe.open();
+    Pipe toHelper = Pipe.ofSockets();
     try {
       toHelper.writing().neverWait();
-      Pipe fromHelper = Pipe.open();
+      Pipe fromHelper = Pipe.ofSockets();
       try {
         int pid =
             family.spawn(

@@ -6,6 +6,7 @@ import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.EnvironmentBlock;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +44,12 @@ public record HelperStart(
     // For what a provider starts.
     temporary.ifPresent(path -> environment.put(HelperCommand.TEMPORARY, path.toString()));
     return new HelperStart(
-        id,
-        temporary.map(command::argvWith).orElse(command.argv()),
-        EnvironmentBlock.of(environment),
-        folders,
-        leaf);
+        id, argv(command, temporary, marker), EnvironmentBlock.of(environment), folders, leaf);
+  }
+
+  private static List<String> argv(HelperCommand command, Optional<Path> temporary, Marker marker) {
+    List<String> argv = new ArrayList<>(temporary.map(command::argvWith).orElse(command.argv()));
+    argv.addAll(marker.wordsOfHelper());
+    return argv;
   }
 }

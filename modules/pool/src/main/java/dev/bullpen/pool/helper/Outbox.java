@@ -101,7 +101,7 @@ final class Outbox {
     }
   }
 
-  /** EPIPE: the helper is gone, and its reader knows. */
+  /** EPIPE or ECONNRESET: the helper is gone, and its reader knows. */
   private void giveUp() {
     synchronized (queueLock) {
       closed = true;

@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.FrameWriter;
+import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -60,7 +61,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "LC_CTYPE",
           WHOSE_TEMPORARY,
           "BULLPEN_REHEARSAL",
-          "BULLPEN_TEST_OFF");
+          Safeguard.VARIABLE);
 
   private static final String MAX_HEAP = "-Xmx";
   private static final long MEBIBYTE = 1024 * 1024;
@@ -85,8 +86,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   /** Beside the folder with a helper's jars: what they, and all others, were built from. */
   private static final String BUILD = "build-id";
 
-  /** For tests only: a program started in place of the JVM. */
-  private static final String STAND_IN = "BULLPEN_TEST_HELPER";
+  /** For tests only, as {@link Safeguard}: a program started in place of the JVM. */
+  public static final String STAND_IN = "BULLPEN_TEST_HELPER";
 
   /**
    * @param home the distribution: the jars of a helper are in {@code lib/helper}
@@ -97,13 +98,16 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   public static HelperCommand of(
       Path home, Optional<Path> archive, int mebibytes, Map<String, String> server) {
     Map<String, String> environment = environment(server);
-    if (server.containsKey(STAND_IN)) {
+    if (Safeguard.isUnderTest() && server.containsKey(STAND_IN)) {
       return new HelperCommand(List.of(server.get(STAND_IN)), environment);
     }
     List<String> argv = new ArrayList<>();
     argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     argv.addAll(flags(home, mebibytes));
     argv.addAll(flagsOf(Runtime.version().feature(), archive));
+    if (Safeguard.isUnderTest()) {
+      argv.add("-D" + Safeguard.PROPERTY + "=true");
+    }
     argv.addAll(
         List.of(
             // What a provider may use is what it was compiled against: as any program, all there

@@ -1,17 +1,20 @@
 # The guard: outlives the supervisor and ends what it could not. Started by the supervisor as:
 # sh -c THIS guard TOKEN FOLDER [CGROUP]
 #
-# It waits for the end of its standard input, a pipe whose other end only the supervisor has. A line "bye" means that
-# the supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment
-# and ended, and before a helper is, so are all its descendants: a helper adopts what its scripts leave behind, also
-# what has dropped the token. Then whoever still lives in CGROUP or below it is killed there, and it is removed. FOLDER,
-# where helpers and scripts exchange files, is removed last, when nobody is left to write there; not if something is
-# mounted in it, for that leads to what is not ours. Where no process can be started, or there is no grep, all this is done
-# without one.
+# It waits for the end of its standard input, whose other end only the supervisor has. A line "bye" means that the
+# supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment, or on
+# its command line, for helpers hide their environment, and ended, and before a helper is, so are all its descendants: a
+# helper adopts what its scripts leave behind, also what has dropped the token. Then whoever still lives in CGROUP or below
+# it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is
+# left to write there; not if something is mounted in it, for that leads to what is not ours. Where no process can be
+# started, or there is no grep, all this is done without one.
 
 # A guard that is stopped when the supervisor ends is sent HUP and CONT by the kernel: its process group is orphaned then;
 # see setpgid(2).
 trap '' HUP
+
+# The file this shell may have been started from; see HiddenProgram.
+exec 3<&-
 
 token=$1
 folder=$2
@@ -58,38 +61,45 @@ fi
 # Whether all is to be done without another process.
 alone=
 
-# Files with the environments of the living in which $1 is. To be run in a shell of its own.
-environments_with() {
+# Files of the living, with their environments or the words of their command lines, in which $1 is. To be run in a shell
+# of its own. The brackets keep the pattern from being what it looks for: it stands on the command line of grep.
+files_with() {
   if [ -n "$past_nul" ]; then
-    exec grep -l -a -F "$1" /proc/[0-9]*/environ 2>/dev/null
+    exec grep -l -a "[B]${1#B}" /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null
   fi
-  for environment in /proc/[0-9]*/environ; do
-    [ -r "$environment" ] || continue
-    if { tr '\000' '\n' <"$environment" | grep -q -x -F "$1"; } 2>/dev/null; then
-      echo "$environment"
+  for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
+    [ -r "$file" ] || continue
+    if { tr '\000' '\n' <"$file" | grep -q -x "[B]${1#B}"; } 2>/dev/null; then
+      echo "$file"
     fi
   done
+  return 0
 }
 
 # The same without a process, which takes far longer: adds them to "files".
-read_environments() {
-  for environment in /proc/[0-9]*/environ; do
-    ! holds "$environment" "$1" || files="$files $environment"
+read_files() {
+  for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
+    ! holds "$file" "$1" || files="$files $file"
   done
 }
 
-# Sets pids: those of the living whose environment has the variable $1 set to the token.
+# Sets pids: those of the living in whose environment, or on whose command line, the variable $1 is set to the token.
 marked() {
   files=
   if [ -n "$alone" ]; then
-    read_environments "$1=$token"
-  elif ! files=$(environments_with "$1=$token") && [ -z "$past_nul" ]; then
-    exit # that shell has given up, for it could not start a grep
+    read_files "$1=$token"
+  else
+    files=$(files_with "$1=$token")
+    [ "$?" -lt "$gave_up" ] || exit # that shell could not start a grep
   fi
   pids=
   for file in $files; do
     pid=${file#/proc/}
-    pids="$pids ${pid%/environ}"
+    pid=${pid%/*}
+    case "$pids " in
+      *" $pid "*) ;;
+      *) pids="$pids $pid" ;;
+    esac
   done
 }
 
@@ -127,7 +137,8 @@ lives_on() {
   [ "${18:-1}" -gt 1 ]
 } 2>/dev/null
 
-# Adds such ones to pids if they have the token: their first thread has lost its environment, and the others have not.
+# Adds such ones to pids if they have the token: their first thread has lost its environment and its command line, and the
+# others have not.
 add_leaderless() {
   for file in /proc/[0-9]*/stat; do
     stat=
@@ -137,8 +148,8 @@ add_leaderless() {
       [ZX]*)
         process=${file%/stat}
         # shellcheck disable=SC2086 # words
-        ! lives_on $stat || for environment in "$process"/task/*/environ; do
-          if holds "$environment" "BULLPEN_SESSION=$token"; then
+        ! lives_on $stat || for file in "$process"/task/*/environ "$process"/task/*/cmdline; do
+          if holds "$file" "BULLPEN_SESSION=$token"; then
             pids="$pids ${process#/proc/}"
             break
           fi
@@ -325,10 +336,13 @@ trap end_alone EXIT
 
 # In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
 # read by itself, which takes two more processes for each that we may look at.
+# Then 2 says that no process could be started; of a grep, that there was a file it may not read.
 past_nul=
-if printf 'a\000b\n' | grep -q -a -F b 2>/dev/null; then
+gave_up=2
+if printf 'a\000b\n' | grep -q -a '[b]' 2>/dev/null; then
   past_nul=yes
-elif ! printf 'a\000b\n' | tr '\000' '\n' 2>/dev/null | grep -q -x -F b 2>/dev/null; then
+  gave_up=126
+elif ! printf 'a\000b\n' | tr '\000' '\n' 2>/dev/null | grep -q -x '[b]' 2>/dev/null; then
   exit # they are not in PATH: whoever is not found would be taken for gone
 fi
 

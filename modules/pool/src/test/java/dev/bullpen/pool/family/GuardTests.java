@@ -118,6 +118,22 @@ class GuardTests {
   }
 
   @Test
+  void a_helper_that_shows_its_marker_on_its_command_line_only_is_ended() throws IOException {
+    Pipe lifeLine = Pipe.ofSockets();
+    int guard = guard(lifeLine);
+    int helper =
+        spawn(
+            "exec sh -c 'kill -STOP $$' helper BULLPEN_SESSION=$TOKEN BULLPEN_HELPER=$TOKEN",
+            Map.of("TOKEN", TOKEN),
+            Optional.empty());
+
+    lifeLine.writing().close();
+
+    Child.await(guard);
+    assertEquals(9, Child.await(helper).shellCode() - 128);
+  }
+
+  @Test
   void at_the_end_of_its_life_line_it_ends_the_marked_and_what_hides_below_a_stopped_helper()
       throws IOException {
     Self.becomeSubReaper();

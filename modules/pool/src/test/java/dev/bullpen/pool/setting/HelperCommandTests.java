@@ -3,6 +3,7 @@ package dev.bullpen.pool.setting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +33,23 @@ class HelperCommandTests {
 
   private void build(String id) throws IOException {
     Files.writeString(home.resolve("lib/build-id"), id);
+  }
+
+  @AfterEach
+  void no_test_of_the_product() {
+    System.clearProperty(Safeguard.PROPERTY);
+  }
+
+  @Test
+  void another_program_takes_the_helpers_place_for_tests_only() {
+    Map<String, String> asked = Map.of(HelperCommand.STAND_IN, "/bin/false");
+    assertEquals(command.argv(), HelperCommand.of(home, Optional.empty(), 64, asked).argv());
+
+    System.setProperty(Safeguard.PROPERTY, "true");
+
+    assertEquals(List.of("/bin/false"), HelperCommand.of(home, Optional.empty(), 64, asked).argv());
+    List<String> tested = HelperCommand.of(home, Optional.empty(), 64, Map.of()).argv();
+    assertTrue(tested.contains("-D" + Safeguard.PROPERTY + "=true"), tested.toString());
   }
 
   @Test

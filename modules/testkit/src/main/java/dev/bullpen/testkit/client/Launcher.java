@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -18,6 +19,9 @@ public record Launcher(List<String> command, Map<String, String> environment) {
   public static final String FOLDER = "bullpen.launcher";
 
   private static final String WORKERS = "--workers";
+  private static final String OFF = "BULLPEN_TEST_OFF";
+  private static final String HIDING = "hiding";
+  private static final String UNDER_TEST = "--under-test";
 
   /** Copies both. */
   public Launcher {
@@ -83,14 +87,48 @@ public record Launcher(List<String> command, Map<String, String> environment) {
     return new Launcher(command, more);
   }
 
-  /** With safeguards switched off, for a negative control. */
+  /** With these safeguards switched off too, for a negative control. */
   public Launcher off(String... safeguards) {
-    return environment("BULLPEN_TEST_OFF", String.join(",", safeguards));
+    List<String> all = new ArrayList<>(List.of(safeguards));
+    Optional.ofNullable(environment.get(OFF)).ifPresent(all::add);
+    return underTest().environment(OFF, String.join(",", all));
+  }
+
+  /**
+   * One whose descriptors, environment and memory this JVM can look into: a server hides them from
+   * its own user, so it is not to hide unless this JVM is root's.
+   */
+  public Launcher visible() {
+    return isRoot() ? this : off(HIDING);
+  }
+
+  /** One as it is shipped: nothing is switched off. */
+  public Launcher asShipped() {
+    List<String> words = new ArrayList<>(command);
+    words.remove(UNDER_TEST);
+    Map<String, String> others = new TreeMap<>(environment);
+    others.remove(OFF);
+    return new Launcher(words, others);
+  }
+
+  /** Whether this JVM, and so what it starts, is root's. */
+  public static boolean isRoot() {
+    return "root".equals(System.getProperty("user.name"));
   }
 
   /** With a program in place of the helper. */
   public Launcher helper(Path program) {
-    return environment("BULLPEN_TEST_HELPER", program.toString());
+    return underTest().environment("BULLPEN_TEST_HELPER", program.toString());
+  }
+
+  /** With the word, right behind the command's name, without which neither is heeded. */
+  private Launcher underTest() {
+    List<String> longer = new ArrayList<>(command);
+    int name = longer.indexOf(packaged().command.get(0));
+    if (!longer.contains(UNDER_TEST)) {
+      longer.add(name + 1, UNDER_TEST);
+    }
+    return new Launcher(longer, environment);
   }
 
   /** Start it. */

@@ -81,7 +81,9 @@ public record Search(List<String> tokens, List<Member> members, long zombiesBelo
       return false;
     }
     String environment = process.environment();
-    return tokens.stream().anyMatch(environment::contains);
+    // A helper may hide its environment, and shows its mark on its command line.
+    String text = environment.isEmpty() ? process.commandLine() : environment;
+    return tokens.stream().anyMatch(text::contains);
   }
 
   /** One word, which {@link #parse} reads. */

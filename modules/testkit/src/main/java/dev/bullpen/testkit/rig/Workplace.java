@@ -39,7 +39,7 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
 
   /**
    * The packaged product on this project; every tool may be called, and the rate limits are such
-   * that no test reaches them by accident.
+   * that no test reaches them by accident. What it holds can be looked at.
    */
   Launcher launcher() {
     return Launcher.packaged()
@@ -53,7 +53,8 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
         .environment("MCPBASH_PROVIDER_ENV_ALLOWLIST", SEEN)
         .environment("MCPBASH_TOOL_ALLOWLIST", "*")
         .environment("BULLPEN_TOOL_RATE", "1000000")
-        .environment("BULLPEN_COMPLETION_RATE", "1000000");
+        .environment("BULLPEN_COMPLETION_RATE", "1000000")
+        .visible();
   }
 
   void close() {

@@ -1,0 +1,71 @@
+package dev.bullpen.faults.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bullpen.faults.fixture.Nobody;
+import dev.bullpen.testkit.client.Answer;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.rig.Rig;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a server says of how it was started, and what no inherited variable does to it. */
+class TestSwitchesTests {
+  private static final String GUARD = " guard ";
+  private static final String AS_ROOT = "this server runs as root";
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NOTHING", "BULLPEN_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"})
+  void a_variable_alone_switches_nothing_off(String options) {
+    try (Rig rig =
+        start(
+            launcher ->
+                launcher
+                    .environment("BULLPEN_TEST_OFF", "guard,hiding")
+                    .environment("BULLPEN_TEST_HELPER", "/bin/false")
+                    .environment(options, "-Dbullpen.test=true"))) {
+      Answer answer = rig.client().complete(Rig.FAST, "query", "next");
+      assertEquals(List.of("ok"), answer.values(), answer.message().toString());
+      assertTrue(hasGuard(rig));
+      assertFalse(rig.process().stderr().text().contains("for a test"));
+    }
+  }
+
+  @Test
+  void with_the_word_of_a_test_it_does_and_the_server_says_so() {
+    try (Rig rig = start(launcher -> launcher.off("guard"))) {
+      rig.process().stderr().assertSays("for a test, BULLPEN_TEST_OFF switches off");
+      assertFalse(hasGuard(rig));
+    }
+  }
+
+  @Test
+  void a_server_of_roots_says_once_what_that_means() {
+    assumeTrue(Launcher.isRoot(), "only root can start a server of root's");
+    try (Rig rig = start(launcher -> launcher)) {
+      rig.process().stderr().assertSays(AS_ROOT);
+      assertEquals(2, rig.process().stderr().text().split(AS_ROOT, -1).length);
+    }
+  }
+
+  @Test
+  void a_server_of_another_user_says_nothing_of_root() {
+    try (Rig rig = start(Nobody::startsUnlessRoot)) {
+      assertFalse(rig.process().stderr().text().contains(AS_ROOT));
+    }
+  }
+
+  private static boolean hasGuard(Rig rig) {
+    return rig.family().stream().anyMatch(one -> one.commandLine().contains(GUARD));
+  }
+
+  private static Rig start(UnaryOperator<Launcher> changed) {
+    return Rig.start(project -> {}, launcher -> changed.apply(launcher.asShipped().workers(1, 1)));
+  }
+}

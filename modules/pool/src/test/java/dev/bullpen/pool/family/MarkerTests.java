@@ -1,0 +1,57 @@
+package dev.bullpen.pool.family;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** A helper that hides shows no environment: here it has none. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class MarkerTests {
+  private static final int KILLED = 128 + 9;
+
+  private static int start(List<String> words) throws IOException {
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", "while :; do sleep 60; done"));
+    argv.add("helper");
+    argv.addAll(words);
+    return Spawn.spawn(
+        new SpawnRequest(
+            argv,
+            EnvironmentBlock.of(Map.of()),
+            Optional.empty(),
+            Map.of(),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  @Test
+  void a_process_is_found_by_its_command_line_where_its_environment_is_not_shown()
+      throws IOException {
+    Marker marker = new Marker();
+    int stranger = start(new Marker().wordsOfHelper());
+    int part = start(List.of("see " + marker.wordsOfHelper().get(0)));
+    int helper = start(marker.wordsOfHelper());
+
+    assertEquals(1, marker.sweep());
+
+    assertEquals(KILLED, Child.await(helper).shellCode());
+    for (int other : List.of(stranger, part)) {
+      assertEquals(Optional.empty(), Child.poll(other));
+      new ProcessGroup(other).signal(Signal.KILL);
+      Child.await(other);
+    }
+  }
+}

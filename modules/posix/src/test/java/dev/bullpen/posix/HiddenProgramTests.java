@@ -1,0 +1,49 @@
+package dev.bullpen.posix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** That nobody else can look into such a process is shown from outside, by a user's own server. */
+@EnabledOnOs(OS.LINUX)
+class HiddenProgramTests {
+  private static final int COPY = 3;
+
+  @Test
+  void a_copy_does_what_the_program_does_and_may_only_be_run() throws IOException {
+    try (Pipe pipe = Pipe.open();
+        Descriptor copy = HiddenProgram.copy(Path.of("/bin/sh"))) {
+      int pid =
+          Spawn.spawn(
+              HiddenProgram.path(COPY),
+              new SpawnRequest(
+                  List.of("/bin/sh", "-c", "stat -L -c %a /proc/$$/exe; echo \"$0 $1\"", "a", "b"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+                  Optional.empty(),
+                  Map.of(1, pipe.writing().number(), 2, 2, COPY, copy.number()),
+                  SpawnRequest.Placement.GROUP));
+      pipe.writing().close();
+      String output = Ran.read(pipe.reading());
+      assertEquals(new ExitStatus.Exited(0), Child.await(pid));
+      // An ordinary user's shell cannot look at its own program either.
+      assertTrue(output.endsWith("a b\n"), output);
+      assertTrue(!Self.isRoot() || output.startsWith("111\n"), output);
+    }
+  }
+
+  @Test
+  void only_who_may_trace_every_process_sees_what_is_hidden() {
+    assertTrue(Self.mayTraceAll("Name:\tjava\nCapEff:\t0000000000080000\nCapBnd:\t0\n"));
+    assertFalse(Self.mayTraceAll("Name:\tjava\nCapEff:\t00000000a80425fb\nCapBnd:\t0\n"));
+    assertFalse(Self.mayTraceAll("Name:\tjava\n"));
+  }
+}

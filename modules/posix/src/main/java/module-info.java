@@ -9,6 +9,7 @@ module dev.bullpen.posix {
   requires com.sun.jna;
 
   exports dev.bullpen.posix;
+  exports dev.bullpen.posix.log;
 
   opens dev.bullpen.posix to
       com.sun.jna;

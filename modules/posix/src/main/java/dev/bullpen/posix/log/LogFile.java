@@ -1,0 +1,85 @@
+package dev.bullpen.posix.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A file that several processes append lines to, each by one write (O_APPEND). When it has been
+ * moved or removed it is made anew, so that a log can be rotated; when it has been truncated, lines
+ * go to its new end.
+ */
+final class LogFile {
+  private static final Set<StandardOpenOption> APPENDING =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+
+  private static final String OWNER_ONLY = "rw-------";
+
+  private final Path path;
+  private Optional<FileChannel> open = Optional.empty();
+  private Optional<Object> identity = Optional.empty();
+
+  LogFile(Path path) {
+    this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  void write(byte[] line) throws IOException {
+    try {
+      if (open.isEmpty() || !Objects.equals(identity, identity())) {
+        reopen();
+      }
+      ByteBuffer rest = ByteBuffer.wrap(line);
+      while (rest.hasRemaining()) {
+        open.get().write(rest); // all of it at once, unless the disk is full
+      }
+    } catch (FileSystemException e) {
+      throw new IOException(reason(e), e);
+    }
+  }
+
+  /** The JDK says two of them by the name of a class alone. */
+  private static String reason(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
+      return "its folder is not there";
+    }
+    return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
+  }
+
+  private void reopen() throws IOException {
+    if (open.isPresent()) {
+      open.get().close();
+      open = Optional.empty();
+    }
+    FileChannel channel =
+        FileChannel.open(
+            path,
+            APPENDING,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+    open = Optional.of(channel);
+    identity = identity();
+  }
+
+  /** Device and inode of what is there now; empty if nothing is. */
+  private Optional<Object> identity() throws IOException {
+    try {
+      return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+}

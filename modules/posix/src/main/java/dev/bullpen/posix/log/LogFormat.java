@@ -1,0 +1,127 @@
+package dev.bullpen.posix.log;
+
+import java.lang.System.Logger.Level;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Map;
+
+/** How a line of the log is written; {@code BULLPEN_LOG_FORMAT}. */
+public enum LogFormat {
+  /** {@code 2026-11-26T07:08:45.123+01:00 warning bullpen.calls: …}; a trace follows, indented. */
+  TEXT {
+    @Override
+    String line(String time, String level, String logger, LogEvent event, String trace) {
+      StringBuilder line = new StringBuilder();
+      line.append(time).append(' ').append(level).append(' ').append(logger).append(": ");
+      line.append(Shown.of(event.message())).append('\n');
+      trace.lines().forEach(more -> line.append("  ").append(Shown.of(more.strip())).append('\n'));
+      return line.toString();
+    }
+  },
+
+  /** One object a line: {@code time}, {@code level}, {@code logger}, {@code message}, and more. */
+  JSON {
+    @Override
+    String line(String time, String level, String logger, LogEvent event, String trace) {
+      StringBuilder line = new StringBuilder("{");
+      member(line, "time", time);
+      member(line.append(','), "level", level);
+      member(line.append(','), "logger", logger);
+      member(line.append(','), "message", event.message());
+      event.details().forEach((name, value) -> member(line.append(','), name, value));
+      if (!trace.isEmpty()) {
+        member(line.append(','), "trace", trace);
+      }
+      return line.append("}\n").toString();
+    }
+  };
+
+  /** The environment variable that chooses one of these. */
+  public static final String VARIABLE = "BULLPEN_LOG_FORMAT";
+
+  private static final int THREE_DIGITS = 1000;
+  private static final int NANOS_OF_A_MILLI = 1_000_000;
+
+  abstract String line(String time, String level, String logger, LogEvent event, String trace);
+
+  /** JSON if the environment says so; text if it says anything else. */
+  public static LogFormat of(Map<String, String> environment) {
+    return environment.getOrDefault(VARIABLE, "").equalsIgnoreCase(JSON.name()) ? JSON : TEXT;
+  }
+
+  /**
+   * A whole line, with its end.
+   *
+   * @param trace of what was thrown; may be empty
+   */
+  public String line(Instant time, Level level, String logger, LogEvent event, String trace) {
+    return line(time(time), level.name().toLowerCase(Locale.ROOT), logger, event, trace);
+  }
+
+  /**
+   * ISO 8601. The JDK reads its time zones from a file when they are first asked for. If it has
+   * been moved away by then, as an update may do, the time is that of UTC.
+   */
+  private static String time(Instant instant) {
+    ZoneOffset offset;
+    try {
+      offset = ZoneId.systemDefault().getRules().getOffset(instant);
+    } catch (Error | DateTimeException noZones) {
+      offset = ZoneOffset.UTC;
+    }
+    LocalDateTime time = LocalDateTime.ofInstant(instant, offset);
+    StringBuilder text = new StringBuilder();
+    padded(text, time.getYear(), THREE_DIGITS);
+    padded(text.append('-'), time.getMonthValue(), 10);
+    padded(text.append('-'), time.getDayOfMonth(), 10);
+    padded(text.append('T'), time.getHour(), 10);
+    padded(text.append(':'), time.getMinute(), 10);
+    padded(text.append(':'), time.getSecond(), 10);
+    padded(text.append('.'), time.getNano() / NANOS_OF_A_MILLI, 100);
+    return text.append(offset.getId()).toString();
+  }
+
+  /**
+   * @param least below which a zero comes before the number, and below a tenth of which another
+   */
+  private static void padded(StringBuilder text, int number, int least) {
+    for (int limit = least; limit > 1 && number < limit; limit /= 10) {
+      text.append('0');
+    }
+    text.append(number);
+  }
+
+  private static void member(StringBuilder line, String name, Object value) {
+    quoted(line, name);
+    line.append(':');
+    if (value instanceof Number || value instanceof Boolean) {
+      line.append(value);
+    } else {
+      quoted(line, value.toString());
+    }
+  }
+
+  private static void quoted(StringBuilder line, String text) {
+    line.append('"');
+    text.codePoints()
+        .forEach(
+            point -> {
+              if (point == '"' || point == '\\') {
+                line.append('\\').append((char) point);
+              } else if (Character.getType(point) == Character.SURROGATE) {
+                line.append('\ufffd');
+              } else if (Shown.isHidden(point)) {
+                for (char half : Character.toChars(point)) {
+                  line.append("\\u%04x".formatted((int) half));
+                }
+              } else {
+                line.appendCodePoint(point);
+              }
+            });
+    line.append('"');
+  }
+}

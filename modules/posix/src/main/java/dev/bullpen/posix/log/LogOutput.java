@@ -1,0 +1,97 @@
+package dev.bullpen.posix.log;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names. A
+ * file that cannot be written is named on standard error, which has the lines until it can. For one
+ * thread.
+ */
+public final class LogOutput {
+  /** The environment variable that names a file. */
+  public static final String VARIABLE = "BULLPEN_LOG_FILE";
+
+  private static final String LOGGER = "bullpen.log";
+
+  private final LogFormat format;
+  private final Optional<LogFile> file;
+  private boolean failing;
+
+  private LogOutput(LogFormat format, Optional<LogFile> file) {
+    this.format = format;
+    this.file = file;
+  }
+
+  /** As the environment says. */
+  public static LogOutput of(Map<String, String> environment) {
+    LogFormat format = LogFormat.of(environment);
+    String named = environment.getOrDefault(VARIABLE, "");
+    if (named.isEmpty()) {
+      return new LogOutput(format, Optional.empty());
+    }
+    try {
+      return new LogOutput(format, Optional.of(new LogFile(Path.of(named).toAbsolutePath())));
+    } catch (InvalidPathException e) {
+      LogOutput output = new LogOutput(format, Optional.empty());
+      output.say(VARIABLE + " is " + named + ", which the locale has no letters for");
+      return output;
+    }
+  }
+
+  /** Whether lines go to a file. */
+  public boolean hasFile() {
+    return file.isPresent();
+  }
+
+  /** Write a line; waits while standard error is not read, or a disk is slow. */
+  public void write(Instant time, Level level, String logger, LogEvent event, String trace) {
+    byte[] line = bytes(format.line(time, level, logger, event, trace));
+    if (file.isEmpty() || !isWritten(file.get(), line)) {
+      toStandardError(line);
+    }
+  }
+
+  /** Write a line to standard error, and to the file if there is one. */
+  public void writeToBoth(Level level, String logger, String message) {
+    byte[] line = bytes(format.line(Instant.now(), level, logger, new LogEvent(message), ""));
+    file.ifPresent(into -> isWritten(into, line));
+    toStandardError(line);
+  }
+
+  private boolean isWritten(LogFile into, byte[] line) {
+    try {
+      into.write(line);
+      failing = false;
+      return true;
+    } catch (IOException e) {
+      if (!failing) {
+        failing = true;
+        say(
+            "the log file %s cannot be written (%s); lines come here until it can"
+                .formatted(into.path(), e.getMessage()));
+      }
+      return false;
+    }
+  }
+
+  private void say(String message) {
+    toStandardError(
+        bytes(format.line(Instant.now(), Level.WARNING, LOGGER, new LogEvent(message), "")));
+  }
+
+  private static byte[] bytes(String line) {
+    return line.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void toStandardError(byte[] line) {
+    System.err.write(line, 0, line.length);
+    System.err.flush();
+  }
+}

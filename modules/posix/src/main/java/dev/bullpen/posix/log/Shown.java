@@ -1,0 +1,91 @@
+package dev.bullpen.posix.log;
+
+/**
+ * Text of clients, scripts and file names as people are shown it: on one line, with every character
+ * escaped that cannot be seen, moves the cursor, or changes the order of what is around it.
+ */
+public final class Shown {
+  private static final int FIRST_VISIBLE = 0x20;
+  private static final int LAST_OF_ASCII = 0x7e;
+  private static final int LAST_OF_FOUR_DIGITS = 0xffff;
+
+  private Shown() {}
+
+  /** The same text if there is nothing in it to be escaped. */
+  public static String of(String text) {
+    int at = 0;
+    while (at < text.length() && isPlain(text.charAt(at))) {
+      at++;
+    }
+    return at == text.length() ? text : escaped(text);
+  }
+
+  /**
+   * At most {@code most} characters of the text, before they are escaped, and dots if it is cut.
+   */
+  public static String of(String text, int most) {
+    return text.length() <= most ? of(text) : of(text.substring(0, most)) + "...";
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= FIRST_VISIBLE && c <= LAST_OF_ASCII;
+  }
+
+  private static String escaped(String text) {
+    StringBuilder shown = new StringBuilder(text.length() + 16);
+    text.codePoints().forEach(point -> append(shown, point));
+    return shown.toString();
+  }
+
+  private static void append(StringBuilder shown, int point) {
+    switch (point) {
+      case '\n' -> shown.append("\\n");
+      case '\r' -> shown.append("\\r");
+      case '\t' -> shown.append("\\t");
+      default -> {
+        if (isHidden(point)) {
+          shown.append(name(point));
+        } else {
+          shown.appendCodePoint(point);
+        }
+      }
+    }
+  }
+
+  /** A character as it is escaped: with four digits, or, if it needs more, with braces. */
+  public static String name(int point) {
+    return point <= LAST_OF_FOUR_DIGITS ? "\\u%04x".formatted(point) : "\\u{%x}".formatted(point);
+  }
+
+  /**
+   * Whether a character is a control, changes the direction of text, ends a line, has no width, or
+   * is no character at all.
+   */
+  public static boolean isHidden(int point) {
+    return switch (Character.getType(point)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE,
+          Character.UNASSIGNED ->
+          true;
+      default -> isBlankLetter(point) || isVariation(point);
+    };
+  }
+
+  /** Letters and symbols that are drawn as nothing. */
+  private static boolean isBlankLetter(int point) {
+    return switch (point) {
+      case 0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0 -> true;
+      default -> false;
+    };
+  }
+
+  /** Variation selectors that no emoji needs; text can be hidden in them. */
+  private static boolean isVariation(int point) {
+    return (point >= 0xfe00 && point <= 0xfe0e)
+        || (point >= 0xe0100 && point <= 0xe01ef)
+        || (point >= 0x180b && point <= 0x180f);
+  }
+}

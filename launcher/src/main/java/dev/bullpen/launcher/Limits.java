@@ -33,10 +33,13 @@ final class Limits {
   static final int HELPER_MEBIBYTES_MAX = 64 * 1024;
 
   /** Longer than any script is waited for, short enough to be told from a slip of the keyboard. */
-  static final int GRACE_SECONDS_MAX = 1_000_000;
+  static final int SECONDS_MAX = 1_000_000;
 
   /** Tools may have something to clean up; mcp-bash gives them as much. */
   static final int TOOL_GRACE_SECONDS_DEFAULT = 2;
+
+  /** Twice the time-out of a tool whose metadata names none. */
+  static final int FINISH_SECONDS_DEFAULT = 60;
 
   /** An honest initialize request fits. */
   static final int LINE_BYTES_MIN = 4096;

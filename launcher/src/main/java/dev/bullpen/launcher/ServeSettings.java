@@ -27,6 +27,7 @@ public record ServeSettings(
     int helperMebibytes,
     Duration grace,
     Duration toolGrace,
+    Duration finish,
     int maxLineBytes,
     int completionRate,
     int toolRate,
@@ -55,8 +56,9 @@ public record ServeSettings(
             Limits.JOBS_PER_HELPER_MAX,
             Limits.JOBS_PER_HELPER_DEFAULT),
         helperMebibytes(flags),
-        grace(flags, Setting.GRACE, Duration.ZERO),
-        grace(flags, Setting.TOOL_GRACE, Duration.ofSeconds(Limits.TOOL_GRACE_SECONDS_DEFAULT)),
+        seconds(flags, Setting.GRACE, Duration.ZERO),
+        seconds(flags, Setting.TOOL_GRACE, Duration.ofSeconds(Limits.TOOL_GRACE_SECONDS_DEFAULT)),
+        seconds(flags, Setting.FINISH, Duration.ofSeconds(Limits.FINISH_SECONDS_DEFAULT)),
         number(
             flags,
             Setting.MAX_LINE_BYTES,
@@ -89,6 +91,7 @@ public record ServeSettings(
         helperMebibytes,
         grace,
         toolGrace,
+        finish,
         maxLineBytes,
         completionRate,
         toolRate,
@@ -148,10 +151,10 @@ public record ServeSettings(
     return given.isEmpty() ? PolicyRule.PROJECT : given.get().policy();
   }
 
-  private static Duration grace(Flags flags, Setting setting, Duration standard)
+  private static Duration seconds(Flags flags, Setting setting, Duration standard)
       throws UsageException {
     Optional<Given> given = flags.of(setting);
-    return given.isEmpty() ? standard : given.get().seconds(Limits.GRACE_SECONDS_MAX);
+    return given.isEmpty() ? standard : given.get().seconds(Limits.SECONDS_MAX);
   }
 
   private static int number(Flags flags, Setting setting, int least, int most, int standard)

@@ -64,6 +64,14 @@ enum Setting {
       "SECONDS",
       List.of("BULLPEN_TOOL_GRACE"),
       "the same for tools (default: " + Limits.TOOL_GRACE_SECONDS_DEFAULT + ")"),
+  FINISH(
+      "--finish",
+      "SECONDS",
+      List.of("BULLPEN_FINISH"),
+      "how long after the end of input calls that came before it are answered, as long as the client"
+          + " reads; 0 ends at once (default: "
+          + Limits.FINISH_SECONDS_DEFAULT
+          + ")"),
   MAX_LINE_BYTES(
       "--max-line-bytes",
       "N",

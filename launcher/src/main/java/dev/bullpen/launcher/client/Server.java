@@ -48,12 +48,13 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * The same. When its input ends the server is to end at once, whatever has not been answered.
    *
    * @param token what every message carries, if the server demands it
    */
   public static Server start(ProcessBuilder builder, Optional<RemoteToken> token)
       throws ServerException {
+    builder.environment().put("BULLPEN_FINISH", "0");
     try {
       return new Server(builder.start(), token);
     } catch (IOException e) {

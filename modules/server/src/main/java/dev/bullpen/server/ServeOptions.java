@@ -17,6 +17,7 @@ import java.util.Map;
  * @param helperMebibytes how large the heap of each may grow
  * @param grace between TERM and KILL when a completion script is ended
  * @param toolGrace the same for tools
+ * @param finish how long calls are answered after the end of input
  * @param maxLineBytes the longest line of input served
  * @param completionRate completions accepted per second, over time
  * @param toolRate tool calls accepted per second, over time
@@ -36,6 +37,7 @@ public record ServeOptions(
     int helperMebibytes,
     Duration grace,
     Duration toolGrace,
+    Duration finish,
     int maxLineBytes,
     int completionRate,
     int toolRate,

@@ -4,8 +4,8 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.DumpRequests;
 import dev.bullpen.posix.JvmOutput;
+import dev.bullpen.posix.log.Shown;
 import dev.bullpen.server.call.CallTable;
-import dev.bullpen.server.log.StderrLog;
 import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.Timers;
@@ -88,6 +88,6 @@ final class StateDump {
 
   /** Names of projects' and clients' come in here. */
   private static void add(StringBuilder text, String line) {
-    text.append(StderrLog.oneLine(line)).append(System.lineSeparator());
+    text.append(Shown.of(line)).append(System.lineSeparator());
   }
 }

@@ -16,6 +16,7 @@ import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallLog;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
@@ -39,16 +40,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One serving process, put together, run, and taken apart in order. */
 public final class Supervisor {
   private static final Logger LOG = System.getLogger("bullpen.server");
-
-  /**
-   * After the end of input, what has been asked may still be answered, and the answers read, for so
-   * long; clients wait about two seconds.
-   */
-  private static final Duration LAST_ANSWERS = Duration.ofMillis(1400);
 
   /** A shortage of threads may be over by then. */
   private static final Duration SOON = Duration.ofMillis(100);
@@ -65,20 +61,29 @@ public final class Supervisor {
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
 
+  private static final String TOLD_TO_END =
+      "The server was told to end before this call had finished, so it was stopped";
+
   private static final String ARCHIVE_PROPERTY = "bullpen.archive";
 
   private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final AtomicBoolean inputEnded = new AtomicBoolean();
+
+  /** Only of the thread that ends the server. */
+  private boolean allAnswered = true;
+
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
   private final HelperPool pool;
   private final Catalogs catalogs;
   private final StdoutWriter writer;
   private final AnswerRoom room;
-  private final CallTable calls = new CallTable();
+  private final CallTable calls = new CallTable(new CallLog());
   private final Timers timers = new Timers();
   private final ServedMethods served;
   private final HeldRequests held;
   private final ClientRequests requests;
   private final ReadLoop reading;
+  private final LastAnswers lastAnswers;
   private final Rehearsal rehearsal;
   private final Optional<ClassArchives> archives;
   private final StateDump dump;
@@ -106,6 +111,7 @@ public final class Supervisor {
     ServerInfo identity = Identity.of(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     requests = new ClientRequests(writer, timers);
+    lastAnswers = new LastAnswers(options.finish(), held, requests, calls, writer, end::isDone);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     session.whenReady(requests::clientReady);
     session.whenReady(roots::refresh);
@@ -166,6 +172,7 @@ public final class Supervisor {
   /** How serving came to its end. */
   private enum End {
     INPUT,
+    DEFECT,
     OUTPUT_CLOSED,
     PARENT_GONE,
     SIGNAL
@@ -211,14 +218,15 @@ public final class Supervisor {
   }
 
   /**
-   * Serve until the end of input, a signal, nobody reads the output any more, or the client is
-   * gone; then end everything that was started.
+   * Serve until all is answered that came before the end of input, or a signal comes, nobody reads
+   * the output any more, or the client is gone; then end everything that was started.
    *
    * @param in the client's messages
    * @param out to the client; never closed
    * @param last done in the end, however it comes, when nothing that was started is left
    * @throws ProjectException if the project cannot be served as it is set up
-   * @return the exit code: 0 after the end of input, of output or of the client
+   * @return the exit code: 0 after the end of input, of output or of the client; 1 if the input had
+   *     ended and a call was not answered
    */
   public static int serve(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
       throws ProjectException {
@@ -252,28 +260,9 @@ public final class Supervisor {
       close();
       return false;
     }
-    boolean clean = isDone(this::awaitEnd);
-    return close() && clean;
-  }
-
-  private void awaitEnd() {
-    if (end.join() == End.INPUT) {
-      served.endListens();
-      awaitLastAnswers();
-    }
-  }
-
-  /** A client that reads gets what it has asked for: what is no call yet, is one, or was one. */
-  private void awaitLastAnswers() {
-    long until = System.nanoTime() + LAST_ANSWERS.toNanos();
-    held.awaitNone(left(until));
-    requests.clientSilent(); // now, for its last answers may have been held, too
-    calls.awaitNone(left(until));
-    writer.awaitNothingLeft(left(until));
-  }
-
-  private static Duration left(long until) {
-    return Duration.ofNanos(until - System.nanoTime());
+    boolean clean = end.join() != End.DEFECT;
+    clean &= close();
+    return clean && (allAnswered || !lastAnswers.hasBegun());
   }
 
   private void read() {
@@ -285,14 +274,19 @@ public final class Supervisor {
   }
 
   /**
-   * An orderly end begins. Where it cannot, as when the jars have been overwritten before all that
-   * it needs was loaded, the process ends as it is: helpers see the end of their frames and the
-   * guard that of its life-line, and leave nothing.
+   * Nothing more comes in: once the last answers are out, an orderly end begins. Where it cannot,
+   * as when the jars have been overwritten before all that it needs was loaded, the process ends as
+   * it is: helpers see the end of their frames and the guard that of its life-line, and leave
+   * nothing.
    */
   private void endOfInput() {
+    if (!inputEnded.compareAndSet(false, true)) {
+      return;
+    }
     boolean begun = false;
     try {
-      end.complete(End.INPUT);
+      boolean clean = isDone(served::endListens) && isDone(lastAnswers::await);
+      end.complete(clean ? End.INPUT : End.DEFECT);
       begun = true;
     } finally {
       if (!begun) {
@@ -314,7 +308,7 @@ public final class Supervisor {
       boolean clean = isDone(served::endListens);
       clean &= isDone(this::abandonCalls);
       clean &= isDone(() -> pool.close(LAST_HELPERS));
-      clean &= isDone(() -> writer.close(LAST_WRITES));
+      clean &= isDone(this::writeLast);
       clean &= isDone(catalogs::close);
       clean &= isDone(served::close);
       clean &= isDone(room::close);
@@ -327,11 +321,17 @@ public final class Supervisor {
   }
 
   private void abandonCalls() {
-    calls.abandonAll(
-        new JsonRpcError(
-            ErrorCode.INTERNAL_ERROR,
-            "The server is ending before there is an answer",
-            Json.object().put("reason", FailureReason.SHUTDOWN.word())));
+    int abandoned =
+        calls.abandonAll(
+            new JsonRpcError(
+                ErrorCode.INTERNAL_ERROR,
+                lastAnswers.hasBegun() ? lastAnswers.tooLate() : TOLD_TO_END,
+                Json.object().put("reason", FailureReason.SHUTDOWN.word())));
+    allAnswered &= abandoned == 0 && held.awaitNone(Duration.ZERO);
+  }
+
+  private void writeLast() {
+    allAnswered &= writer.close(LAST_WRITES);
   }
 
   /** Whatever becomes of one step of the end, the others are taken. */

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +87,7 @@ class ClockSetTests {
     int before = failures(rig).size();
     assertTrue(rig.client().complete("fails", "query", "").failed());
     assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> failures(rig).size() > before));
-    return LocalTime.parse(failures(rig).get(before).split(" ")[0]);
+    return OffsetDateTime.parse(failures(rig).get(before).split(" ")[0]).toLocalTime();
   }
 
   private static List<String> failures(Rig rig) {

@@ -330,8 +330,9 @@ class ScriptPromptTests {
   }
 
   @Test
-  void the_end_of_input_ends_it() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
+  void the_end_of_input_ends_it_when_it_has_not_finished_in_time() {
+    try (Rig rig =
+        start(Revision.V2025_11_25, "{}", launcher -> launcher.with("--finish", "0")).settled()) {
       PromptScripts.begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();

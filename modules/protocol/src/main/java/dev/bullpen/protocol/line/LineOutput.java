@@ -10,10 +10,15 @@ final class LineOutput {
   static final int WRITE_BYTES = 64 * 1024;
 
   private final OutputStream out;
+  private final Runnable moved;
   private final byte[] buffer = new byte[WRITE_BYTES];
 
-  LineOutput(OutputStream out) {
+  /**
+   * @param moved run after each write
+   */
+  LineOutput(OutputStream out, Runnable moved) {
     this.out = out;
+    this.moved = moved;
   }
 
   /**
@@ -34,6 +39,7 @@ final class LineOutput {
   private void writeInPieces(byte[] line) throws IOException {
     for (int from = 0; from < line.length; from += WRITE_BYTES) {
       out.write(line, from, Math.min(WRITE_BYTES, line.length - from));
+      moved.run();
     }
   }
 
@@ -44,5 +50,6 @@ final class LineOutput {
       length += line.length;
     }
     out.write(buffer, 0, length);
+    moved.run();
   }
 }

@@ -49,10 +49,13 @@ public final class StdoutWriter {
   private boolean lost;
   private Optional<IOException> failedBeside = Optional.empty();
 
+  /** When something was written last, or began to wait, by {@link System#nanoTime}. */
+  private volatile long movedAt = System.nanoTime();
+
   private StdoutWriter(
       ClientOutput client, WaterMarks marks, Runnable onRoom, Consumer<IOException> onBroken) {
     this.client = client;
-    this.out = new LineOutput(client.stream());
+    this.out = new LineOutput(client.stream(), this::noteMoved);
     this.onRoom = onRoom;
     this.onBroken = onBroken;
     this.queue = new OutQueue(marks);
@@ -140,6 +143,20 @@ public final class StdoutWriter {
     return queue.isFull();
   }
 
+  /** For how long the client has taken nothing of what waits for it; zero if nothing waits. */
+  public Duration unreadFor() {
+    queueLock.lock();
+    try {
+      return queue.isIdle() ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - movedAt);
+    } finally {
+      queueLock.unlock();
+    }
+  }
+
+  private void noteMoved() {
+    movedAt = System.nanoTime();
+  }
+
   /** Progress and log lines dropped so far for want of room. */
   public long dropped() {
     queueLock.lock();
@@ -199,6 +216,9 @@ public final class StdoutWriter {
     try {
       if (closing || ended) {
         return false;
+      }
+      if (queue.isIdle()) {
+        noteMoved();
       }
       if (!queue.isIdle() || !client.takesAtOnce(line.bytes().length)) {
         boolean kept = queue.add(line);

@@ -60,6 +60,19 @@ class StdoutWriterEndTests {
   }
 
   @Test
+  void for_how_long_the_client_has_taken_nothing_is_known_while_something_waits() {
+    HeldOutput output = HeldOutput.held();
+    StdoutWriter writer = start(output, WaterMarks.DEFAULT);
+    assertEquals(Duration.ZERO, writer.unreadFor());
+    writer.respond(id(1), line("one"));
+    await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(20)) > 0);
+    output.release();
+    assertTrue(writer.awaitNothingLeft(SOON));
+    assertEquals(Duration.ZERO, writer.unreadFor());
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
   void that_nothing_is_left_can_be_waited_for_and_is_not_the_end() throws Exception {
     HeldOutput output = HeldOutput.held();
     StdoutWriter writer = start(output, WaterMarks.DEFAULT);

@@ -47,6 +47,7 @@ public final class Call {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final long since = System.nanoTime();
+  private volatile Optional<Trouble> trouble = Optional.empty();
   private final Aftermath ended = new Aftermath();
   private final Aftermath cancelled = new Aftermath();
 
@@ -102,6 +103,15 @@ public final class Call {
   /** The least serious log line the client wants to see now; empty for none at all. */
   public Optional<LogLevel> logLevel() {
     return caller.logLevel().get();
+  }
+
+  /** What the log is to say if this is answered by an error, or by a result that is one. */
+  public void troubled(Trouble why) {
+    trouble = Optional.of(why);
+  }
+
+  Optional<Trouble> trouble() {
+    return trouble;
   }
 
   /** Do something for this call: what it throws becomes the answer. */
@@ -180,7 +190,7 @@ public final class Call {
     if (how == State.ASKED) {
       table.asked(this);
     } else {
-      table.remove(this);
+      table.answered(this, message);
     }
     ended.happened();
   }
@@ -218,7 +228,7 @@ public final class Call {
         return;
       }
     }
-    table.remove(this);
+    table.cancelled(this);
     ended.happened();
     cancelled.happened();
     reply.withdraw(id); // what is asked, or notifications of its that nobody has read
@@ -227,16 +237,22 @@ public final class Call {
     }
   }
 
-  /** Answer it with an error, and end what is done for it, as if it had been cancelled. */
-  void abandon(JsonRpcError error) {
+  /**
+   * Answer it with an error, and end what is done for it, as if it had been cancelled.
+   *
+   * @return false if it was over already
+   */
+  boolean abandon(JsonRpcError error) {
+    ObjectNode message = JsonRpc.error(id, error);
     synchronized (answering) {
       if (!state.compareAndSet(State.OPEN, State.CANCELLED)) {
-        return;
+        return false;
       }
-      reply.deliver(id, JsonRpc.error(id, error));
+      reply.deliver(id, message);
     }
-    table.remove(this);
+    table.answered(this, message);
     ended.happened();
     cancelled.happened();
+    return true;
   }
 }

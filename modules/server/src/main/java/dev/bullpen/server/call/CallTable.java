@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The calls in flight, of both eras, by the id the client gave them; and beside them those that
@@ -38,7 +39,21 @@ public final class CallTable {
   /** Those in flight for which nobody works: they only wait to be told of something. */
   private final Set<Call> listening = new HashSet<>();
 
+  private final Optional<CallLog> log;
   private long changedAt = System.nanoTime();
+
+  /** Of calls that are nobody's, which the log does not have. */
+  public CallTable() {
+    this(Optional.empty());
+  }
+
+  public CallTable(CallLog log) {
+    this(Optional.of(log));
+  }
+
+  private CallTable(Optional<CallLog> log) {
+    this.log = log;
+  }
 
   /**
    * False if another call with that id is in flight. One that is answered is not, though it may
@@ -70,6 +85,18 @@ public final class CallTable {
     } finally {
       table.unlock();
     }
+  }
+
+  /** A call has had its answer, a whole message. */
+  void answered(Call call, ObjectNode message) {
+    remove(call);
+    log.ifPresent(lines -> lines.answered(call, message));
+  }
+
+  /** A call has been cancelled, and has no answer. */
+  void cancelled(Call call) {
+    remove(call);
+    log.ifPresent(lines -> lines.cancelled(call));
   }
 
   /** A call has been answered by a question, unless it is over already. */
@@ -185,14 +212,20 @@ public final class CallTable {
     }
   }
 
-  /** The server ends: whoever still waits is told this, and what is done for them is ended. */
-  public void abandonAll(JsonRpcError error) {
+  /**
+   * The server ends: calls in flight are answered with this, and what is done for them is ended.
+   *
+   * @return how many there were
+   */
+  public int abandonAll(JsonRpcError error) {
+    int abandoned = 0;
     for (Call call : all()) {
       try {
-        call.abandon(error);
+        abandoned += call.abandon(error) ? 1 : 0;
       } catch (RuntimeException e) {
         LOG.log(Level.ERROR, "a defect in ending " + call.method(), e);
       }
     }
+    return abandoned;
   }
 }

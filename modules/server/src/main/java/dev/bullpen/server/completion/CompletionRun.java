@@ -1,6 +1,5 @@
 package dev.bullpen.server.completion;
 
-import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionChoice;
@@ -9,16 +8,13 @@ import dev.bullpen.project.completion.CompletionOutput;
 import dev.bullpen.project.completion.CompletionOutputException;
 import dev.bullpen.project.completion.CompletionPage;
 import dev.bullpen.project.completion.CompletionPosition;
-import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.ProgramFailure;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,8 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  * who failed and how.
  */
 final class CompletionRun {
-  private static final Logger LOG = System.getLogger("bullpen.completion");
-
   private final Call call;
   private final CompletionBinding binding;
   private final CompletionPosition position;
@@ -84,9 +78,7 @@ final class CompletionRun {
 
   private void conclude(JobOutcome outcome, Consumer<byte[]> good) {
     if (outcome instanceof JobOutcome.Failed failed) {
-      if (failed.reason() != FailureReason.SHUTDOWN) {
-        log(failed.detail());
-      }
+      troubled(Trouble.of(failed));
       refuse(failed.sentence(), JobReason.of(failed.reason()));
     } else if (outcome instanceof JobOutcome.Completed completed) {
       finish(completed, good);
@@ -96,7 +88,7 @@ final class CompletionRun {
   private void finish(JobOutcome.Completed completed, Consumer<byte[]> good) {
     if (!completed.isSuccess()) {
       String how = completed.ending();
-      log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
+      troubled(Trouble.of(completed));
       refuse("the script failed with " + how, JobReason.of(completed));
       return;
     }
@@ -105,7 +97,9 @@ final class CompletionRun {
       good.accept(completed.stdout());
       call.answer(CompletionAnswer.of(page));
     } catch (CompletionOutputException e) {
-      log(e.getMessage() + "; it begins " + e.firstBytes());
+      troubled(
+          Trouble.of(completed)
+              .because("script-output", e.getMessage() + "; it begins " + e.firstBytes()));
       call.fail(
           new JsonRpcError(
               ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of("script-output")));
@@ -126,12 +120,8 @@ final class CompletionRun {
             data));
   }
 
-  private void log(String what) {
-    LOG.log(
-        Level.WARNING,
-        "completion {0}, by {1}: {2}",
-        EscapedBytes.of(binding.name()), // of a resource what the client says
-        binding.script(),
-        what);
+  /** Names the script: the reference that was completed may have several. */
+  private void troubled(Trouble trouble) {
+    call.troubled(trouble.because(trouble.reason(), binding.script() + ": " + trouble.detail()));
   }
 }

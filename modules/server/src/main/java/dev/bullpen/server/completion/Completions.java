@@ -22,10 +22,9 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +38,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * from it.
  */
 public final class Completions implements Handler {
-  private static final Logger LOG = System.getLogger("bullpen.completion");
-
   /**
    * A completion whose registration lets it take longer than this is not interactive, and may not
    * keep others waiting that are.
@@ -105,7 +102,7 @@ public final class Completions implements Handler {
     if (resolution instanceof Resolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof Resolution.Broken broken) {
-      LOG.log(Level.WARNING, broken.detail());
+      call.troubled(Trouble.of("broken", broken.detail()));
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));

@@ -1,6 +1,7 @@
 package dev.bullpen.server.log;
 
 import dev.bullpen.json.TextCut;
+import dev.bullpen.posix.log.LogEvent;
 import java.lang.System.Logger;
 import java.text.MessageFormat;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   @Override
   public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
     if (isLoggable(level)) {
-      log.add(level, name, bounded(message), thrown);
+      log.add(level, name, new LogEvent(bounded(String.valueOf(message))), thrown);
     }
   }
 
@@ -32,13 +33,24 @@ record StderrLogger(String name, StderrLog log) implements Logger {
   public void log(Level level, ResourceBundle bundle, String format, Object... values) {
     if (isLoggable(level)) {
       boolean plain = values == null || values.length == 0;
+      String message = plain ? format : MessageFormat.format(format, texts(values));
+      log.add(level, name, new LogEvent(bounded(message)), null);
+    }
+  }
+
+  @Override
+  public void log(Level level, Object said) {
+    if (isLoggable(level)) {
       log.add(
-          level, name, bounded(plain ? format : MessageFormat.format(format, texts(values))), null);
+          level,
+          name,
+          said instanceof LogEvent event ? event : new LogEvent(bounded(String.valueOf(said))),
+          null);
     }
   }
 
   private static String bounded(String text) {
-    return text == null || text.length() <= MOST_CHARS
+    return text.length() <= MOST_CHARS
         ? text
         : TextCut.first(text, MOST_CHARS) + "... (%d characters)".formatted(text.length());
   }

@@ -1,4 +1,5 @@
 /**
- * What the operator reads on standard error. Begin with {@link dev.bullpen.server.log.StderrLog}.
+ * What the operator reads on standard error, or in a file. Begin with {@link
+ * dev.bullpen.server.log.StderrLoggers}.
  */
 package dev.bullpen.server.log;

@@ -10,9 +10,8 @@ import dev.bullpen.protocol.method.GetPromptParams;
 import dev.bullpen.protocol.method.GetPromptResult;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.tool.Reentrant;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import tools.jackson.databind.JsonNode;
@@ -34,8 +33,6 @@ record PromptAttempt(
     int round,
     PromptServices services)
     implements Reentrant {
-  private static final Logger LOG = System.getLogger("bullpen.prompts");
-
   /** Answer the call, when its file has been read or its script has ended. */
   void make() throws JsonRpcException {
     try {
@@ -51,11 +48,7 @@ record PromptAttempt(
     try {
       plan = services.catalogs().project().promptGets().plan(prompt, params.arguments(), request());
     } catch (PromptRejectedException e) {
-      LOG.log(
-          e.clientsFault() ? Level.DEBUG : Level.WARNING,
-          "prompt {0}: {1}",
-          prompt.name(),
-          e.detail());
+      call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
       throw new JsonRpcException(
           e.clientsFault()
               ? JsonRpcError.invalidParams(e.getMessage())

@@ -13,13 +13,11 @@ import dev.bullpen.protocol.method.GetPromptResult;
 import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.tool.ToolSettings;
 import dev.bullpen.wire.Desk;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
  * for the operator's log; the client learns how it ended.
  */
 final class PromptRun implements JobListener {
-  private static final Logger LOG = System.getLogger("bullpen.prompts");
-
   private static final Lane LANE = Lane.INTERACTIVE;
 
   private final PromptAttempt attempt;
@@ -99,13 +95,13 @@ final class PromptRun implements JobListener {
 
   private void conclude(JobOutcome outcome) throws JsonRpcException {
     if (outcome instanceof JobOutcome.Failed failed) {
-      log(failed.detail());
+      attempt.call().troubled(Trouble.of(failed));
       throw failure(failed.sentence(), JobReason.of(failed.reason()));
     }
     JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
     if (!completed.isSuccess()) {
       String how = completed.ending();
-      log(how + ": " + new String(completed.stderr(), StandardCharsets.UTF_8).strip());
+      attempt.call().troubled(Trouble.of(completed));
       throw failure("its script failed with " + how, JobReason.of(completed));
     }
     Call call = attempt.call();
@@ -129,9 +125,5 @@ final class PromptRun implements JobListener {
             ErrorCode.INTERNAL_ERROR,
             "Unable to render prompt %s: %s".formatted(attempt.prompt().name(), sentence),
             reason));
-  }
-
-  private void log(String what) {
-    LOG.log(Level.WARNING, "prompt {0}: {1}", attempt.prompt().name(), what);
   }
 }

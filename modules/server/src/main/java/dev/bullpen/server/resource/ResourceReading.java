@@ -3,7 +3,6 @@ package dev.bullpen.server.resource;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.uri.LoggedUri;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
@@ -12,15 +11,12 @@ import dev.bullpen.protocol.method.ReadResourceParams;
 import dev.bullpen.protocol.method.ReadResourceResult;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 
 /** {@code resources/read}: the project says where it is, and {@link ResourceFetch} gets it. */
 public final class ResourceReading implements Handler {
-  private static final Logger LOG = System.getLogger("bullpen.resources");
-
   private final Catalogs catalogs;
   private final ResourceFetch fetch;
   private final CacheHint hint;
@@ -92,8 +88,7 @@ public final class ResourceReading implements Handler {
       Call call) {
     ResourceException why = failure.why();
     boolean missing = why.kind() == ResourceException.Kind.NOT_FOUND;
-    remark(why, uri, call)
-        .ifPresent(remark -> LOG.log(missing ? Level.DEBUG : Level.WARNING, "{0}", remark));
+    call.troubled(Trouble.of(reason(failure), why.detail()));
     return new JsonRpcException(
         switch (why.kind()) {
           case NOT_FOUND ->
@@ -106,10 +101,13 @@ public final class ResourceReading implements Handler {
         });
   }
 
-  /** What the operator is told of it: nothing if nobody waits for it any more. */
-  static Optional<String> remark(ResourceException why, Optional<String> uri, Call call) {
-    return call.isOpen()
-        ? Optional.of(uri.map(LoggedUri::of).orElse("a resource") + ": " + why.detail())
-        : Optional.empty();
+  private static String reason(ResourceFetch.Fetched.Failure failure) {
+    String other =
+        switch (failure.why().kind()) {
+          case NOT_FOUND -> "not-found";
+          case INVALID -> "invalid-params";
+          case FAILED -> "broken";
+        };
+    return failure.data().path("reason").stringValue(other);
   }
 }

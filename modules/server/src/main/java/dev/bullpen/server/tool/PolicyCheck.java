@@ -8,6 +8,7 @@ import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Trouble;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -43,14 +44,19 @@ final class PolicyCheck {
               .pool()
               .submit(
                   ToolJobs.policy(ask, services),
-                  outcome -> attempt.call().serve(() -> goOn(verdict(outcome), allowed))));
+                  outcome ->
+                      attempt
+                          .call()
+                          .serve(() -> goOn(verdict(outcome, attempt.call()), attempt, allowed))));
     } else {
-      goOn(decision, allowed);
+      goOn(decision, attempt, allowed);
     }
   }
 
-  private static void goOn(PolicyDecision decision, Call.Work allowed) throws JsonRpcException {
+  private static void goOn(PolicyDecision decision, ToolAttempt attempt, Call.Work allowed)
+      throws JsonRpcException {
     if (decision instanceof PolicyDecision.Denied denied) {
+      attempt.call().troubled(Trouble.of("denied", denied.message()));
       throw new JsonRpcException(
           JsonRpcError.ofScript(
               denied.code(), denied.message(), denied.data().orElse(MissingNode.getInstance())));
@@ -58,7 +64,7 @@ final class PolicyCheck {
     allowed.run();
   }
 
-  private static PolicyDecision verdict(JobOutcome outcome) throws JsonRpcException {
+  private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {
     if (outcome instanceof JobOutcome.Completed completed) {
       String said = new String(completed.stderr(), StandardCharsets.UTF_8).strip();
       if (!said.isEmpty()) {
@@ -67,7 +73,8 @@ final class PolicyCheck {
       return PolicyVerdict.of(completed.signalled() ? -1 : completed.code(), completed.stdout());
     }
     JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
-    LOG.log(Level.WARNING, "policy.sh could not be asked: {0}", failed.detail());
+    call.troubled(
+        Trouble.of(failed).because("denied", "policy.sh could not be asked: " + failed.detail()));
     throw new JsonRpcException(
         JsonRpcError.of(
             ErrorCode.INTERNAL_ERROR,

@@ -12,8 +12,7 @@ import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.bullpen.server.call.Trouble;
 import java.util.Optional;
 
 /**
@@ -21,8 +20,6 @@ import java.util.Optional;
  * takes; then its script runs as a {@link ToolRun}.
  */
 public final class ToolCalls implements Handler {
-  private static final Logger LOG = System.getLogger("bullpen.tools");
-
   private final ToolServices services;
   private final RateLimit rate;
   private final CallsInFlight inFlight;
@@ -51,7 +48,7 @@ public final class ToolCalls implements Handler {
     if (resolution instanceof ToolResolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
-      LOG.log(Level.WARNING, broken.detail());
+      call.troubled(Trouble.of("broken", broken.detail()));
       throw new JsonRpcException(
           broken.isRejected()
               ? JsonRpcError.invalidParams(broken.message())
@@ -114,6 +111,7 @@ public final class ToolCalls implements Handler {
     Optional<String> objection = ToolFailures.objection(verdict);
     if (objection.isPresent()) {
       Call call = attempt.call();
+      call.troubled(Trouble.of("invalid-arguments", objection.get()));
       call.answer(
           CallToolResult.forRevision(
               ToolFailures.invalidArguments(objection.get()), call.revision()));

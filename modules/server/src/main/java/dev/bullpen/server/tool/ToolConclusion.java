@@ -9,6 +9,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.call.Mishap;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,6 +40,7 @@ final class ToolConclusion {
   private final ToolClock clock;
   private final ScriptLimits limits;
 
+  private Optional<Trouble> trouble = Optional.empty();
   private byte[] error = NOTHING;
   private byte[] resources = NOTHING;
 
@@ -78,6 +80,7 @@ final class ToolConclusion {
 
   /** The script has ended, after all it has left. */
   void draw(JobOutcome outcome) {
+    trouble = Optional.of(Trouble.of(outcome));
     sayingSomething(
         () -> {
           if (outcome instanceof JobOutcome.Failed failed) {
@@ -98,7 +101,9 @@ final class ToolConclusion {
 
   private void failed(JobOutcome.Failed failed) {
     boolean isLate = failed.reason() == FailureReason.TIMEOUT;
-    warn(isLate ? clock.sentence() : failed.detail());
+    if (isLate) {
+      because(failed.reason().word(), clock.sentence());
+    }
     String stderr = services.settings().tail(failed.stderr());
     switch (failed.reason()) {
       case TIMEOUT ->
@@ -117,6 +122,7 @@ final class ToolConclusion {
     ToolOutput.Said said =
         ToolOutput.read(completed, error, embedded(), services.settings(), promises());
     if (said instanceof ToolOutput.Said.Refusal refusal) {
+      because("script-error", "code " + refusal.error().code());
       refuse(refusal.error());
     } else if (said instanceof ToolOutput.Said.Question question) {
       ask(question.printed());
@@ -149,7 +155,7 @@ final class ToolConclusion {
     Optional<String> unreadable =
         isStructured ? Optional.empty() : ToolOutput.whyUnreadable(stdout);
     if (unreadable.isPresent()) {
-      conclude(ToolFailures.notPromised(full, unreadable.get()));
+      conclude(notPromised(full, unreadable.get()));
       return;
     }
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
@@ -166,7 +172,7 @@ final class ToolConclusion {
                             ToolFailures.objection(verdict)
                                 .map(
                                     objection ->
-                                        ToolFailures.notPromised(
+                                        notPromised(
                                             full, isStructured ? objection : BARE + objection))
                                 .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
   }
@@ -181,7 +187,11 @@ final class ToolConclusion {
     ObjectNode told = full.path("isError").booleanValue(false) ? error(full) : full;
     attempt
         .audience()
-        .conclude(call -> call.answer(CallToolResult.forRevision(told, call.revision())));
+        .conclude(
+            call -> {
+              trouble.ifPresent(call::troubled);
+              call.answer(CallToolResult.forRevision(told, call.revision()));
+            });
   }
 
   /**
@@ -196,7 +206,13 @@ final class ToolConclusion {
   }
 
   private void refuse(JsonRpcError error) {
-    attempt.audience().conclude(call -> call.fail(error));
+    attempt
+        .audience()
+        .conclude(
+            call -> {
+              trouble.ifPresent(call::troubled);
+              call.fail(error);
+            });
   }
 
   private void ask(ObjectNode printed) {
@@ -210,6 +226,15 @@ final class ToolConclusion {
                             .asking()
                             .reentry()
                             .ask(new ToolReentry(attempt, call, services), printed)));
+  }
+
+  private void because(String reason, String sentence) {
+    trouble = trouble.map(known -> known.because(reason, sentence));
+  }
+
+  private ObjectNode notPromised(ObjectNode full, String objection) {
+    because("result-mismatch", "it does not fit the outputSchema: " + objection);
+    return ToolFailures.notPromised(full, objection);
   }
 
   private void warn(String what) {

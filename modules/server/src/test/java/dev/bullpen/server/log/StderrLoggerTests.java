@@ -4,11 +4,13 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.log.LogOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +22,7 @@ class StderrLoggerTests {
 
   private final PrintStream before = System.err;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final StderrLog log = new StderrLog("info");
+  private final StderrLog log = new StderrLog(Level.INFO, LogOutput.of(Map.of()));
   private final StderrLogger logger = new StderrLogger("some.part", log);
 
   @BeforeEach

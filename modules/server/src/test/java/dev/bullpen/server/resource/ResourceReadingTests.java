@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.resource.ResourceException;
-import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Wire;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,24 +41,5 @@ class ResourceReadingTests {
                     call())
                 .error()
                 .data()));
-  }
-
-  @Test
-  void neither_query_nor_fragment_of_another_host_is_logged() {
-    ResourceException why =
-        ResourceException.tooLong(5, "https://h/a?key=hunter2#part", ResourceLimit.VARIABLE);
-    assertEquals(
-        "https://h/a?...#...: The resource \"https://h/a?...#...\" is not read: it is longer than 5 bytes."
-            + " Raise MCPBASH_MAX_RESOURCE_BYTES if that is too little.",
-        ResourceReading.remark(why, Optional.of("https://h/a?key=hunter2#part"), call())
-            .orElseThrow());
-  }
-
-  @Test
-  void of_a_read_that_nobody_waits_for_nothing_is_logged() {
-    ResourceException why = ResourceException.notFound("x:y", "it was cancelled");
-    Call call = call();
-    call.cancel();
-    assertEquals(Optional.empty(), ResourceReading.remark(why, Optional.of("x:y"), call));
   }
 }

@@ -1,0 +1,109 @@
+package dev.bullpen.faults.end;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
+import dev.bullpen.testkit.observer.Sighting;
+import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.Job;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** After the end of input, what was asked before is answered, as {@code printf … | launcher} is. */
+class LastAnswersTests {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
+
+  /** Hosts wait two seconds after the end of input before they send SIGTERM. */
+  private static final Duration HOSTS_WAIT = Duration.ofSeconds(2);
+
+  private static final String QUESTION =
+      "{\"message\":\"Who?\",\"mode\":\"form\",\"schema\":{\"type\":\"object\",\"properties\":{}}}";
+
+  @Test
+  void calls_that_run_or_wait_are_answered_however_slow_they_are() {
+    try (Rig rig = start(launcher -> launcher)) {
+      Job running = rig.beginTool("waits", 1);
+      Job queued = rig.sendTool("waits");
+      long list = rig.client().send("tools/list", Messages.json("{}"));
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.empty(), rig.process().awaitExit(Deadline.in(HOSTS_WAIT)));
+      rig.letThrough(running);
+      rig.letThrough(rig.ready(queued, 1, PATIENCE));
+      assertEquals("let through: go", rig.await(running).text().strip());
+      assertEquals("let through: go", rig.await(queued).text().strip());
+      assertEquals(1, rig.client().answers(list));
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void a_client_that_is_gone_ends_everything_at_once() {
+    try (Rig rig = start(launcher -> launcher)) {
+      rig.beginTool("waits", 1);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.empty(), rig.process().awaitExit(Deadline.in(HOSTS_WAIT)));
+      long closed = System.nanoTime();
+      rig.process().closeStdout();
+      assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      Sighting sighting = rig.assertNothing(family, PATIENCE);
+      Mark.atMost("until nothing is left", sighting.since(closed), GONE_WITHIN);
+    }
+  }
+
+  @Test
+  void a_question_to_the_client_is_given_up_and_its_call_is_answered() {
+    try (Rig rig = start(launcher -> launcher)) {
+      Job job = rig.sendTool("asks");
+      rig.client().asked("elicitation/create", 0);
+      rig.process().closeStdin();
+      assertTrue(rig.await(job).text().contains("error"));
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void a_call_that_never_ends_is_ended_when_the_time_is_over() {
+    try (Rig rig = start(launcher -> launcher.with("--finish", "0.5"))) {
+      Job job = rig.beginTool("waits", 1);
+      rig.process().closeStdin();
+      String message = rig.await(job).message().at("/error/message").asString("");
+      assertTrue(message.startsWith("Standard input ended, and this call had not"), message);
+      assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      rig.assertGone(job, PATIENCE);
+    }
+  }
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool("waits", "{'timeoutSecs':300}", ToolScripts.WAIT)
+        .tool(
+            "asks",
+            ToolScripts.READY
+                + ToolScripts.ASK
+                + "ask elicit '"
+                + QUESTION
+                + "'\nprintf '%s' \"$answer\"\n");
+  }
+
+  /** One helper for tools, and one that is kept for shorter jobs. */
+  private static Rig start(UnaryOperator<Launcher> more) {
+    return Rig.start(
+        Revision.V2025_11_25,
+        "{'elicitation':{}}",
+        LastAnswersTests::project,
+        launcher -> more.apply(launcher.workers(2, 2)));
+  }
+}

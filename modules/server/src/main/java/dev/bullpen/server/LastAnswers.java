@@ -1,0 +1,101 @@
+package dev.bullpen.server;
+
+import dev.bullpen.pool.view.Seconds;
+import dev.bullpen.protocol.line.StdoutWriter;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.session.HeldRequests;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * After the end of input, the calls that were accepted before are answered: for at most {@code
+ * --finish}, as long as the client reads, and unless the server is told to end meanwhile. What
+ * waits for an answer of the client goes on without one, because none can come any more.
+ */
+final class LastAnswers {
+  /** A client that has taken nothing of what waits for it for so long does not read. */
+  static final Duration UNREAD = Duration.ofSeconds(5);
+
+  /** How often it is checked whether the client still reads. */
+  private static final Duration SLICE = Duration.ofMillis(100);
+
+  private final Duration finish;
+  private final HeldRequests held;
+  private final ClientRequests requests;
+  private final CallTable calls;
+  private final StdoutWriter writer;
+  private final BooleanSupplier isOver;
+  private volatile boolean begun;
+  private volatile long begunAt;
+
+  /** A step that is waited for at most that long; true if there is nothing left of it. */
+  private interface Step {
+    boolean await(Duration patience);
+  }
+
+  /**
+   * @param isOver whether the server has been told to end, or the client is gone
+   */
+  LastAnswers(
+      Duration finish,
+      HeldRequests held,
+      ClientRequests requests,
+      CallTable calls,
+      StdoutWriter writer,
+      BooleanSupplier isOver) {
+    this.finish = finish;
+    this.held = held;
+    this.requests = requests;
+    this.calls = calls;
+    this.writer = writer;
+    this.isOver = isOver;
+  }
+
+  /** Wait until the last answer is written, or waiting for it makes no sense any more. */
+  void await() {
+    begunAt = System.nanoTime();
+    begun = true;
+    await(held::awaitNone);
+    requests.clientSilent(); // not before: the client's last answers may have been held
+    await(calls::awaitNone);
+    await(writer::awaitNothingLeft);
+  }
+
+  private void await(Step step) {
+    boolean isDone = step.await(slice());
+    while (!isDone && isWorthWaiting()) {
+      isDone = step.await(slice());
+    }
+  }
+
+  private Duration slice() {
+    Duration left = finish.minus(elapsed());
+    return left.compareTo(SLICE) < 0 ? left : SLICE;
+  }
+
+  private boolean isWorthWaiting() {
+    return !isOver.getAsBoolean()
+        && elapsed().compareTo(finish) < 0
+        && writer.unreadFor().compareTo(UNREAD) < 0;
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - begunAt);
+  }
+
+  /** Whether the input has ended. */
+  boolean hasBegun() {
+    return begun;
+  }
+
+  /** What is said to a call that has not finished. */
+  String tooLate() {
+    return finish.isZero()
+        ? "Standard input ended before this call had finished, so it was stopped: --finish is 0."
+            + " Keep the input open until the answer has come, or raise --finish."
+        : "Standard input ended, and this call had not finished %s later, so it was stopped. Keep"
+                .formatted(Seconds.of(elapsed()))
+            + " the input open until the answer has come, or raise --finish.";
+  }
+}

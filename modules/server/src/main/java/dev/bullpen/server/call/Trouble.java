@@ -1,0 +1,52 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutcome.Completed;
+import java.util.OptionalInt;
+
+/**
+ * Why a call is not going to succeed, for the operator's log.
+ *
+ * @param reason a word; {@code docs/guarantees.md} has them
+ * @param detail a sentence, which may hold paths, but no values of arguments
+ * @param exitCode of its script
+ * @param signal that ended its script
+ * @param stderr the end of its script's error output; may be empty
+ */
+public record Trouble(
+    String reason, String detail, OptionalInt exitCode, OptionalInt signal, byte[] stderr) {
+  private static final byte[] NOTHING = {};
+
+  /** Nothing was started. */
+  public static Trouble of(String reason, String detail) {
+    return new Trouble(reason, detail, OptionalInt.empty(), OptionalInt.empty(), NOTHING);
+  }
+
+  /**
+   * What became of the call's script; one that has ended well may still have said that it failed.
+   */
+  public static Trouble of(JobOutcome outcome) {
+    if (outcome instanceof Completed completed) {
+      OptionalInt code = OptionalInt.of(completed.code());
+      OptionalInt none = OptionalInt.empty();
+      return new Trouble(
+          completed.isSuccess() ? "error-result" : "script-failed",
+          completed.ending(),
+          completed.signalled() ? none : code,
+          completed.signalled() ? code : none,
+          completed.stderr());
+    }
+    JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
+    return new Trouble(
+        failed.reason().word(),
+        failed.detail(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        failed.stderr());
+  }
+
+  /** The same for another reason, or with another sentence. */
+  public Trouble because(String other, String sentence) {
+    return new Trouble(other, sentence, exitCode, signal, stderr);
+  }
+}

@@ -2,6 +2,7 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
+import dev.bullpen.posix.log.Shown;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -28,7 +29,12 @@ public record Console(PrintStream out, PrintStream err, boolean colour) {
 
   /** Says what is wrong, always in the same form: a sentence that says what to do, too. */
   public void complain(String sentence) {
-    err.println("launcher: " + sentence);
+    err.println("launcher: " + Shown.of(sentence));
+  }
+
+  /** A result on one line, whatever names of files and texts of a project are in it. */
+  public void say(String line) {
+    out.println(Shown.of(line));
   }
 
   /** Whether results go to a terminal; the start script has looked. */

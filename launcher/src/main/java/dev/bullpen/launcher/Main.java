@@ -3,6 +3,7 @@ package dev.bullpen.launcher;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.SystemCalls;
+import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.LostLetters;
 import dev.bullpen.wire.Safeguard;
 import java.nio.file.InvalidPathException;
@@ -65,30 +66,36 @@ public final class Main {
           ? Serving.run(arguments, environment, home)
           : Commands.of(home, environment).run(arguments, Console.current(environment));
     } catch (UsageException e) {
-      System.err.println("launcher: " + e.getMessage());
+      complain(words, environment, e.getMessage());
       return ExitCode.USAGE;
     } catch (InvalidPathException e) {
-      return refuse(e);
+      complain(words, environment, unspelled(e));
+      return ExitCode.FAILED;
     } catch (LinkageError e) {
       // JDK 17 makes a path of the current folder on its way to a logger.
       if (e.getCause() instanceof InvalidPathException path) {
-        return refuse(path);
+        complain(words, environment, unspelled(path));
+        return ExitCode.FAILED;
       }
       String failure = SystemCalls.failure().orElseThrow(() -> e);
-      System.err.println("launcher: " + failure);
-      System.err.println("launcher: " + (failure.contains(NOT_MAPPED) ? NO_EXEC : NO_FIT));
+      complain(words, environment, failure);
+      complain(words, environment, failure.contains(NOT_MAPPED) ? NO_EXEC : NO_FIT);
       return ExitCode.FAILED;
     }
   }
 
   /** Who names a project wrongly is told so by name; this is about all other folders. */
-  private static int refuse(InvalidPathException e) {
-    System.err.println(
-        "launcher: a folder of the environment is "
-            + e.getInput()
-            + ", which "
-            + LostLetters.clause());
-    return ExitCode.FAILED;
+  private static String unspelled(InvalidPathException e) {
+    return "a folder of the environment is " + e.getInput() + ", which " + LostLetters.clause();
+  }
+
+  private static void complain(
+      List<String> arguments, Map<String, String> environment, String sentence) {
+    if (serves(arguments)) {
+      ServerErrors.say(environment, sentence);
+    } else {
+      System.err.println("launcher: " + Shown.of(sentence));
+    }
   }
 
   /** Nothing but settings means serving. */

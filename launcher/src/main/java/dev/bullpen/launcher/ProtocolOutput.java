@@ -106,7 +106,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
   }
 
   private static void tell(String why) {
-    System.err.println("launcher: a closed output is only noticed at the next answer: " + why);
+    ServerErrors.say(System.getenv(), "a closed output is only noticed at the next answer: " + why);
   }
 
   private void watch(Runnable action, Poll poll, Pipe stop) {

@@ -105,11 +105,11 @@ final class Serving {
       if (output.failure().isEmpty()) {
         return code;
       }
-      System.err.println(
-          "launcher: the output cannot be written: " + output.failure().get().getMessage());
+      ServerErrors.say(
+          environment, "the output cannot be written: " + output.failure().get().getMessage());
       return ExitCode.FAILED;
     } catch (ProjectException e) {
-      System.err.println("launcher: " + e.getMessage());
+      ServerErrors.say(environment, e.getMessage());
       return ExitCode.FAILED;
     }
   }

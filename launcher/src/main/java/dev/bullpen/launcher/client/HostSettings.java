@@ -21,6 +21,7 @@ public final class HostSettings {
           "BULLPEN_ISOLATION",
           // What people want to read.
           "BULLPEN_LOG_LEVEL",
+          "BULLPEN_LOG_FORMAT",
           // By what a server that has started this process finds all that comes of it.
           "BULLPEN_SESSION",
           "BULLPEN_HELPER",

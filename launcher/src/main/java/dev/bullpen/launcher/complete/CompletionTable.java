@@ -2,6 +2,7 @@ package dev.bullpen.launcher.complete;
 
 import dev.bullpen.launcher.client.Page;
 import dev.bullpen.launcher.client.Values;
+import dev.bullpen.posix.log.Shown;
 import java.io.PrintStream;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +19,7 @@ record CompletionTable(JsonNode result, Duration took) {
     int width = String.valueOf(values.shown().size()).length();
     int number = 0;
     for (String value : values.shown()) {
-      out.println(("%" + width + "d  %s").formatted(++number, value));
+      out.println(("%" + width + "d  %s").formatted(++number, Shown.of(value)));
     }
     out.println(values.count() + " in " + took.toMillis() + " ms" + rest(values));
   }

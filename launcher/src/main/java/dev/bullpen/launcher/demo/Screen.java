@@ -1,6 +1,7 @@
 package dev.bullpen.launcher.demo;
 
 import dev.bullpen.launcher.Console;
+import dev.bullpen.posix.log.Shown;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -92,7 +93,8 @@ final class Screen {
   }
 
   private static String shortened(String text, int columns) {
-    return text.length() <= columns ? text : text.substring(0, columns - 1) + "…";
+    String shown = Shown.of(text);
+    return shown.length() <= columns ? shown : shown.substring(0, columns - 1) + "…";
   }
 
   private String paint(String code, String text) {

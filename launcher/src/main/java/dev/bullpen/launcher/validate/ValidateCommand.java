@@ -87,8 +87,8 @@ public final class ValidateCommand implements Command {
   private static void show(Validation.Findings findings, boolean strict, Console console) {
     int problems = findings.problems().size();
     int notes = findings.remarks().size();
-    findings.problems().forEach(console.out()::println);
-    findings.remarks().forEach(remark -> console.out().println("Note: " + remark));
+    findings.problems().stream().flatMap(String::lines).forEach(console::say);
+    findings.remarks().forEach(remark -> console.say("Note: " + remark));
     String counted =
         problems == 0 && strict && notes > 0
             ? count(notes, "note") + ", and --strict was asked for"

@@ -4,6 +4,7 @@ import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
 import dev.bullpen.pool.job.StartFailure;
+import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Cause;
@@ -76,11 +77,13 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     new Misplaced(layout, problems::add, remarks::add).find();
     nothing(catalog, project, layout).ifPresent(problems::add);
     SyntaxCheck.Result syntax = new SyntaxCheck(root, environment).of(scripts(project, layout));
-    problems.addAll(syntax.problems());
     remarks.addAll(syntax.remarks());
+    remarks.addAll(HiddenCharacters.notes(catalog));
     SortedSet<Path> sources = project.javaSources();
-    problems.addAll(compile(sources));
-    return new Findings(List.copyOf(problems), List.copyOf(remarks), inventory(catalog, sources));
+    List<String> sentences = new ArrayList<>(problems.stream().map(Shown::of).toList());
+    sentences.addAll(syntax.problems()); // these two may have several lines
+    sentences.addAll(compile(sources));
+    return new Findings(sentences, List.copyOf(remarks), inventory(catalog, sources));
   }
 
   /** What is registered by a script is not known here. */

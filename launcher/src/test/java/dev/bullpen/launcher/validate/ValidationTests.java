@@ -80,6 +80,32 @@ class ValidationTests {
   }
 
   @Test
+  void characters_that_nobody_sees_are_noted_where_they_stand() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        "{\"name\": \"greet\", \"description\": \"Two\\nlines\\u202e and \\u200b\", \"inputSchema\":"
+            + " {\"type\": \"object\", \"properties\": {\"n\": {\"description\": \"\\u001b[8m\"}}}}");
+    List<String> hidden =
+        remarks().stream().filter(note -> note.contains("cannot be seen")).toList();
+    assertEquals(
+        List.of(
+            "tool \"greet\": description has characters that cannot be seen (\\u202e, \\u200b). Remove"
+                + " them, unless they are meant.",
+            "tool \"greet\": inputSchema.properties.n.description has characters that cannot be seen"
+                + " (\\u001b). Remove them, unless they are meant."),
+        hidden);
+  }
+
+  @Test
+  void joined_letters_and_emoji_are_seen() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        "{\"name\": \"greet\", \"description\": \"\ud83d\udc69\u200d\ud83d\udcbb \u2764\ufe0f \u0645\u06cc\u200c\u062e\"}");
+    assertEquals(
+        List.of(), remarks().stream().filter(note -> note.contains("cannot be seen")).toList());
+  }
+
+  @Test
   void a_schema_that_cannot_be_used_is_named_with_its_file_and_place() throws Exception {
     file(
         "tools/greet/tool.meta.json",

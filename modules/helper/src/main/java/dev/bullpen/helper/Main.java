@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,6 +41,7 @@ public final class Main {
    * @param arguments what guard and sweep find this process by; see {@code Marker}
    */
   public static void main(String[] arguments) throws IOException {
+    HelperLog.begin(Map.copyOf(System.getenv()));
     StandardOutput.useForErrors();
     OomScore.raise();
     if (Safeguard.HIDING.on()) {
@@ -58,8 +60,7 @@ public final class Main {
     } catch (IOException | RuntimeException | Error e) {
       if (!isSupervisorGone(e)) {
         // Our end says nothing of its reason, and what is thrown from here nobody would see.
-        System.err.println("helper " + Self.pid() + " cannot go on:");
-        e.printStackTrace();
+        HelperLog.fail("it cannot go on", e);
       }
     } finally {
       // Whatever went wrong, the supervisor is told by our end, and what we started ends with us.

@@ -154,8 +154,8 @@ final class Rehearsal {
     try {
       run = JobRun.start(job, workplace, OutputPipes.open(), nowhere);
     } catch (PosixException e) {
-      System.err.println(
-          "helper: the first job will be slower, for none could be rehearsed: " + e.getMessage());
+      HelperLog.warn(
+          "the first job will be slower, for none could be rehearsed: " + e.getMessage());
       return;
     }
     while (!run.isOver()) {

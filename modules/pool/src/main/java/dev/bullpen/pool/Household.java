@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -188,7 +189,7 @@ final class Household {
         ended += marker.sweep(job.get().number());
       }
       if (ended > 0) {
-        LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", helper, ended);
+        LOG.log(Level.INFO, "{0} left {1}", helper, LeftBehind.sentence(ended, List.of()));
       }
       return true;
     } catch (IOException e) {

@@ -125,7 +125,7 @@ final class Reports implements Helper.Listener {
       throw new IOException("it is clean, and has not said how its job ended");
     }
     if (clean.ended() > 0 && job.isCompleted()) {
-      LOG.log(Level.INFO, "{0} left {1} process(es) behind; ended", job, clean.ended());
+      LOG.log(Level.INFO, "{0} left {1}", job, LeftBehind.sentence(clean.ended(), clean.names()));
     }
     handover.carryOut(roster.ready(helper));
   }

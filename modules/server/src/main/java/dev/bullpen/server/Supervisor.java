@@ -230,6 +230,8 @@ public final class Supervisor {
    */
   public static int serve(ServeOptions options, InputStream in, ClientOutput out, Runnable last)
       throws ProjectException {
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, e) -> LOG.log(Level.ERROR, "a defect in thread " + thread.getName(), e));
     try {
       Supervisor supervisor = new Supervisor(options, in, out, last);
       // On TERM and INT the JVM runs its hooks and ends with 128 + the signal's number.

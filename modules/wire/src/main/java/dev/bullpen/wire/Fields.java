@@ -47,7 +47,7 @@ final class Fields {
       case EVENT -> new Frame.Event(id(), bytes());
       case NOTE -> new Frame.Note(id(), name(), bytes());
       case EXITED -> new Frame.Exited(id(), flag(), number(), one(OVERFLOWS), flag());
-      case CLEAN -> new Frame.Clean(id(), number());
+      case CLEAN -> new Frame.Clean(id(), number(), texts());
       case SPENT -> new Frame.Spent(id());
       case EXITING -> new Frame.Exiting();
     };

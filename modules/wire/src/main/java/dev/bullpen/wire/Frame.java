@@ -170,8 +170,13 @@ public sealed interface Frame {
    * Nothing of the job is left, and the helper is free.
    *
    * @param ended how many processes the script had left behind and the helper ended
+   * @param names of some of them, for the log: {@code "sleep 50" (pid 13085)}
    */
-  record Clean(long job, int ended) implements ToSupervisor {}
+  record Clean(long job, int ended, List<String> names) implements ToSupervisor {
+    public Clean {
+      names = List.copyOf(names);
+    }
+  }
 
   /**
    * The helper ends itself, as what its job has left in it cannot be undone: a provider that does

@@ -120,7 +120,7 @@ final class FrameBytes {
           .number(exited.overflow().ordinal())
           .flag(exited.clean());
     } else if (frame instanceof Frame.Clean clean) {
-      id(clean.job()).number(clean.ended());
+      id(clean.job()).number(clean.ended()).texts(clean.names());
     } else if (frame instanceof Frame.Spent spent) {
       id(spent.job());
     }

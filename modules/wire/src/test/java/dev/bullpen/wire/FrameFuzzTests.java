@@ -153,7 +153,7 @@ class FrameFuzzTests {
               number,
               one(Frame.Overflow.values(), chance),
               chance.nextBoolean());
-      case CLEAN -> new Frame.Clean(job, number);
+      case CLEAN -> new Frame.Clean(job, number, texts(chance));
       case SPENT -> new Frame.Spent(job);
       case EXITING -> new Frame.Exiting();
     };

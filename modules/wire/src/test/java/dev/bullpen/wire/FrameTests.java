@@ -38,7 +38,7 @@ class FrameTests {
         new Frame.Exited(4, true, 9, Frame.Overflow.NONE, true),
         new Frame.Exited(4, false, 255, Frame.Overflow.STDOUT, false),
         new Frame.Exited(4, false, 255, Frame.Overflow.STDERR, false),
-        new Frame.Clean(5, 3),
+        new Frame.Clean(5, 3, List.of("\"sleep 50\" (pid 7)", "")),
         new Frame.Spent(6),
         new Frame.Exiting());
   }
@@ -194,7 +194,7 @@ class FrameTests {
         List.of(
             new Frame.Started(1, 2),
             new Frame.Exited(1, false, 0, Frame.Overflow.NONE, false),
-            new Frame.Clean(1, 0));
+            new Frame.Clean(1, 0, List.of()));
     byte[] all = bytes(frames.toArray(Frame[]::new));
     List<Integer> whole = new ArrayList<>();
     for (int cut = 0; cut <= all.length; cut++) {
@@ -206,7 +206,7 @@ class FrameTests {
         assertTrue(e.getMessage().contains("the end came inside"), e.getMessage());
       }
     }
-    assertEquals(List.of(0, 18, 18 + 24, 18 + 24 + 18), whole);
+    assertEquals(List.of(0, 18, 18 + 24, 18 + 24 + 22), whole);
   }
 
   @Test

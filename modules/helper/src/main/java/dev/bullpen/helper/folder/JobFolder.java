@@ -1,5 +1,6 @@
 package dev.bullpen.helper.folder;
 
+import dev.bullpen.helper.HelperLog;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class JobFolder {
       renew();
       return !removals.haveFailed();
     } catch (IOException e) {
-      System.err.println("helper: temporary files of a job cannot be removed: " + e);
+      HelperLog.warn("temporary files of a job cannot be removed: " + e);
       return false;
     }
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.helper.folder;
 
+import dev.bullpen.helper.HelperLog;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ final class Removals {
       new PrivateFolder(path).remove();
     } catch (IOException | RuntimeException e) {
       failed = true;
-      System.err.println("helper: temporary files of a job cannot be removed: " + e);
+      HelperLog.warn("temporary files of a job cannot be removed: " + e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.helper.job;
 
+import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.folder.DeskFolder;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.PosixException;
@@ -123,7 +124,7 @@ final class DeskTraffic {
     try {
       desk.put(name, bytes);
     } catch (PosixException e) {
-      System.err.println("helper: %s of job %s: %s".formatted(name, job, e.getMessage()));
+      HelperLog.warn("%s of job %s: %s".formatted(name, job, e.getMessage()));
     }
   }
 

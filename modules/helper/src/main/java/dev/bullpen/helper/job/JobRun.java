@@ -1,5 +1,6 @@
 package dev.bullpen.helper.job;
 
+import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.folder.JobFolder;
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.output.OutputPipes;
@@ -15,6 +16,7 @@ import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,6 +69,7 @@ public final class JobRun {
   private final FrameWriter out;
 
   private final long startedAt = System.nanoTime();
+  private final ProcessNames names = new ProcessNames();
   private State state = State.RUNNING;
   private final Set<Integer> asked = new HashSet<>();
   private boolean settled;
@@ -217,6 +220,9 @@ public final class JobRun {
   }
 
   private void finish() throws IOException {
+    if (state == State.DRAINING) {
+      names.readAllBut(leader.pid()); // before what is left of its group is killed
+    }
     leader.signal(Signal.KILL);
     ExitStatus status = leader.bury();
     outputs.end();
@@ -243,20 +249,20 @@ public final class JobRun {
    * @param alone whether no process is left
    */
   private void cleanUp(boolean fit, boolean alone) throws IOException {
-    int ended = alone ? 0 : endLeftovers();
+    List<Integer> ended = alone ? List.of() : endLeftovers();
     boolean rid = alone || !Leftovers.stay();
     if (!isDeskCleared() || !fit || !rid || !clearTemporary()) {
       endLeftovers();
       out.write(new Frame.Spent(job.job()));
       Self.killGroup();
     }
-    out.write(new Frame.Clean(job.job(), ended));
+    out.write(new Frame.Clean(job.job(), ended.size(), names.of(ended)));
   }
 
   /** Not the shells that wait for jobs: with them there is no child, which is the proof. */
-  private int endLeftovers() throws IOException {
+  private List<Integer> endLeftovers() throws IOException {
     leaders.dismiss();
-    return Leftovers.end();
+    return Leftovers.end(names);
   }
 
   /**
@@ -279,7 +285,7 @@ public final class JobRun {
       }
       return true;
     } catch (IOException e) {
-      System.err.println("helper: the desk of a job cannot be put in order: " + e.getMessage());
+      HelperLog.warn("the desk of a job cannot be put in order: " + e.getMessage());
       return false;
     }
   }

@@ -35,19 +35,26 @@ public final class Leftovers {
 
   private Leftovers() {}
 
+  /** End all of our children, whoever they are. */
+  public static void end() throws IOException {
+    end(new ProcessNames());
+  }
+
   /**
    * End all of our children and wait for each. Those stay that have become another user's, as what
    * sudo(8) runs has.
    *
-   * @return how many died of KILL, which the signal to their group may have brought already
+   * @param names is asked for the names of those that are ended
+   * @return those that died of KILL, which the signal to their group may have brought already
    */
-  public static int end() throws IOException {
-    int ended = 0;
+  static List<Integer> end(ProcessNames names) throws IOException {
+    List<Integer> ended = new ArrayList<>();
     int inVain = 0;
     while (Safeguard.ADOPTED.on() && inVain < LOOKS_IN_VAIN && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
       boolean isAnyGone = false;
       for (int pid : Self.children()) {
+        names.read(pid);
         // All are signalled before any is waited for, so that none has time to start another.
         if (Child.signalUnlessTaken(pid, Signal.KILL)) {
           signalled.add(pid);
@@ -56,7 +63,9 @@ public final class Leftovers {
         }
       }
       for (int pid : signalled) {
-        ended += awaitEnd(pid).equals(Optional.of(BY_KILL)) ? 1 : 0;
+        if (awaitEnd(pid).equals(Optional.of(BY_KILL))) {
+          ended.add(pid);
+        }
       }
       inVain = isAnyGone || !signalled.isEmpty() ? 0 : inVain + 1;
     }

@@ -1,5 +1,6 @@
 package dev.bullpen.helper.provider;
 
+import dev.bullpen.helper.HelperLog;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -210,7 +211,7 @@ public final class ProjectClasses {
       try {
         close();
       } catch (IOException e) {
-        System.err.println("helper: a class path stays open: " + e.getMessage());
+        HelperLog.warn("a class path stays open: " + e.getMessage());
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.helper.shell;
 
+import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.leader.Leader;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
@@ -134,8 +135,8 @@ public final class WarmShells {
 
   private void giveUp(String script) {
     unfit.add(script);
-    System.err.println(
-        "helper: %s is started for each job: a shell that was held ready for it did not do as told"
+    HelperLog.warn(
+        "%s is started for each job: a shell that was held ready for it did not do as told"
             .formatted(script));
   }
 

@@ -3,6 +3,8 @@ package dev.bullpen.pool.setting;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.log.LogFormat;
+import dev.bullpen.posix.log.LogOutput;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
@@ -61,6 +63,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "LC_CTYPE",
           WHOSE_TEMPORARY,
           "BULLPEN_REHEARSAL",
+          LogFormat.VARIABLE,
           Safeguard.VARIABLE);
 
   private static final String MAX_HEAP = "-Xmx";
@@ -128,6 +131,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
         environment.put(name, server.get(name));
       }
     }
+    LogOutput.absolute(server).ifPresent(file -> environment.put(LogOutput.VARIABLE, file));
     Encodings.nameFiles(environment);
     return environment;
   }

@@ -45,9 +45,16 @@ public final class LogOutput {
     }
   }
 
-  /** Whether lines go to a file. */
-  public boolean hasFile() {
-    return file.isPresent();
+  /** The file that an environment names, for a process that runs in another folder. */
+  public static Optional<String> absolute(Map<String, String> environment) {
+    String named = environment.getOrDefault(VARIABLE, "");
+    try {
+      return named.isEmpty()
+          ? Optional.empty()
+          : Optional.of(Path.of(named).toAbsolutePath().toString());
+    } catch (InvalidPathException e) {
+      return Optional.empty(); // the server itself has said so
+    }
   }
 
   /** Write a line; waits while standard error is not read, or a disk is slow. */

@@ -77,7 +77,7 @@ public enum Fault {
   EARLY {
     @Override
     void commit(long job, OutputStream out) throws IOException {
-      new FrameWriter(out).write(new Frame.Clean(job, 0));
+      new FrameWriter(out).write(new Frame.Clean(job, 0, List.of()));
     }
   },
   /** Ends. */

@@ -1,0 +1,31 @@
+package dev.bullpen.launcher;
+
+import dev.bullpen.posix.log.LogOutput;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+
+/**
+ * Why a server does not start, or has ended: a line of its log, which is on standard error, too, if
+ * the log is a file.
+ */
+final class ServerErrors {
+  /** Longer than a line takes that is read; the process ends right after. */
+  private static final long PATIENCE_MILLIS = 1000;
+
+  private ServerErrors() {}
+
+  static void say(Map<String, String> environment, String sentence) {
+    Runnable writing =
+        () -> LogOutput.of(environment).writeToBoth(Level.ERROR, "launcher", sentence);
+    Thread thread = new Thread(writing, "last line");
+    thread.setDaemon(true);
+    try {
+      thread.start();
+      thread.join(PATIENCE_MILLIS);
+    } catch (OutOfMemoryError noThread) {
+      writing.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.bullpen.launcher.validate;
+
+import dev.bullpen.posix.log.Shown;
+import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Characters that nobody sees in what clients and models are told of a project: text can be hidden
+ * in them, or shown in another order than it is read.
+ */
+final class HiddenCharacters {
+  /** From here on letters and emoji may be joined by characters of no width. */
+  private static final int FIRST_JOINED = 0x0600;
+
+  private static final int NON_JOINER = 0x200c;
+  private static final int JOINER = 0x200d;
+
+  /** As many as are named of one text. */
+  private static final int MOST_NAMED = 5;
+
+  private final List<String> notes = new ArrayList<>();
+
+  private HiddenCharacters() {}
+
+  /** A note for each text that has some. */
+  static List<String> notes(Catalog catalog) {
+    HiddenCharacters found = new HiddenCharacters();
+    for (CatalogKind kind : CatalogKind.values()) {
+      for (ObjectNode item : catalog.listed(kind)) {
+        String name = item.path("name").stringValue("");
+        found.look("%s \"%s\"".formatted(word(kind), name), "", item);
+      }
+    }
+    return found.notes;
+  }
+
+  private static String word(CatalogKind kind) {
+    return switch (kind) {
+      case TOOLS -> "tool";
+      case PROMPTS -> "prompt";
+      case RESOURCES -> "resource";
+      case RESOURCE_TEMPLATES -> "resource template";
+    };
+  }
+
+  private void look(String whose, String path, JsonNode value) {
+    if (value.isString()) {
+      note(whose, path, value.stringValue(), !path.equals("name"));
+    } else if (value.isArray()) {
+      int index = 0;
+      for (JsonNode element : value) {
+        look(whose, "%s[%d]".formatted(path, index++), element);
+      }
+    }
+    for (String member : value.propertyNames()) {
+      String below = path.isEmpty() ? member : path + "." + member;
+      note(whose, below, member, false);
+      look(whose, below, value.get(member));
+    }
+  }
+
+  /**
+   * @param isProse whether it may have several lines
+   */
+  private void note(String whose, String path, String text, boolean isProse) {
+    Set<String> hidden = hidden(text, isProse);
+    if (!hidden.isEmpty()) {
+      String named = String.join(", ", hidden.stream().limit(MOST_NAMED).toList());
+      notes.add(
+          "%s: %s has characters that cannot be seen (%s%s). Remove them, unless they are meant."
+              .formatted(whose, path, named, hidden.size() > MOST_NAMED ? ", …" : ""));
+    }
+  }
+
+  private static Set<String> hidden(String text, boolean isProse) {
+    Set<String> hidden = new LinkedHashSet<>();
+    int before = 0;
+    for (int point : text.codePoints().toArray()) {
+      boolean isLineEnd = isProse && (point == '\n' || point == '\r' || point == '\t');
+      boolean isJoint = (point == JOINER || point == NON_JOINER) && before >= FIRST_JOINED;
+      if (Shown.isHidden(point) && !isLineEnd && !isJoint) {
+        hidden.add(Shown.name(point));
+      }
+      before = point;
+    }
+    return hidden;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.bullpen.faults.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.testkit.Deadline;
+import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What the log says of calls that did not succeed: one line each, and nothing of arguments. */
+class FailedCallLogTests {
+  private static final String SECRET = "hunter2";
+
+  private static final Pattern LINE =
+      Pattern.compile("(\\S+) (warning|info) bullpen\\.calls: (.*)");
+
+  @TempDir Path folder;
+
+  @Test
+  void each_has_a_line_with_its_reason_exit_code_time_and_error_output() {
+    try (Rig rig = Rig.start(FailedCallLogTests::project, launcher -> launcher.workers(2, 2))) {
+      rig.client().callTool("fails", "{'n':1,'word':'" + SECRET + "'}");
+      rig.client().callTool("fails", "{'n':'" + SECRET + "'}");
+      rig.client().callTool("misses", "{}");
+      rig.client().callTool("nowhere", "{}");
+      rig.client().callTool("fine", "{}");
+      assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> calls(rig).size() == 4));
+      List<String> lines = calls(rig);
+      assertSays(lines, "tool fails failed after \\d+ ms: script-failed, exit code 3; stderr: oops\\\\n\\\\u001b\\[31mred");
+      assertSays(lines, "tool fails failed after \\d+ ms: invalid-arguments, .*n.*integer.*");
+      assertSays(lines, "tool misses failed after \\d+ ms: result-mismatch, it does not fit the outputSchema: .*");
+      assertSays(lines, "tool nowhere failed after \\d+ ms: invalid-params, .*");
+      assertFalse(lines.toString().contains(SECRET), lines.toString());
+    }
+  }
+
+  @Test
+  void a_call_that_is_denied_has_a_line() {
+    try (Rig rig =
+        Rig.start(
+            FailedCallLogTests::project,
+            launcher -> launcher.workers(2, 2).environment("MCPBASH_TOOL_ALLOWLIST", "fine"))) {
+      rig.client().callTool("fails", "{'n':1}");
+      awaitSaid(rig, "tool fails failed after");
+      rig.process().stderr().assertSays(" ms: denied, ");
+    }
+  }
+
+  @Test
+  void a_process_that_is_left_behind_is_named() {
+    try (Rig rig = Rig.start(FailedCallLogTests::project, launcher -> launcher.workers(2, 2))) {
+      String pid = rig.client().callTool("leaves", "{}").text().strip();
+      awaitSaid(rig, "left \"sleep 599\" (pid " + pid + ") behind; ended it");
+    }
+  }
+
+  @Test
+  void as_json_in_a_file_it_is_an_object_a_line_with_the_same_in_members() throws IOException {
+    Path log = folder.resolve("log");
+    try (Rig rig =
+        Rig.start(
+            FailedCallLogTests::project,
+            launcher ->
+                launcher
+                    .workers(2, 2)
+                    .environment("BULLPEN_LOG_FORMAT", "json")
+                    .environment("BULLPEN_LOG_FILE", log.toString()))) {
+      rig.client().callTool("fails", "{'n':1}");
+      assertTrue(
+          Poll.until(
+              Deadline.in(McpClient.PATIENCE),
+              () -> Files.exists(log) && read(log).contains("script-failed")));
+      for (String line : Files.readAllLines(log)) {
+        JsonNode entry = Json.parse(line);
+        OffsetDateTime.parse(entry.path("time").stringValue());
+        if (entry.path("logger").stringValue().equals("bullpen.calls")) {
+          assertEquals("warning", entry.path("level").stringValue());
+          assertEquals("tools/call", entry.path("method").stringValue());
+          assertEquals("fails", entry.path("name").stringValue());
+          assertEquals("script-failed", entry.path("reason").stringValue());
+          assertEquals(3, entry.path("exitCode").intValue());
+          assertTrue(entry.path("ms").isInt());
+          assertEquals("oops\n\u001b[31mred", entry.path("stderr").stringValue());
+        }
+      }
+      assertEquals("", rig.process().stderr().text());
+    } catch (JsonException e) {
+      throw new AssertionError("a line that is no JSON", e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void awaitSaid(Rig rig, String words) {
+    assertTrue(
+        Poll.until(
+            Deadline.in(McpClient.PATIENCE), () -> rig.process().stderr().text().contains(words)),
+        () -> rig.process().stderr().text());
+  }
+
+  private static List<String> calls(Rig rig) {
+    return rig.process().stderr().text().lines().filter(line -> LINE.matcher(line).matches()).toList();
+  }
+
+  /** That one of the lines has a time, and says that; an answer may be read before its line is. */
+  private static void assertSays(List<String> lines, String pattern) {
+    for (String line : lines) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches() && matcher.group(3).matches(pattern)) {
+        OffsetDateTime.parse(matcher.group(1));
+        return;
+      }
+    }
+    throw new AssertionError(pattern + " is not in " + lines);
+  }
+
+  private static void project(ProjectFixture project) {
+    project
+        .tool(
+            "fails",
+            "{'inputSchema':{'type':'object','properties':{'n':{'type':'integer'}}}}",
+            "echo oops >&2\nprintf '\\033[31mred\\n' >&2\nexit 3\n")
+        .tool(
+            "misses",
+            "{'outputSchema':{'type':'object','required':['a'],'properties':{'a':{'type':'string'}}}}",
+            "echo '{\"b\":1}'\n")
+        .tool("leaves", "sleep 599 >/dev/null 2>&1 &\necho $!\n")
+        .tool("fine", "echo fine\n");
+  }
+}

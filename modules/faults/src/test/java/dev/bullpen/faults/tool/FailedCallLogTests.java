@@ -41,9 +41,13 @@ class FailedCallLogTests {
       rig.client().callTool("fine", "{}");
       assertTrue(Poll.until(Deadline.in(McpClient.PATIENCE), () -> calls(rig).size() == 4));
       List<String> lines = calls(rig);
-      assertSays(lines, "tool fails failed after \\d+ ms: script-failed, exit code 3; stderr: oops\\\\n\\\\u001b\\[31mred");
+      assertSays(
+          lines,
+          "tool fails failed after \\d+ ms: script-failed, exit code 3; stderr: oops\\\\n\\\\u001b\\[31mred");
       assertSays(lines, "tool fails failed after \\d+ ms: invalid-arguments, .*n.*integer.*");
-      assertSays(lines, "tool misses failed after \\d+ ms: result-mismatch, it does not fit the outputSchema: .*");
+      assertSays(
+          lines,
+          "tool misses failed after \\d+ ms: result-mismatch, it does not fit the outputSchema: .*");
       assertSays(lines, "tool nowhere failed after \\d+ ms: invalid-params, .*");
       assertFalse(lines.toString().contains(SECRET), lines.toString());
     }
@@ -120,7 +124,12 @@ class FailedCallLogTests {
   }
 
   private static List<String> calls(Rig rig) {
-    return rig.process().stderr().text().lines().filter(line -> LINE.matcher(line).matches()).toList();
+    return rig.process()
+        .stderr()
+        .text()
+        .lines()
+        .filter(line -> LINE.matcher(line).matches())
+        .toList();
   }
 
   /** That one of the lines has a time, and says that; an answer may be read before its line is. */

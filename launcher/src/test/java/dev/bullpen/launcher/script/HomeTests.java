@@ -64,7 +64,7 @@ class HomeTests extends InstalledScript {
 
     assertEquals(1, ran.exitCode());
     assertEquals("", ran.out());
-    assertTrue(ran.err().startsWith("launcher: Bullpen lies in " + folder + "/a:home"), ran.err());
+    assertTrue(ran.err().contains("launcher: Bullpen lies in " + folder + "/a:home"), ran.err());
     assertTrue(ran.err().contains("Move it to a folder without a colon."), ran.err());
   }
 

@@ -59,9 +59,12 @@ class PackagedCommandTests extends PackagedCommand {
 
     assertEquals(2, ran.exitCode());
     assertEquals("", ran.out());
-    assertEquals(
-        "launcher: --workers is \"nine\", but must be a whole number from 1 to 64. For example"
-            + " --workers 4.\n",
+    assertEquals(1, ran.err().lines().count(), ran.err());
+    assertTrue(
+        ran.err()
+            .endsWith(
+                " error launcher: --workers is \"nine\", but must be a whole number from 1 to 64. For"
+                    + " example --workers 4.\n"),
         ran.err());
   }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -144,6 +145,26 @@ class PackagedCommandTests extends PackagedCommand {
     Ran ran = launcher("--project", EXAMPLE);
 
     assertEquals(new Ran(0, "", ""), ran);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "JAVA_TOOL_OPTIONS, -XX:+UseG1GC",
+    "JAVA_TOOL_OPTIONS, -XX:+UseZGC",
+    "JAVA_TOOL_OPTIONS, -Dfile.encoding=UTF-16",
+    "JDK_JAVA_OPTIONS, -XX:+UseParallelGC",
+    "_JAVA_OPTIONS, -Xmx1m"
+  })
+  void options_for_all_jvms_of_a_host_keep_none_from_starting(String variable, String options) {
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put(variable, options);
+
+    Ran ran = Ran.of(Path.of("/"), environment, command("--project", EXAMPLE));
+
+    String said =
+        "launcher: %s is not used for the JVMs of Bullpen. Options for them go into BULLPEN_JAVA_OPTS.\n"
+            .formatted(variable);
+    assertEquals(new Ran(0, "", said), ran);
   }
 
   @ParameterizedTest

@@ -14,10 +14,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -68,7 +71,8 @@ public final class ArchiveCommand implements Command {
   public int run(ParseResult words, Console console) {
     Path folder = home.archive();
     try {
-      Files.createDirectories(folder);
+      makeForAllToRead(folder.getParent());
+      makeForAllToRead(folder);
       try (FileChannel turn = FileChannel.open(folder.resolve("turn"), CREATE, WRITE)) {
         if (!words.hasMatchedOption(MISSING)) {
           turn.lock();
@@ -89,6 +93,17 @@ public final class ArchiveCommand implements Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.FAILED;
+    }
+  }
+
+  /** A folder that no other user may change, whatever the umask is, or was when it was made. */
+  private static void makeForAllToRead(Path folder) throws IOException {
+    Set<PosixFilePermission> permissions = PosixFilePermissions.fromString("rwxr-xr-x");
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(permissions));
+    }
+    if (!Files.getPosixFilePermissions(folder).equals(permissions)) {
+      Files.setPosixFilePermissions(folder, permissions);
     }
   }
 

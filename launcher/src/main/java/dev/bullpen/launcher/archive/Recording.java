@@ -5,8 +5,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The options that make a JVM note its classes, and those that turn the note into an archive. File
@@ -23,6 +26,10 @@ record Recording(Path folder, String role, int feature) {
 
   /** Has it load what it comes to last, too; see {@code dev.bullpen.wire.OwnClasses}. */
   private static final String RECORDED = "-Dbullpen.training=true";
+
+  /** Whatever the umask is. */
+  private static final Set<PosixFilePermission> FOR_ALL_TO_READ =
+      PosixFilePermissions.fromString("rw-r--r--");
 
   /** What the finished archive is called. */
   Path archive() {
@@ -69,6 +76,7 @@ record Recording(Path folder, String role, int feature) {
     try (FileChannel written = FileChannel.open(folder.resolve(unfinished()))) {
       written.force(true);
     }
+    Files.setPosixFilePermissions(folder.resolve(unfinished()), FOR_ALL_TO_READ);
     Files.move(folder.resolve(unfinished()), archive(), StandardCopyOption.ATOMIC_MOVE);
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -220,6 +221,20 @@ class StartScriptTests extends InstalledScript {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"..", ".", "places", "supervisor.jsa"})
+  void a_class_archive_that_other_users_may_have_put_there_is_not_used(String changeable)
+      throws IOException {
+    Path archive = home.resolve("lib/archive/17.0.15+1-Some_Vendor-unknown");
+    made(archive, "supervisor.jsa");
+    assertTrue(run(java(), launcher.toString()).out().contains("/supervisor.jsa"));
+
+    Path writable = archive.resolve(changeable);
+    Files.setPosixFilePermissions(writable, PosixFilePermissions.fromString("rwxr-x-w-"));
+
+    assertFalse(run(java(), launcher.toString()).out().contains("/supervisor.jsa"));
+  }
+
+  @ParameterizedTest
   @CsvSource({"17.0.1,jsa", "25.0.3,aot"})
   void a_class_archive_that_was_copied_with_its_folder_is_not_used(String version, String ending)
       throws IOException {
@@ -315,6 +330,8 @@ class StartScriptTests extends InstalledScript {
             "target")) {
       environment.put(name, "mine");
     }
+
+    environment.put("LC_ALL", "C.UTF-8"); // no other is changed for the JVM
 
     run(environment, launcher.toString());
 

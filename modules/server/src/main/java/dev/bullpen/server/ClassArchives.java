@@ -5,6 +5,7 @@ import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -12,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Has the class archives of this JDK made where there are none, so that the next server starts
@@ -37,6 +40,9 @@ public final class ClassArchives {
   private static final String SWITCH = "BULLPEN_ARCHIVES";
 
   private static final String PLACES = "places";
+
+  /** Whatever the umask: other users' servers use what root has made, and change nothing. */
+  private static final String FOR_ALL_TO_READ = "rw-r--r--";
 
   /** It takes five to ten seconds; a busy machine may take many times that. */
   private static final Duration TIME_LIMIT = Duration.ofMinutes(5);
@@ -86,7 +92,9 @@ public final class ClassArchives {
    * @param home the distribution
    */
   public static boolean areMade(Path folder, Path home) {
-    return Files.isReadable(named(folder, "supervisor"))
+    Path archive = named(folder, "supervisor");
+    return Files.isReadable(archive)
+        && isTrusted(folder, archive)
         && places(folder).contains(home.toString());
   }
 
@@ -101,7 +109,17 @@ public final class ClassArchives {
     places.add(home.toString());
     Path unfinished = Files.createTempFile(folder, PLACES, ".unfinished");
     Files.write(unfinished, places);
+    Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString(FOR_ALL_TO_READ));
     Files.move(unfinished, folder.resolve(PLACES), ATOMIC_MOVE);
+  }
+
+  /** Whether nobody but root and this user can have put an archive there; its classes run. */
+  private static boolean isTrusted(Path folder, Path archive) {
+    List<Path> there =
+        Stream.of(folder.getParent(), folder, folder.resolve(PLACES), archive)
+            .filter(Files::exists)
+            .toList();
+    return TrustCheck.firstObjection(there).isEmpty();
   }
 
   private static List<String> places(Path folder) {
@@ -115,8 +133,12 @@ public final class ClassArchives {
   /** The helper's, if it is for this place; it may be missing. */
   static Optional<Path> ofHelper(Path folder, Path home) {
     List<String> places = places(folder);
-    boolean fits = !places.isEmpty() && places.get(places.size() - 1).equals(home.toString());
-    return fits ? Optional.of(named(folder, "helper")) : Optional.empty();
+    Path archive = named(folder, "helper");
+    boolean fits =
+        !places.isEmpty()
+            && places.get(places.size() - 1).equals(home.toString())
+            && isTrusted(folder, archive);
+    return fits ? Optional.of(archive) : Optional.empty();
   }
 
   private static Path named(Path folder, String role) {

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.JobRequest;
@@ -9,11 +10,13 @@ import dev.bullpen.server.call.JobIntake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +67,21 @@ class ClassArchivesTests {
   }
 
   @Test
+  void those_that_other_users_may_change_are_made_again_and_not_used() throws IOException {
+    Path folder = Files.createDirectories(home.resolve("lib/archive/this-jdk"));
+    ClassArchives.note(folder, home);
+    Path helper = Files.createFile(ClassArchives.ofHelper(folder, home).orElseThrow());
+    String supervisor = helper.getFileName().toString().replace("helper", "supervisor");
+    Files.createFile(helper.resolveSibling(supervisor));
+    assertTrue(ClassArchives.areMade(folder, home));
+
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxr-x"));
+
+    assertFalse(ClassArchives.areMade(folder, home));
+    assertEquals(Optional.empty(), ClassArchives.ofHelper(folder, home));
+  }
+
+  @Test
   void not_where_they_are() throws IOException {
     Path folder = Files.createDirectories(home.resolve("lib/archive/this-jdk"));
     ClassArchives.note(folder, home);
@@ -87,14 +105,15 @@ class ClassArchivesTests {
 
   @Test
   void each_place_is_noted_once_and_the_last_is_the_one_they_are_for() throws IOException {
-    assertTrue(ClassArchives.ofHelper(home, Path.of("/here")).isEmpty());
+    Path folder = Files.createDirectories(home.resolve("archive/this-jdk"));
+    assertTrue(ClassArchives.ofHelper(folder, Path.of("/here")).isEmpty());
     for (String place : List.of("/here", "/there", "/here", "/there")) {
-      ClassArchives.note(home, Path.of(place));
-      assertTrue(ClassArchives.ofHelper(home, Path.of(place)).isPresent());
+      ClassArchives.note(folder, Path.of(place));
+      assertTrue(ClassArchives.ofHelper(folder, Path.of(place)).isPresent());
     }
 
-    assertEquals(List.of("/here", "/there"), Files.readAllLines(home.resolve("places")));
-    assertTrue(ClassArchives.ofHelper(home, Path.of("/here")).isEmpty());
+    assertEquals(List.of("/here", "/there"), Files.readAllLines(folder.resolve("places")));
+    assertTrue(ClassArchives.ofHelper(folder, Path.of("/here")).isEmpty());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Launcher;
@@ -78,7 +79,8 @@ class ClassArchivesTests {
   }
 
   @Test
-  void who_asks_for_them_has_them_whatever_he_has_set_for_his_project() throws Exception {
+  void who_asks_for_them_has_them_whatever_his_settings_and_no_other_user_may_change_them()
+      throws Exception {
     askForThem(
         Map.of(
             "BULLPEN_MAX_WORKERS",
@@ -87,8 +89,13 @@ class ClassArchivesTests {
             "x",
             "MCPBASH_REMOTE_TOKEN",
             "short"));
+    Sh.run("! find \"$1\" -perm /022 | grep .", home.resolve("lib/archive").toString());
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
+    }
+    Sh.run("chmod -R go+w \"$1\"", home.resolve("lib/archive").toString());
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "other users may have changed them");
     }
   }
 
@@ -118,7 +125,11 @@ class ClassArchivesTests {
 
   private void askForThem(Map<String, String> settings) throws Exception {
     ProcessBuilder command =
-        new ProcessBuilder(home.resolve("bin/launcher").toString(), "archive")
+        new ProcessBuilder(
+                "/bin/sh",
+                "-c",
+                "umask 0; exec \"$0\" archive",
+                home.resolve("bin/launcher").toString())
             .redirectErrorStream(true)
             .redirectOutput(temporary.resolve("said").toFile());
     command.environment().putAll(settings);

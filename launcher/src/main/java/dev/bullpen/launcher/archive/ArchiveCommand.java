@@ -14,6 +14,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -33,6 +34,10 @@ public final class ArchiveCommand implements Command {
   private static final String MISSING = "--missing";
   private static final Duration A_DAY = Duration.ofDays(1);
   private static final String NONE = "no class archive, so servers start slower: ";
+
+  /** Whatever the umask is. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--"));
 
   private final Home home;
 
@@ -73,7 +78,8 @@ public final class ArchiveCommand implements Command {
     try {
       makeForAllToRead(folder.getParent());
       makeForAllToRead(folder);
-      try (FileChannel turn = FileChannel.open(folder.resolve("turn"), CREATE, WRITE)) {
+      try (FileChannel turn =
+          FileChannel.open(folder.resolve("turn"), Set.of(CREATE, WRITE), OWNER_WRITES)) {
         if (!words.hasMatchedOption(MISSING)) {
           turn.lock();
         } else if (turn.tryLock() == null

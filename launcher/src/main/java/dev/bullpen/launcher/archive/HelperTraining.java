@@ -1,7 +1,9 @@
 package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.client.HostSettings;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
@@ -36,7 +38,7 @@ final class HelperTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
-    PrivateFolder both = TrainingFolder.make();
+    ClaimedFolder both = TrainingFolder.make();
     try {
       PrivateFolder.make(both.path().resolve(DESK));
       PrivateFolder.make(both.path().resolve(ROOM));
@@ -54,7 +56,7 @@ final class HelperTraining {
     HelperCommand command =
         HelperCommand.of(home.folder(), Optional.empty(), HEAP_MEBIBYTES, environment);
     Trainee trainee = new Trainee(recording);
-    Process helper = trainee.in(process(command, folders, recording.noting())).start();
+    Process helper = OwnProcesses.start(trainee.in(process(command, folders, recording.noting())));
     try {
       // Its first frame comes when everything a job needs has been loaded.
       if (helper.getInputStream().read() < 0) {
@@ -68,7 +70,7 @@ final class HelperTraining {
     }
     if (recording.assembling().isPresent()) {
       trainee.awaitExit(
-          trainee.in(process(command, folders, recording.assembling().get())).start());
+          OwnProcesses.start(trainee.in(process(command, folders, recording.assembling().get()))));
     }
     if (!recording.isMade()) {
       throw trainee.failed("left no archive");

@@ -1,10 +1,11 @@
 package dev.bullpen.launcher.archive;
 
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
-import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class SupervisorTraining {
 
   static void run(Home home, Recording recording)
       throws IOException, TrainingException, InterruptedException {
-    PrivateFolder cache = TrainingFolder.make();
+    ClaimedFolder cache = TrainingFolder.make();
     try {
       run(home, recording, cache.path());
     } finally {
@@ -44,7 +45,8 @@ final class SupervisorTraining {
       throw trainee.failed("had no session: " + e.getMessage());
     }
     if (recording.assembling().isPresent()) {
-      trainee.awaitExit(trainee.in(process(home, recording.assembling().get(), List.of())).start());
+      trainee.awaitExit(
+          OwnProcesses.start(trainee.in(process(home, recording.assembling().get(), List.of()))));
     }
     if (!recording.isMade()) {
       throw trainee.failed("left no archive");

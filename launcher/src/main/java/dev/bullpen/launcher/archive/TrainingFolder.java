@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.archive;
 
-import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -13,17 +13,11 @@ import java.util.Optional;
  * takes whatever TMPDIR says.
  */
 final class TrainingFolder {
-  private static final String PREFIX = "bullpen-";
-
   private TrainingFolder() {}
 
-  /** A new one, to be removed. */
-  static PrivateFolder make() throws IOException {
-    Optional<Path> around = given();
-    return new PrivateFolder(
-        around.isPresent()
-            ? Files.createTempDirectory(around.get(), PREFIX)
-            : Files.createTempDirectory(PREFIX));
+  /** A new one, to be removed; if this process is killed the next server does so. */
+  static ClaimedFolder make() throws IOException {
+    return ClaimedFolder.make(given().orElse(Path.of(System.getProperty("java.io.tmpdir"))));
   }
 
   private static Optional<Path> given() {

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.client;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.project.script.RemoteToken;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class Server implements AutoCloseable {
       throws ServerException {
     builder.environment().put("BULLPEN_FINISH", "0");
     try {
-      return new Server(builder.start(), token);
+      return new Server(OwnProcesses.start(builder), token);
     } catch (IOException e) {
       throw new ServerException("the server cannot be started: " + e.getMessage());
     }

@@ -7,6 +7,7 @@ import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -56,14 +57,12 @@ public final class DemoCommand implements Command {
   @Override
   public int run(ParseResult words, Console console) {
     try {
-      Path log = Files.createTempFile("bullpen-demo", ".log");
-      boolean good = play(log, console);
-      if (!good) {
-        console.complain("something went wrong, as shown above. What the server said:");
-        console.err().print(Files.readString(log));
+      ClaimedFolder folder = ClaimedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
+      try {
+        return play(folder.path().resolve("log"), console) ? ExitCode.DONE : ExitCode.FAILED;
+      } finally {
+        folder.remove();
       }
-      Files.delete(log);
-      return good ? ExitCode.DONE : ExitCode.FAILED;
     } catch (IOException e) {
       console.complain("no file for what the server says: " + e.getMessage());
       return ExitCode.FAILED;
@@ -73,7 +72,16 @@ public final class DemoCommand implements Command {
     }
   }
 
-  private boolean play(Path log, Console console) throws InterruptedException {
+  private boolean play(Path log, Console console) throws IOException, InterruptedException {
+    boolean good = playSession(log, console);
+    if (!good) {
+      console.complain("something went wrong, as shown above. What the server said:");
+      console.err().print(Files.readString(log));
+    }
+    return good;
+  }
+
+  private boolean playSession(Path log, Console console) throws InterruptedException {
     Screen screen = new Screen(console);
     Path project = home.example("completions");
     screen.title("Bullpen demo", project + ", " + WORKERS + " workers");

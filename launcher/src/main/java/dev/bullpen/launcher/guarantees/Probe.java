@@ -17,24 +17,31 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Tries each layer on processes of its own, in a process that has no other children, and leaves
- * none of them.
+ * none of them: each waits for the end of a pipe that this process holds, so that it ends with this
+ * process, whatever ends that.
  */
 final class Probe {
+  /** Where each process has the pipe. */
+  private static final int LIFE_LINE = 3;
+
   /** Says that it is there: a program that is only just beginning has no environment yet. */
-  private static final String STAYS = "echo; kill -STOP $$";
+  private static final String STAYS = "echo; read _ <&3";
 
   /** It goes into a session of its own, and its parent ends. */
-  private static final String GETS_AWAY = "setsid sleep 60 & exit 0";
+  private static final String GETS_AWAY = "setsid sh -c 'read _ <&3' & exit 0";
 
   /** Far more than a killed process needs. */
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
@@ -48,18 +55,47 @@ final class Probe {
 
   private static final String WORD = "BULLPEN_PROBE=here";
 
-  private Probe() {}
+  private final Pipe life;
 
-  /** What works here; what cannot be tried does not. */
+  private Probe(Pipe life) {
+    this.life = life;
+  }
+
+  /**
+   * What works here; what cannot be tried does not.
+   *
+   * @throws UncheckedIOException if not even a pipe can be had
+   */
   static Findings find() {
+    try (Pipe life = Pipe.open()) {
+      return new Probe(life).findings();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Processes as they are in the middle of the trials: one that stays, and one in a session of its
+   * own. For tests.
+   */
+  static List<Integer> halfway() throws IOException {
+    Self.becomeSubReaper();
+    Probe probe = new Probe(Pipe.open());
+    Child.await(probe.start(GETS_AWAY, Map.of()));
+    List<Integer> trials = new ArrayList<>(Self.children());
+    trials.add(probe.startOneThatStays());
+    return trials;
+  }
+
+  private Findings findings() {
     Findings findings = new Findings();
-    add(findings, Layer.GROUP, Probe::endsGroups);
-    add(findings, Layer.SUB_REAPER, Probe::adopts);
+    add(findings, Layer.GROUP, this::endsGroups);
+    add(findings, Layer.SUB_REAPER, this::adopts);
     add(findings, Layer.REFERENCES, PidFd::available);
-    add(findings, Layer.MARKER, Probe::findsWords);
-    add(findings, Layer.GUARD, Probe::findsAsTheGuardDoes);
+    add(findings, Layer.MARKER, this::findsWords);
+    add(findings, Layer.GUARD, this::findsAsTheGuardDoes);
     add(findings, Layer.PARENT, Probe::endsWithItsClient);
-    add(findings, Layer.CGROUP, Probe::endsCgroups);
+    add(findings, Layer.CGROUP, this::endsCgroups);
     return findings;
   }
 
@@ -77,7 +113,9 @@ final class Probe {
     }
   }
 
-  private static int start(String script, Map<Integer, Integer> descriptors) throws PosixException {
+  private int start(String script, Map<Integer, Integer> more) throws PosixException {
+    Map<Integer, Integer> descriptors = new HashMap<>(more);
+    descriptors.put(LIFE_LINE, life.reading().number());
     return Spawn.spawn(
         new SpawnRequest(
             List.of("/bin/sh", "-c", script),
@@ -89,7 +127,7 @@ final class Probe {
   }
 
   /** A process that is there, and stays. */
-  private static int startOneThatStays() throws PosixException {
+  private int startOneThatStays() throws PosixException {
     try (Pipe said = Pipe.open()) {
       int pid = start(STAYS, Map.of(1, said.writing().number()));
       said.writing().close();
@@ -103,11 +141,11 @@ final class Probe {
     return Child.await(pid);
   }
 
-  private static boolean endsGroups() throws IOException {
+  private boolean endsGroups() throws IOException {
     return end(startOneThatStays()) instanceof ExitStatus.Signalled;
   }
 
-  private static boolean adopts() throws IOException {
+  private boolean adopts() throws IOException {
     if (!Self.becomeSubReaper()) {
       return false;
     }
@@ -128,7 +166,7 @@ final class Probe {
     return Self.endsOnHangup();
   }
 
-  private static boolean endsCgroups() throws IOException {
+  private boolean endsCgroups() throws IOException {
     Cgroup trial = Cgroup.own().make("bullpen-trial-" + Self.pid());
     int pid = startOneThatStays();
     try {
@@ -141,7 +179,7 @@ final class Probe {
     }
   }
 
-  private static boolean findsWords() throws IOException {
+  private boolean findsWords() throws IOException {
     int pid = startOneThatStays();
     try {
       Optional<Path> environment = environment(pid);
@@ -153,7 +191,7 @@ final class Probe {
   }
 
   /** It is a shell, and what it knows of processes comes from grep. */
-  private static boolean findsAsTheGuardDoes() throws IOException {
+  private boolean findsAsTheGuardDoes() throws IOException {
     int pid = startOneThatStays();
     try {
       Optional<Path> environment = environment(pid);

@@ -1,7 +1,8 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.posix.CurrentFolder;
-import dev.bullpen.posix.PrivateFolder;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ final class SourceCheck {
    */
   static Optional<String> of(Path source, Path root, List<Path> libraries, CompilerCommand compiler)
       throws IOException, InterruptedException {
-    PrivateFolder folder = new PrivateFolder(Files.createTempDirectory("bullpen-validate-"));
+    ClaimedFolder folder = ClaimedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
     try {
       Path said = folder.path().resolve("said");
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
@@ -37,7 +38,7 @@ final class SourceCheck {
               .redirectError(said.toFile());
       builder.environment().clear();
       builder.environment().putAll(compiler.environment());
-      Process process = builder.start();
+      Process process = OwnProcesses.start(builder);
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         return Optional.of("%s: not compiled within %d s".formatted(name(source, root), SECONDS));

@@ -8,14 +8,20 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Spoken;
 import dev.bullpen.posix.Self;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -69,24 +75,56 @@ class GuaranteesCommandTests {
   @EnabledOnOs(OS.LINUX)
   void a_command_started_by_nohup_says_that_this_is_why_its_client_is_not_noticed()
       throws Exception {
-    Process probe =
-        new ProcessBuilder(
-                "/bin/sh",
-                "-c",
-                "trap '' HUP; exec \"$@\"",
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path")
-                    + ":"
-                    + System.getProperty("jdk.module.path", ""),
-                Found.class.getName())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process probe = java("trap '' HUP; exec \"$@\"", Found.class);
     String said = new String(probe.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(said.startsWith("[PARENT] a server whose client is killed may stay"), said);
     assertTrue(said.contains("SIGHUP is ignored, as nohup has it"), said);
     assertTrue(probe.waitFor(20, TimeUnit.SECONDS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM", "HUP", "KILL"})
+  @EnabledOnOs(OS.LINUX)
+  void a_command_ended_by_a_signal_in_the_middle_of_a_trial_leaves_no_process(String signal)
+      throws Exception {
+    Process probe = java("exec \"$@\"", Halfway.class);
+    try (BufferedReader said = probe.inputReader()) {
+      List<ProcessHandle> trials = new ArrayList<>();
+      for (int trial = 0; trial < Halfway.TRIALS; trial++) {
+        trials.add(ProcessHandle.of(Long.parseLong(said.readLine())).orElseThrow());
+      }
+      new ProcessBuilder("/bin/kill", "-" + signal, Long.toString(probe.pid())).start().waitFor();
+      assertTrue(probe.waitFor(20, TimeUnit.SECONDS));
+      for (ProcessHandle trial : trials) {
+        trial.onExit().get(20, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  /** Stays in the middle of its trials, and prints the numbers of their processes. */
+  static final class Halfway {
+    static final int TRIALS = 2;
+
+    public static void main(String[] arguments) throws Exception {
+      for (int pid : Probe.halfway()) {
+        System.out.println(pid);
+      }
+      Thread.currentThread().join();
+    }
+  }
+
+  private static Process java(String script, Class<?> main) throws IOException {
+    return new ProcessBuilder(
+            "/bin/sh",
+            "-c",
+            script,
+            "sh",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path") + ":" + System.getProperty("jdk.module.path", ""),
+            main.getName())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /** Prints what the process it is run as is missing, and how it is without its client's end. */

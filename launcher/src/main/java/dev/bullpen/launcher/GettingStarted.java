@@ -86,8 +86,9 @@ final class GettingStarted {
     Path temporary = HelperCommand.temporaryFolder(environment);
     try {
       GettingStarted project = write(ClaimedFolder.make(temporary));
-      System.err.println(
-          "launcher: no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
+      ServerErrors.warn(
+          environment,
+          "no project is named or found here, so the helper %s is served from %s. Name a project with --project DIR or MCPBASH_PROJECT_ROOT."
               .formatted(TOOL, project.folder()));
       return project;
     } catch (IOException e) {

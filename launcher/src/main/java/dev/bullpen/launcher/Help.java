@@ -71,6 +71,9 @@ final class Help {
             "  BULLPEN_ARCHIVES      off: no class archives are made for the JDK in use",
             "  BULLPEN_REHEARSAL     off: a server does not ask itself, before anybody does, to become fast",
             "  BULLPEN_JOB_TMPDIR    shared: scripts use the server's TMPDIR, not one for each call",
+            "  BULLPEN_LOG_LEVEL     debug, info, warning, error or off (default: info)",
+            "  BULLPEN_LOG_FORMAT    json: each line of the log is an object (default: text)",
+            "  BULLPEN_LOG_FILE      a file for the log instead of standard error",
             "",
             "Begin with @|bold launcher demo|@.");
   }

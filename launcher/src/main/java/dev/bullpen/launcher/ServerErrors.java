@@ -15,8 +15,16 @@ final class ServerErrors {
   private ServerErrors() {}
 
   static void say(Map<String, String> environment, String sentence) {
-    Runnable writing =
-        () -> LogOutput.of(environment).writeToBoth(Level.ERROR, "launcher", sentence);
+    say(environment, Level.ERROR, sentence);
+  }
+
+  /** What is not wrong enough to end it. */
+  static void warn(Map<String, String> environment, String sentence) {
+    say(environment, Level.WARNING, sentence);
+  }
+
+  private static void say(Map<String, String> environment, Level level, String sentence) {
+    Runnable writing = () -> LogOutput.of(environment).writeToBoth(level, "launcher", sentence);
     Thread thread = new Thread(writing, "last line");
     thread.setDaemon(true);
     try {

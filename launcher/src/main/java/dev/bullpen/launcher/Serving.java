@@ -24,7 +24,7 @@ final class Serving {
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
   private static final String ROOT =
-      "launcher: this server runs as root, so every script it starts may do anything on this"
+      "this server runs as root, so every script it starts may do anything on this"
           + " machine. Start it as a user of its own.";
 
   private Serving() {}
@@ -79,7 +79,7 @@ final class Serving {
       // As said.
     }
     if (Self.isRoot()) {
-      System.err.println(ROOT);
+      ServerErrors.warn(System.getenv(), ROOT);
     }
   }
 
@@ -89,7 +89,7 @@ final class Serving {
     ServeSettings settings = ServeSettings.read(arguments, environment);
     ContainerMemory.ofThisProcess()
         .objection(settings.workers())
-        .ifPresent(words -> System.err.println("launcher: " + words));
+        .ifPresent(words -> ServerErrors.warn(environment, words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {
       Optional<Path> project = ProjectFolder.search(settings.project(), environment);

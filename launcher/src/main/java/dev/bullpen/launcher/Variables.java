@@ -18,7 +18,9 @@ public final class Variables {
           "BULLPEN_ARCHIVES",
           "BULLPEN_REHEARSAL",
           "BULLPEN_JOB_TMPDIR",
-          "BULLPEN_LOG_LEVEL");
+          "BULLPEN_LOG_LEVEL",
+          "BULLPEN_LOG_FORMAT",
+          "BULLPEN_LOG_FILE");
 
   /** What Bullpen's processes set for each other. */
   private static final List<String> INNER =

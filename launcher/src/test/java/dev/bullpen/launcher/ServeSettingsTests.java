@@ -142,6 +142,7 @@ class ServeSettingsTests {
                 Map.entry("BULLPEN_HELPER_MEMORY", "1G"),
                 Map.entry("BULLPEN_GRACE", "1.5"),
                 Map.entry("BULLPEN_TOOL_GRACE", "3"),
+                Map.entry("BULLPEN_FINISH", "4"),
                 Map.entry("BULLPEN_MAX_LINE_BYTES", "5000"),
                 Map.entry("BULLPEN_COMPLETION_RATE", "7"),
                 Map.entry("BULLPEN_TOOL_RATE", "8"),

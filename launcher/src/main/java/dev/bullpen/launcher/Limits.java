@@ -67,5 +67,11 @@ final class Limits {
   /** A day. */
   static final int STATE_TTL_SECONDS_MAX = 86_400;
 
+  /** More tools than a model can tell apart: several clients read the first page alone. */
+  static final int PAGE_SIZE_DEFAULT = 250;
+
+  /** A page is one line, which a client has to take. */
+  static final int PAGE_SIZE_MAX = 10_000;
+
   private Limits() {}
 }

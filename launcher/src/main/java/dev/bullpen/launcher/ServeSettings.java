@@ -34,6 +34,7 @@ public record ServeSettings(
     int callsPerTool,
     Duration stateTtl,
     StateUse stateUse,
+    int pageSize,
     ScriptLimits jobLimits,
     Isolation isolation,
     PolicyRule policy) {
@@ -76,6 +77,7 @@ public record ServeSettings(
                 Limits.STATE_TTL_SECONDS_MAX,
                 Limits.STATE_TTL_SECONDS_DEFAULT)),
         stateUse(flags),
+        number(flags, Setting.PAGE_SIZE, 1, Limits.PAGE_SIZE_MAX, Limits.PAGE_SIZE_DEFAULT),
         jobLimits(flags),
         isolation(flags),
         policy(flags));
@@ -98,6 +100,7 @@ public record ServeSettings(
         callsPerTool,
         stateTtl,
         stateUse,
+        pageSize,
         jobLimits,
         isolation,
         environment(environment));

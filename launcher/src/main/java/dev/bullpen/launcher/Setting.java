@@ -114,6 +114,13 @@ enum Setting {
       List.of("BULLPEN_STATE_USE"),
       "how often such a client may come back with the same requestState: many times, so that it may"
           + " repeat a call whose answer was lost, or once (default: many)"),
+  PAGE_SIZE(
+      "--page-size",
+      "N",
+      List.of("BULLPEN_PAGE_SIZE"),
+      "tools, resources, templates or prompts on a page of a list (default: "
+          + Limits.PAGE_SIZE_DEFAULT
+          + ")"),
   JOB_LIMITS(
       "--job-limits",
       "LIMITS",

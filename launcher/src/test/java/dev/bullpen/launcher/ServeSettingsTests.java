@@ -43,6 +43,7 @@ class ServeSettingsTests {
             1000,
             Duration.ofMinutes(10),
             StateUse.MANY,
+            250,
             ScriptLimits.NONE,
             Isolation.AUTO,
             PolicyRule.PROJECT),
@@ -68,6 +69,7 @@ class ServeSettingsTests {
             9,
             Duration.ofMinutes(1),
             StateUse.ONCE,
+            10,
             LIMITS,
             Isolation.GROUP,
             PolicyRule.PROJECT),
@@ -104,6 +106,8 @@ class ServeSettingsTests {
             "60",
             "--state-use",
             "once",
+            "--page-size",
+            "10",
             "--job-limits",
             "cpuSecs=60,memoryMiB=1024",
             "--isolation",
@@ -129,6 +133,7 @@ class ServeSettingsTests {
             9,
             Duration.ofMinutes(1),
             StateUse.ONCE,
+            10,
             LIMITS,
             Isolation.GROUP,
             PolicyRule.PROJECT),
@@ -149,6 +154,7 @@ class ServeSettingsTests {
                 Map.entry("BULLPEN_CALLS_PER_TOOL", "9"),
                 Map.entry("BULLPEN_STATE_TTL", "60"),
                 Map.entry("BULLPEN_STATE_USE", "once"),
+                Map.entry("BULLPEN_PAGE_SIZE", "10"),
                 Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"),
                 Map.entry("BULLPEN_ISOLATION", "group"))));
   }
@@ -231,6 +237,7 @@ class ServeSettingsTests {
     "--max-line-bytes,4095,4096,1073741824,1073741825",
     "--state-ttl,0,1,86400,86401",
     "--completion-rate,0,1,1000000,1000001",
+    "--page-size,0,1,10000,10001",
     "--grace,-1,0,1000000,1000001"
   })
   void each_number_has_a_least_and_a_most(

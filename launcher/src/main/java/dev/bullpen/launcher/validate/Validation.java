@@ -71,6 +71,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     Set<String> remarks = new LinkedHashSet<>(project.remarks());
     remarks.addAll(SchemaProblems.remarks(catalog.tools()));
+    remarks.addAll(longLists(catalog));
     Layout layout = Layout.of(root, environment, home);
     MetadataCheck metadata = new MetadataCheck(problems::add, remarks::add);
     new MetadataFiles(layout, metadata).checkAll(catalog);
@@ -114,6 +115,29 @@ record Validation(Path root, Path home, Map<String, String> environment) {
       }
     }
     return scripts;
+  }
+
+  /** Lists of several pages; a variable that is wrong has been said before. */
+  private List<String> longLists(Catalog catalog) {
+    List<String> remarks = new ArrayList<>();
+    try {
+      int size = ServeSettings.read(List.of(), environment).pageSize();
+      remark(remarks, "tools", catalog.listedTools().size(), size);
+      remark(remarks, "prompts", catalog.listedPrompts().size(), size);
+      remark(remarks, "resources", catalog.listedResources().size(), size);
+      remark(remarks, "resource templates", catalog.listedTemplates().size(), size);
+    } catch (UsageException e) {
+      return List.of();
+    }
+    return remarks;
+  }
+
+  private static void remark(List<String> remarks, String what, int number, int size) {
+    if (number > size) {
+      remarks.add(
+          "There are %d %s, and a page of their list has %d: several clients read the first page alone. See --page-size (BULLPEN_PAGE_SIZE)."
+              .formatted(number, what, size));
+    }
   }
 
   /** What a server asks of a project before it starts. */

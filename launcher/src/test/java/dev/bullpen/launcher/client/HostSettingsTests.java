@@ -51,6 +51,7 @@ class HostSettingsTests {
         "BULLPEN_COMPLETION_RATE",
         "BULLPEN_TOOL_RATE",
         "BULLPEN_CALLS_PER_TOOL",
+        "BULLPEN_PAGE_SIZE",
         "BULLPEN_JOB_LIMITS",
         "BULLPEN_JOB_TMPDIR"
       })

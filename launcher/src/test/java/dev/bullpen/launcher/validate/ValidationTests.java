@@ -114,6 +114,30 @@ class ValidationTests {
   }
 
   @Test
+  void a_pattern_that_clients_may_refuse_is_a_remark() throws Exception {
+    file(
+        "tools/greet/tool.meta.json",
+        "{\"name\": \"greet\", \"inputSchema\": {\"properties\": {\"x\": {\"pattern\": \"\\\\Aa\"}}}}");
+    assertEquals(List.of(), problems());
+    assertTrue(
+        remarks().toString().contains("means nothing there; write \"^\""), remarks().toString());
+  }
+
+  @Test
+  void a_list_of_several_pages_is_a_remark() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      file("resources/r" + i + ".txt", "x");
+    }
+    env.put("BULLPEN_PAGE_SIZE", "2");
+    assertEquals(List.of(), problems());
+    assertTrue(
+        remarks().toString().contains("resources, and a page of their list has 2"),
+        remarks().toString());
+    env.put("BULLPEN_PAGE_SIZE", "50");
+    assertEquals(List.of(), remarks());
+  }
+
+  @Test
   void a_token_with_which_no_server_starts_is_a_problem() throws Exception {
     env.put("MCPBASH_REMOTE_TOKEN", "short");
     assertProblem("MCPBASH_REMOTE_TOKEN has 5 characters");

@@ -24,6 +24,7 @@ import java.util.Map;
  * @param callsPerTool calls of one tool that may run or wait at a time
  * @param stateTtl how long a client of 2026-07-28 has to come back with an answer
  * @param stateUse how often it may come back with the same state
+ * @param pageSize how many a page of a list has
  * @param jobLimits what the processes of every script may use whose metadata says nothing else
  * @param isolation what holds the processes of a helper together
  * @param environment the server's environment
@@ -44,6 +45,7 @@ public record ServeOptions(
     int callsPerTool,
     Duration stateTtl,
     StateUse stateUse,
+    int pageSize,
     ScriptLimits jobLimits,
     Isolation isolation,
     Map<String, String> environment) {

@@ -225,7 +225,7 @@ final class ServedMethods implements AutoCloseable {
   }
 
   private Listing list(ListKind kind) {
-    return new Listing(kind, catalogs, hint, session);
+    return new Listing(kind, catalogs, options.pageSize(), hint, session);
   }
 
   private Completions completions() {

@@ -86,7 +86,7 @@ class EarlyListTests {
       notices.listen("7", ALL); // acknowledged when all is read
       JsonNode second =
           list(server, "2", "'cursor':'" + early.get("nextCursor").asString("") + "'");
-      assertEquals(50, second.get("resources").size());
+      assertEquals(250, second.get("resources").size());
       assertNotEquals(early.get("resources"), second.get("resources"));
       assertEquals(early, list(server, "3", ""));
       assertEquals(RESOURCES_OF_IT, early.at("/_meta").path("mcpbash/total").asInt(0));

@@ -82,7 +82,8 @@ class LargeProjectTests {
     AtomicReference<Editor> editor = new AtomicReference<>();
     Conversation server =
         Conversation.open(
-            project -> editor.set(project(project)), launcher -> launcher.workers(1, 1));
+            project -> editor.set(project(project)),
+            launcher -> launcher.workers(1, 1).with("--page-size", "50"));
     try {
       firstList(server, "which has all to be read for it");
       Duration quickest = FOREVER;
@@ -121,7 +122,9 @@ class LargeProjectTests {
     AtomicReference<Editor> editor = new AtomicReference<>();
     Chance chance = Chance.of("a large project");
     try (Rig rig =
-        Rig.start(project -> editor.set(project(project)), launcher -> launcher.workers(1, 1))
+        Rig.start(
+                project -> editor.set(project(project)),
+                launcher -> launcher.workers(1, 1).with("--page-size", "50"))
             .settled()) {
       McpClient client = rig.client();
       walk(client);

@@ -37,14 +37,15 @@ class ListPagesTests {
   /** Two pages and a bit. */
   private static final int ITEMS = 120;
 
-  /** As many as a page holds unless the client asks otherwise. */
+  /** As many as a page holds unless the client asks otherwise, as the operator wants it. */
   private static final int PAGE = 50;
 
   /** As many as it holds at most. */
   private static final int LARGEST = 200;
 
   private static final Rigs RIGS =
-      new Rigs(ListPagesTests::project, launcher -> launcher.workers(1, 1));
+      new Rigs(
+          ListPagesTests::project, launcher -> launcher.workers(1, 1).with("--page-size", "50"));
 
   private static void project(ProjectFixture project) {
     for (int i = 0; i < ITEMS; i++) {
@@ -147,12 +148,16 @@ class ListPagesTests {
               project(project);
               root.set(project.root());
             },
-            launcher -> launcher.workers(1, 1))) {
+            launcher -> launcher.workers(1, 1).with("--page-size", "50"))) {
       String cursor = cursor(list, rig.client());
       Answer page = list.page(rig.client(), Json.object().put("cursor", cursor));
       try (McpClient later =
           new McpClient(
-              Launcher.packaged().project(root.get()).workers(1, 1).start(),
+              Launcher.packaged()
+                  .project(root.get())
+                  .workers(1, 1)
+                  .with("--page-size", "50")
+                  .start(),
               Revision.V2025_11_25)) {
         later.handshake();
         assertEquals(
@@ -172,7 +177,7 @@ class ListPagesTests {
               project(project);
               root.set(project.root());
             },
-            launcher -> launcher.workers(1, 1))) {
+            launcher -> launcher.workers(1, 1).with("--page-size", "50"))) {
       Editor editor = new Editor(root.get());
       Listed other = list == Listed.TOOLS ? Listed.PROMPTS : Listed.TOOLS;
       String cursor = cursor(list, rig.client());

@@ -26,11 +26,12 @@ import tools.jackson.databind.node.ObjectNode;
 class ToolPagesTests {
   private static final int TOOLS = 250;
 
-  /** As many as a page holds unless the client asks otherwise. */
+  /** As many as a page holds unless the client asks otherwise, as the operator wants it. */
   private static final int PAGE = 50;
 
   private static final Rigs RIGS =
-      new Rigs(ToolPagesTests::project, launcher -> launcher.workers(1, 1));
+      new Rigs(
+          ToolPagesTests::project, launcher -> launcher.workers(1, 1).with("--page-size", "50"));
 
   private static void project(ProjectFixture project) {
     IntStream.range(0, TOOLS)

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param definitions the first of them, as the catalog lists them; to be read only
  */
 public record FirstPage(String fingerprint, int total, List<ObjectNode> definitions) {
-  /** As many as a client may have at once. */
-  static final int MOST = 200;
+  /** As many as a page has by default. */
+  static final int MOST = 250;
 
   /** Bytes; pages of ordinary definitions have a tenth, but an icon may be in one. */
   static final int MAX_BYTES = 524_288;

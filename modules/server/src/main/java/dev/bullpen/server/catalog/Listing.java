@@ -16,22 +16,25 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One of the four lists: what the catalog holds of a kind, a page at a time. */
 public final class Listing implements Handler {
-  private static final int PAGE = 50;
+  /** A client may ask for larger pages than the operator's, up to this. */
   private static final int MAX_PAGE = 200;
 
   private final ListKind kind;
   private final Catalogs catalogs;
+  private final int pageSize;
   private final CacheHint hint;
   private final CacheHint earlyHint;
   private final Session session;
 
   /**
+   * @param pageSize how many a page has, unless the client asks otherwise
    * @param hint how long a modern client may keep a page
    * @param session is told when a page was not true, or is not any more
    */
-  public Listing(ListKind kind, Catalogs catalogs, CacheHint hint, Session session) {
+  public Listing(ListKind kind, Catalogs catalogs, int pageSize, CacheHint hint, Session session) {
     this.kind = kind;
     this.catalogs = catalogs;
+    this.pageSize = pageSize;
     this.hint = hint;
     // What nobody has looked at yet is not to be kept, whatever the project says of its lists.
     this.earlyHint = new CacheHint(0, hint.scope());
@@ -62,8 +65,8 @@ public final class Listing implements Handler {
     return true;
   }
 
-  private static int wanted(ListParams params) {
-    return Math.min(params.limit().orElse(PAGE), MAX_PAGE);
+  private int wanted(ListParams params) {
+    return Math.min(params.limit().orElse(pageSize), Math.max(pageSize, MAX_PAGE));
   }
 
   private void answer(Call call, ListParams params) throws JsonRpcException {

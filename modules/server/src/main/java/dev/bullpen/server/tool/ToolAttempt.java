@@ -4,6 +4,7 @@ import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.server.call.Call;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param command the program, by absolute path, and its arguments
  * @param answers what the client has answered to what an earlier start asked for
  * @param state what an earlier start wanted to be told again
+ * @param waited how long its arguments had to wait for their check
  * @param round how many starts there were before for the same call, where we start it again
  */
 record ToolAttempt(
@@ -27,6 +29,7 @@ record ToolAttempt(
     List<String> command,
     Optional<ObjectNode> answers,
     Optional<JsonNode> state,
+    Duration waited,
     int round) {
   /** The program of its command, for a shell that is held ready if the tool wants that. */
   JobRequest.Program sourced(JobRequest.Program program) {
@@ -36,6 +39,25 @@ record ToolAttempt(
   /** The same once more, with what the client has answered. */
   ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
     return new ToolAttempt(
-        call, params, audience, tool, command, Optional.of(heard), remembered, round + 1);
+        call,
+        params,
+        audience,
+        tool,
+        command,
+        Optional.of(heard),
+        remembered,
+        Duration.ZERO,
+        round + 1);
+  }
+
+  /** The same after a wait. */
+  ToolAttempt after(Duration wait) {
+    return new ToolAttempt(call, params, audience, tool, command, answers, state, wait, round);
+  }
+
+  /** Its time, which begins when it is called. */
+  ToolClock clock(ToolSettings settings) {
+    return new ToolClock(
+        tool.timeout(), params.timeoutSecs(), settings, System.nanoTime() - waited.toNanos());
   }
 }

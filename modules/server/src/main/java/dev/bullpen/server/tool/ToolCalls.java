@@ -13,6 +13,7 @@ import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -78,6 +79,7 @@ public final class ToolCalls implements Handler {
               found.command(),
               retry.answers(),
               retry.script(),
+              Duration.ZERO,
               0));
     }
   }
@@ -98,13 +100,20 @@ public final class ToolCalls implements Handler {
   }
 
   private void check(ToolAttempt attempt) {
+    Call call = attempt.call();
+    BoundedWait wait = new BoundedWait();
     services
         .checks()
         .input(
             attempt.tool(),
             attempt.params().arguments(),
-            attempt.call()::isOpen,
-            verdict -> attempt.call().serve(() -> start(attempt, verdict)));
+            () -> call.isOpen() && wait.end(),
+            verdict -> {
+              wait.end();
+              call.serve(() -> start(attempt.after(wait.taken()), verdict));
+            });
+    Duration most = attempt.clock(services.settings()).timeout();
+    wait.limit(services.timers(), most, () -> call.fail(ToolFailures.unchecked("arguments", most)));
   }
 
   private void start(ToolAttempt attempt, SchemaChecks.Verdict verdict) throws JsonRpcException {

@@ -10,6 +10,8 @@ import java.util.OptionalInt;
  * last of it, up to a maximum.
  */
 final class ToolClock {
+  private static final Duration LEAST = Duration.ofMillis(1);
+
   private final Duration timeout;
   private final Duration max;
   private final boolean extending;
@@ -31,6 +33,12 @@ final class ToolClock {
 
   Duration timeout() {
     return timeout;
+  }
+
+  /** What is left of the first time, and not nothing. */
+  Duration left(long now) {
+    Duration left = timeout.minusNanos(now - startedAt);
+    return left.compareTo(LEAST) < 0 ? LEAST : left;
   }
 
   Duration max() {

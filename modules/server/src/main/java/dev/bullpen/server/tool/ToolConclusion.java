@@ -159,22 +159,33 @@ final class ToolConclusion {
       return;
     }
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
+    BoundedWait wait = new BoundedWait();
     services
         .checks()
         .output(
             attempt.tool(),
             promised,
-            attempt.audience()::isThere,
+            () -> attempt.audience().isThere() && wait.end(),
             verdict ->
                 sayingSomething(
                     () ->
                         conclude(
+                            wait,
                             ToolFailures.objection(verdict)
                                 .map(
                                     objection ->
                                         notPromised(
                                             full, isStructured ? objection : BARE + objection))
                                 .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
+    wait.limit(
+        services.timers(),
+        clock.timeout(),
+        () -> refuse(ToolFailures.unchecked("result", clock.timeout())));
+  }
+
+  private void conclude(BoundedWait wait, ObjectNode full) {
+    wait.end();
+    conclude(full);
   }
 
   private boolean promises() {

@@ -4,9 +4,11 @@ import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.script.ScriptLimits;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.program.ProgramFailure;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -78,6 +80,17 @@ final class ToolFailures {
         checked.violations().stream()
             .map(violation -> "- " + violation.message())
             .collect(Collectors.joining("\n")));
+  }
+
+  /**
+   * A slow check has not had its turn in time.
+   *
+   * @param what was to be checked
+   */
+  static JsonRpcError unchecked(String what, Duration waited) {
+    return JsonRpcError.rateLimited(
+        "The tool's %s could not be checked within %ds, because other checks take long; call again in a moment"
+            .formatted(what, waited.toSeconds()));
   }
 
   /** There is no program to run; a model that has written it can mend it. */

@@ -91,7 +91,7 @@ final class ToolJobs {
             settings.outputBytes(),
             settings.stderrBytes(),
             settings.stderrTailBytes(),
-            clock.timeout(),
+            clock.left(System.nanoTime()),
             settings.grace(),
             JobLimits.resources(limits)),
         Optional.of(desk(attempt, variables, services)));

@@ -84,9 +84,7 @@ final class ToolRun implements JobListener {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
     ToolSettings settings = services.settings();
-    ToolClock clock =
-        new ToolClock(
-            attempt.tool().timeout(), attempt.params().timeoutSecs(), settings, System.nanoTime());
+    ToolClock clock = attempt.clock(settings);
     ScriptLimits limits = settings.limits().of(attempt.tool().limits(), program);
     ToolRun run = new ToolRun(attempt, services, roots, clock, limits);
     // Before it can end: what follows it may have something else to cancel.

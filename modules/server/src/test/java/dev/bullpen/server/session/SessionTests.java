@@ -72,7 +72,7 @@ class SessionTests {
             new LineReply(wire.writer()),
             table);
     table.add(call);
-    new Listing(ListKind.RESOURCES, catalogs, CacheHint.STALE, session).handle(call);
+    new Listing(ListKind.RESOURCES, catalogs, 250, CacheHint.STALE, session).handle(call);
     return call;
   }
 

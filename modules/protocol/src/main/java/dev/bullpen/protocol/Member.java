@@ -1,6 +1,5 @@
 package dev.bullpen.protocol;
 
-import dev.bullpen.json.WholeNumber;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,10 +96,12 @@ public final class Member {
    * there.
    */
   public OptionalInt positive(int max) {
-    BigInteger number =
-        value.isString() && isDigits(value.stringValue())
-            ? new BigInteger(value.stringValue())
-            : WholeNumber.of(value).orElse(BigInteger.ZERO);
+    BigInteger number = BigInteger.ZERO;
+    if (value.isIntegralNumber()) {
+      number = value.bigIntegerValue();
+    } else if (value.isString() && isDigits(value.stringValue())) {
+      number = new BigInteger(value.stringValue());
+    }
     return number.signum() > 0
         ? OptionalInt.of(number.min(BigInteger.valueOf(max)).intValue())
         : OptionalInt.empty();

@@ -14,6 +14,7 @@ import dev.bullpen.testkit.rig.Rig;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,8 +69,13 @@ class EndlessLineTests {
       String ping = "{\"jsonrpc\":\"2.0\",\"id\":\"padded\",\"method\":\"ping\"}";
       rig.process().sendLine(ping + " ".repeat(limit + over - ping.length()));
       rig.client().ping(); // lines are read in order: the padded one has had its answer
-      assertEquals(over > 0 ? 1 : 0, refusals(rig));
-      assertEquals(over > 0 ? 0 : 1, rig.process().transcript().responses("\"padded\"").size());
+      List<Line> answers = rig.process().transcript().responses("\"padded\"");
+      assertEquals(1, answers.size(), "refused or not, it is answered under its id");
+      assertEquals(
+          over > 0 ? -32600 : 0,
+          answers.get(0).json().orElseThrow().at("/error/code").intValue(0),
+          answers::toString);
+      assertEquals(0, refusals(rig));
     }
   }
 

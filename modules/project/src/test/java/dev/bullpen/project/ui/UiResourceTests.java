@@ -207,8 +207,9 @@ class UiResourceTests {
     assertEquals(Optional.of(ui), catalog.uiResource("ui://x"));
     assertEquals(
         "ui://srv/two%20words", catalog.uiResource("ui://srv/two%20words").orElseThrow().uri());
+    assertEquals(Optional.of(ui), catalog.uiResource("UI://srv/x"));
     for (String other :
-        List.of("ui://srv/y", "ui://srv/x/", "ui://srv/%zz", "x", "ui://", "UI://srv/x")) {
+        List.of("ui://srv/y", "ui://srv/x/", "ui://srv/%zz", "x", "ui://", "ui:x")) {
       assertEquals(Optional.empty(), catalog.uiResource(other), other);
     }
   }

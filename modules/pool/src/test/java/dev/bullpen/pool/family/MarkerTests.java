@@ -25,7 +25,7 @@ class MarkerTests {
   private static final int KILLED = 128 + 9;
 
   private static int start(List<String> words) throws IOException {
-    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", "while :; do sleep 60; done"));
+    List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", "kill -STOP $$"));
     argv.add("helper");
     argv.addAll(words);
     return Spawn.spawn(

@@ -131,6 +131,8 @@ is_public() {
 	100.6[4-9].* | 100.[7-9]?.* | 100.1[01]?.* | 100.12[0-7].*) return 1 ;;
 	# For protocols, documentation, benchmarks and 6to4.
 	192.0.[02].* | 192.88.99.* | 198.1[89].* | 198.51.100.* | 203.0.113.*) return 1 ;;
+	# What a cloud's machine asks about itself, beside 169.254.169.254.
+	168.63.129.16) return 1 ;;
 	# Multicast and reserved: from 224 on.
 	22[4-9].* | 2[3-5]?.*) return 1 ;;
 	esac
@@ -307,7 +309,8 @@ case $host in
 	fi
 	;;
 esac
-[ -n "$addresses" ] || fail 5 "The host $host cannot be found"
+# A name that is not there and one that is hidden are the same to the client.
+[ -n "$addresses" ] || fail 4 "The host $place may not be read from here"
 remaining=0
 # Who owns a name decides about the order, so one bad address refuses the host; which one, the client is not told.
 for address in $addresses; do

@@ -47,8 +47,11 @@ final class Addresses {
       }
       throw new UnknownHostException("it has no address");
     } catch (UnknownHostException e) {
+      // As for a name that is hidden: the client must not learn which names there are.
       throw new FetchException(
-          Kind.NETWORK, "The host %s cannot be found".formatted(host.text()), e);
+          Kind.POLICY,
+          "The host %s may not be read from here".formatted(host.text()),
+          "it cannot be found (%s)".formatted(e.getMessage()));
     }
   }
 }

@@ -25,6 +25,7 @@ final class PublicAddresses implements AddressCheck {
           Network.of("10.0.0.0/8", "private"),
           Network.of("100.64.0.0/10", "shared by a provider's customers"),
           Network.of("127.0.0.0/8", "loopback"),
+          Network.of("168.63.129.16/32", "of a cloud's host"),
           Network.of("169.254.0.0/16", "link-local"),
           Network.of("172.16.0.0/12", "private"),
           Network.of("192.0.0.0/24", "reserved for protocols"),

@@ -184,7 +184,7 @@ class HttpsProviderTests {
   void a_host_without_an_address_cannot_be_found() throws Exception {
     Ran ran = provider.with(HttpsPolicy.ALLOW_ALL, "true").foundAt().read("https://files.example/");
 
-    assertEquals(new Ran(5, "", "The host files.example cannot be found\n"), ran);
+    assertEquals(new Ran(4, "", "The host files.example may not be read from here\n"), ran);
   }
 
   @Test

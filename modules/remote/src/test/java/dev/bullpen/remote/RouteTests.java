@@ -144,13 +144,14 @@ class RouteTests {
   }
 
   @Test
-  void a_host_without_an_address_cannot_be_found() throws Exception {
+  void a_host_that_cannot_be_found_is_refused_like_one_that_is_hidden() throws Exception {
     try (TlsServer server = TlsServer.start(TlsServer.saying(OK))) {
       fetching.foundAt();
       FetchException refused = fetching.refused(server, "/");
 
-      assertEquals(Kind.NETWORK, refused.kind());
-      assertEquals("The host files.example cannot be found", refused.getMessage());
+      assertEquals(Kind.POLICY, refused.kind());
+      assertEquals("The host files.example may not be read from here", refused.getMessage());
+      assertTrue(refused.detail().contains("cannot be found"), refused.detail());
     }
   }
 

@@ -47,6 +47,12 @@ class PromptOutputTests {
     return "{\"messages\":[" + messages + "]}";
   }
 
+  @Test
+  void a_byte_order_mark_before_it_is_skipped() throws JsonException {
+    assertEquals(resultOf(MESSAGE), read("\ufeff" + resultOf(MESSAGE)));
+    assertEquals(read("a"), read("\ufeffa"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

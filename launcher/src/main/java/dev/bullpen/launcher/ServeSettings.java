@@ -110,7 +110,10 @@ public record ServeSettings(
   public Map<String, String> environment(Map<String, String> environment) {
     Map<String, String> all = new HashMap<>(environment);
     allow.ifPresent(names -> all.put(ALLOWLIST, names));
-    all.put(PolicyRule.VARIABLE, policy.word());
+    all.replace(PolicyRule.VARIABLE, policy.word());
+    if (policy == PolicyRule.NARROW) {
+      all.put(PolicyRule.VARIABLE, policy.word());
+    }
     return all;
   }
 

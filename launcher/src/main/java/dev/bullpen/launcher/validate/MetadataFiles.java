@@ -11,6 +11,7 @@ import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.tool.Tool;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -55,7 +56,17 @@ record MetadataFiles(Layout layout, MetadataCheck check) {
 
   /** What cannot be read of it has been said when the project was read. */
   private Optional<ObjectNode> read(Path file) {
-    return SmallFile.object(file, said -> {});
+    return SmallFile.object(file, said -> {}, folders());
+  }
+
+  private List<Folder> folders() {
+    return List.of(
+        layout.root(),
+        layout.server(),
+        layout.tools(),
+        layout.prompts(),
+        layout.resources(),
+        layout.ui());
   }
 
   private void file(Path file, MetadataKind kind) {

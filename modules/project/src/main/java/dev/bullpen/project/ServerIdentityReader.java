@@ -11,6 +11,7 @@ import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.ServerIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -35,14 +36,14 @@ final class ServerIdentityReader {
 
   private static final String NO_VERSION = "0.0.0";
 
-  private final Folder[] within;
+  private final List<Folder> within;
   private final Path root;
   private final Path server;
   private final Map<String, String> env;
   private final Consumer<String> warnings;
 
   private ServerIdentityReader(Layout layout, Map<String, String> env, Consumer<String> warnings) {
-    this.within = new Folder[] {layout.server(), layout.root()};
+    this.within = List.of(layout.server(), layout.root());
     this.root = layout.root().path();
     this.server = layout.server().path();
     this.env = env;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,7 +76,7 @@ final class FirstPageFile {
   private Optional<Held> read() {
     try {
       Folder folder = new Folder(file.getParent(), file.getParent());
-      JsonNode envelope = Json.parse(SmallFile.read(file, SmallFile.MAX_BYTES, folder));
+      JsonNode envelope = Json.parse(SmallFile.read(file, SmallFile.MAX_BYTES, List.of(folder)));
       return envelope.path("version").intValue(0) == VERSION && envelope.path(ORIGIN).isString()
           ? FirstPage.read(envelope).map(page -> new Held(envelope.get(ORIGIN).stringValue(), page))
           : Optional.empty();

@@ -98,7 +98,7 @@ final class RegistryFile {
   /** The hash that the file names; empty for a file that is none of ours. */
   private String hash() {
     try {
-      return Json.parseLastWins(SmallFile.read(file, maxBytes, folder()))
+      return Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(folder())))
           .path(HASH)
           .stringValue("");
     } catch (IOException | JsonException e) {
@@ -118,7 +118,7 @@ final class RegistryFile {
     }
     JsonNode envelope;
     try {
-      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes, folder()));
+      envelope = Json.parseLastWins(SmallFile.read(file, maxBytes, List.of(folder())));
     } catch (JsonException e) {
       throw new IOException("is not read: " + e.getMessage(), e);
     } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -57,7 +58,7 @@ public final class ContainedFile {
    *
    * @throws LeadsOutException if it is inside none
    */
-  public static Path root(Path real, Folder... within) throws LeadsOutException {
+  public static Path root(Path real, List<Folder> within) throws LeadsOutException {
     for (Folder folder : within) {
       Optional<Path> root = folder.around(real);
       if (root.isPresent()) {

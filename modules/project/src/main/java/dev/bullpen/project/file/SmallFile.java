@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,7 +24,7 @@ public final class SmallFile {
    * Read a regular file of at most {@code maxBytes} bytes that lies in one of some folders once
    * every link is followed.
    */
-  public static byte[] read(Path file, int maxBytes, Folder... within) throws IOException {
+  public static byte[] read(Path file, int maxBytes, List<Folder> within) throws IOException {
     try {
       Path real = file.toRealPath();
       return ContainedFile.read(ContainedFile.root(real, within), real, maxBytes)
@@ -45,7 +46,7 @@ public final class SmallFile {
   }
 
   /** Read a text file; empty when there is none, a warning when it cannot be read. */
-  public static Optional<String> text(Path file, Consumer<String> warnings, Folder... within) {
+  public static Optional<String> text(Path file, Consumer<String> warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }
@@ -60,7 +61,7 @@ public final class SmallFile {
 
   /** Read a JSON object; empty when there is no file, a warning when it is not an object. */
   public static Optional<ObjectNode> object(
-      Path file, Consumer<String> warnings, Folder... within) {
+      Path file, Consumer<String> warnings, List<Folder> within) {
     if (!Files.exists(file) && Absence.isCertain(file)) {
       return Optional.empty();
     }

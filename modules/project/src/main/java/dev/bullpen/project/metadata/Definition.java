@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -92,7 +93,7 @@ public final class Definition {
    * @param base what paths of files are relative to
    * @param within no file outside of these folders is read
    */
-  public Definition icons(Path base, Folder... within) {
+  public Definition icons(Path base, List<Folder> within) {
     return with("icons", new IconReader(base, problems, within).read(metadata));
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +35,7 @@ public final class IconReader {
   private static final Set<String> THEMES = Set.of("light", "dark");
 
   private final Path base;
-  private final Folder[] within;
+  private final List<Folder> within;
   private final Consumer<String> problems;
 
   /**
@@ -43,9 +44,9 @@ public final class IconReader {
    * @param base what paths of files are relative to
    * @param within no file outside of these folders is read
    */
-  public IconReader(Path base, Consumer<String> problems, Folder... within) {
+  public IconReader(Path base, Consumer<String> problems, List<Folder> within) {
     this.base = base;
-    this.within = within.clone();
+    this.within = List.copyOf(within);
     this.problems = problems;
   }
 

@@ -142,7 +142,7 @@ public final class PromptReader {
             .text("title")
             .requiredText("description")
             .with("arguments", PromptArgumentsReader.listed(metadata, said))
-            .icons(base, folder, project)
+            .icons(base, List.of(folder, project))
             .object("_meta")
             .built();
     return Optional.of(

@@ -13,6 +13,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,7 +47,7 @@ final class PromptTemplate {
 
   private String read(Prompt prompt, Path file) throws PromptRejectedException {
     try {
-      byte[] bytes = ByteOrderMark.skip(SmallFile.read(file, MAX_BYTES, prompts, project));
+      byte[] bytes = ByteOrderMark.skip(SmallFile.read(file, MAX_BYTES, List.of(prompts, project)));
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (LeadsOutException e) {
       throw unable(prompt, file + " leads out of the project", "Move the file into it");

@@ -10,6 +10,7 @@ import dev.bullpen.project.setting.SwitchSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -57,7 +58,8 @@ public record HookScript(Path file, String hash) {
           file, "", "not believed because " + objection.get().fact(), objection.get().nextStep());
     }
     try {
-      byte[] content = SmallFile.read(file, SmallFile.MAX_BYTES, layout.server(), layout.root());
+      byte[] content =
+          SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
       if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
         return ignored(
             file,

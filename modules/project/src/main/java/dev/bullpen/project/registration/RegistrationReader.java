@@ -82,7 +82,7 @@ public final class RegistrationReader {
 
   private byte[] bytes() throws RegistrationException {
     try {
-      return SmallFile.read(file, maxBytes, layout.server(), layout.root());
+      return SmallFile.read(file, maxBytes, List.of(layout.server(), layout.root()));
     } catch (IOException e) {
       throw broken(
           "cannot be read (%s)".formatted(Cause.of(e)),

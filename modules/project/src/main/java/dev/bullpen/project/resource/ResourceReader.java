@@ -163,7 +163,7 @@ public final class ResourceReader {
             .with("mimeType", mimeType(from, listed, said))
             .with("size", size)
             .annotations()
-            .icons(from.base(), folder, project)
+            .icons(from.base(), List.of(folder, project))
             .object("_meta")
             .built();
     return Optional.of(

@@ -143,7 +143,7 @@ final class ResourceTemplateReader {
         .text("description")
         .text("mimeType")
         .annotations()
-        .icons(base, folder, project)
+        .icons(base, List.of(folder, project))
         .object("_meta")
         .built();
   }

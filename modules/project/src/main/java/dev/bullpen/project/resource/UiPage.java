@@ -23,7 +23,7 @@ record UiPage(String uri, Path html, int maxBytes, List<Folder> within)
     Optional<byte[]> bytes;
     try {
       Path real = html.getParent().toRealPath().resolve(html.getFileName());
-      Path root = ContainedFile.root(real, within.toArray(Folder[]::new));
+      Path root = ContainedFile.root(real, within);
       bytes = ContainedFile.read(root, real, maxBytes);
     } catch (IOException e) {
       throw ResourceException.notFound(uri, "%s: %s".formatted(html, Cause.of(e)));

@@ -62,7 +62,8 @@ public final class Discovery {
     for (ListedFile file : listing.files()) {
       String path = file.path();
       if (path.endsWith(METADATA)) {
-        metadata.put(path, SmallFile.object(folder.path().resolve(path), warnings, folder));
+        metadata.put(
+            path, SmallFile.object(folder.path().resolve(path), warnings, List.of(folder)));
       } else if (CompletionScripts.isCompletionScript(path)) {
         completionScripts.add(path);
       } else {
@@ -81,7 +82,7 @@ public final class Discovery {
   private void readLinked(String path) {
     Path link = folder.path().resolve(path);
     if (LinkedMetadata.isInside(folder, link, warnings)) {
-      metadata.put(path, SmallFile.object(link, warnings, folder));
+      metadata.put(path, SmallFile.object(link, warnings, List.of(folder)));
     }
   }
 

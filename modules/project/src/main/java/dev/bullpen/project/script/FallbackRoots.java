@@ -75,7 +75,8 @@ public final class FallbackRoots {
       return List.of();
     }
     List<Roots.Named> named = new ArrayList<>();
-    Optional<ObjectNode> config = SmallFile.object(file, warnings, new Folder(project, project));
+    Optional<ObjectNode> config =
+        SmallFile.object(file, warnings, List.of(new Folder(project, project)));
     for (JsonNode element :
         config.flatMap(object -> Members.array(object, "roots")).orElseGet(Json::array)) {
       if (element instanceof ObjectNode root) {

@@ -4,6 +4,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.SmallFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ public final class LinkedMetadata {
   /** What a link leads to; empty if it is no metadata or not in the project, which is said. */
   public static Optional<ObjectNode> read(Folder folder, Path link, Consumer<String> problems) {
     return isInside(folder, link, problems)
-        ? SmallFile.object(link, problems, folder)
+        ? SmallFile.object(link, problems, List.of(folder))
         : Optional.empty();
   }
 }

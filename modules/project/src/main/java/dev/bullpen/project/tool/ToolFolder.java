@@ -98,7 +98,7 @@ final class ToolFolder {
     Optional<ObjectNode> metadata =
         Files.isSymbolicLink(file)
             ? LinkedMetadata.read(tools, file, said)
-            : SmallFile.object(file, said, tools);
+            : SmallFile.object(file, said, List.of(tools));
     described.put(
         script,
         metadata

@@ -14,6 +14,7 @@ import dev.bullpen.project.script.ScriptLimitsReader;
 import dev.bullpen.project.script.WarmScript;
 import dev.bullpen.project.ui.UiDiscovery;
 import dev.bullpen.project.ui.UiResource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -95,7 +96,8 @@ public final class ToolReader {
     Members.object(metadata, OUTPUT_SCHEMA, said).ifPresent(put(OUTPUT_SCHEMA, seen, told));
     Members.object(metadata, ANNOTATIONS, said).ifPresent(put(ANNOTATIONS, seen, told));
     Optional<ArrayNode> icons =
-        new IconReader(source.folder(), said, layout.tools(), layout.root()).read(metadata);
+        new IconReader(source.folder(), said, List.of(layout.tools(), layout.root()))
+            .read(metadata);
     icons.ifPresent(put(ICONS, told, seen));
     meta(source, said).ifPresent(put(META, seen, told));
     if (!limits.isNone()) {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +42,7 @@ public final class UiReader {
     Path folder = within.path();
     Path file = folder.resolve(METADATA);
     Consumer<String> said = problem -> problems.accept(file + ": " + problem);
-    ObjectNode metadata = SmallFile.object(file, problems, within).orElseGet(Json::object);
+    ObjectNode metadata = SmallFile.object(file, problems, List.of(within)).orElseGet(Json::object);
     Optional<Path> html = html(folder, metadata, said);
     if (html.isEmpty()) {
       problems.accept(
@@ -61,7 +62,7 @@ public final class UiReader {
                 "description",
                 Members.text(metadata, "description").orElse("UI resource for " + name))
             .with("mimeType", UiResource.MIME_TYPE)
-            .icons(folder, within, project)
+            .icons(folder, List.of(within, project))
             .with("_meta", Optional.of(meta))
             .built();
     return Optional.of(new UiResource(name, uri, html.get(), meta, definition));

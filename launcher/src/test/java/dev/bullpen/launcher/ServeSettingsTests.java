@@ -136,7 +136,7 @@ class ServeSettingsTests {
             10,
             LIMITS,
             Isolation.GROUP,
-            PolicyRule.PROJECT),
+            PolicyRule.NARROW),
         read(
             Map.ofEntries(
                 Map.entry("BULLPEN_PROJECT", "p"),
@@ -156,7 +156,8 @@ class ServeSettingsTests {
                 Map.entry("BULLPEN_STATE_USE", "once"),
                 Map.entry("BULLPEN_PAGE_SIZE", "10"),
                 Map.entry("BULLPEN_JOB_LIMITS", "cpuSecs=60,memoryMiB=1024"),
-                Map.entry("BULLPEN_ISOLATION", "group"))));
+                Map.entry("BULLPEN_ISOLATION", "group"),
+                Map.entry("BULLPEN_POLICY", "narrow"))));
   }
 
   @ParameterizedTest

@@ -28,7 +28,7 @@ class StrangeFilesTests {
             "server.d/server.meta.json",
             Messages.json("{'name':'fixture'," + ICON + "}").toString())
         .tool("shown", "{" + ICON + "}", "#!/bin/sh\necho hello\n")
-        .script("tools/python/tool.py", "touch ran-python\n")
+        .file("tools/python/tool.py", "touch ran-python\n")
         .file("tools/python/tool.meta.json", "{\"name\":\"python\"}")
         .file("tools/plain/tool.py", "#!/usr/bin/env python3\ntouch ran-plain\n")
         .file("tools/plain/tool.meta.json", "{\"name\":\"plain\"}")
@@ -37,6 +37,8 @@ class StrangeFilesTests {
     try {
       Files.createSymbolicLink(
           root.resolve("server.d/server.instructions.md"), Path.of(ENVIRONMENT));
+      Files.setPosixFilePermissions(
+          root.resolve("tools/python/tool.py"), PosixFilePermissions.fromString("rwxr-xr-x"));
       Files.setPosixFilePermissions(
           root.resolve("tools/open"), PosixFilePermissions.fromString("rwxrwxrwx"));
     } catch (IOException e) {

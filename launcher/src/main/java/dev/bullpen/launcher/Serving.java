@@ -23,10 +23,6 @@ final class Serving {
       "launcher: waiting for an MCP client's messages on standard input, which is a terminal (Ctrl-D"
           + " ends it). A client starts this command itself; begin with: launcher demo";
 
-  private static final String ROOT =
-      "this server runs as root, so every script it starts may do anything on this"
-          + " machine. Start it as a user of its own.";
-
   private Serving() {}
 
   /**
@@ -77,9 +73,6 @@ final class Serving {
       }
     } catch (PosixException e) {
       // As said.
-    }
-    if (Self.isRoot()) {
-      ServerErrors.warn(System.getenv(), ROOT);
     }
   }
 

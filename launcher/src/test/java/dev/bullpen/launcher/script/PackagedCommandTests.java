@@ -346,7 +346,8 @@ class PackagedCommandTests extends PackagedCommand {
             command("complete", "--project", EXAMPLE, "reply", "--argument", "tone"));
 
     assertEquals(0, ran.exitCode(), ran::toString);
-    assertEquals("", ran.err());
+    assertEquals(
+        List.of(), ran.err().lines().filter(line -> !line.contains("runs as root")).toList());
   }
 
   @Test

@@ -70,6 +70,7 @@ final class Household {
     synchronized (door) {
       if (!closed) {
         hide();
+        warnOfRoot();
         beginFamily();
         leaves.open();
         startGuard();
@@ -90,6 +91,15 @@ final class Household {
           "scripts can open this process, and write to the client in its name: "
               + e.getMessage()
               + ". Allow prctl(2) where the server runs.");
+    }
+  }
+
+  private static void warnOfRoot() {
+    if (Self.isRoot()) {
+      LOG.log(
+          Level.WARNING,
+          "this server runs as root, so every script it starts may do anything on this machine."
+              + " Start it as a user of its own.");
     }
   }
 

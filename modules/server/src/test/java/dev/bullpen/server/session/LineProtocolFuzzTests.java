@@ -39,7 +39,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -186,7 +185,8 @@ class LineProtocolFuzzTests {
       messages.add(
           line instanceof Line.Text text
               ? MessageParser.parse(text.utf8())
-              : new Message.Invalid(JsonRpcError.invalidRequest("too long"), Optional.empty()));
+              : MessageParser.refused(
+                  ((Line.TooLong) line).sketch(), JsonRpcError.invalidRequest("too long")));
     }
     return messages;
   }

@@ -133,7 +133,7 @@ class HookCallTests {
     Registration registered =
         hooks.registered(
             """
-            mcp_completion_register_manual '{"name": "c", "path": "completions/a.sh", "timeoutSecs": 0, "odd": 1}'
+            mcp_completion_register_manual '{"name": "c", "path": "completions/a.sh", "timeoutSecs": -1, "odd": 1}'
             mcp_register_resource '{"name": "r", "uri": "own://r", "path": "../../r"}'
             mcp_resources_templates_register_manual '{"name": "t", "uriTemplate": "own://{t}", "path": "../../t"}'
             """);

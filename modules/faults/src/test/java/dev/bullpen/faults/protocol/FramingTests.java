@@ -170,7 +170,7 @@ class FramingTests {
     try (Conversation server = Conversation.open()) {
       Said.errorWithoutId(
           -32600, server.exchange("[" + Requests.initialize("1", "2025-03-26") + "]"));
-      Said.error(-32602, "2", server.ask(request("2", "completion/complete", FAST)));
+      Said.error(-32000, "2", server.ask(request("2", "completion/complete", FAST)));
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
  * It keeps the value of NAME in {@code BULLPEN_GIVEN_NAME}, empty if there was none.
  */
 final class GivenEnvironment {
-  private static final String PREFIX = "BULLPEN_GIVEN_";
+  static final String PREFIX = "BULLPEN_GIVEN_";
 
   private GivenEnvironment() {}
 

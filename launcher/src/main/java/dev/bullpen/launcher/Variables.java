@@ -50,7 +50,9 @@ public final class Variables {
   }
 
   static boolean isKnown(String name) {
-    return INNER.contains(name) || settable().anyMatch(name::equals);
+    return INNER.contains(name)
+        || name.startsWith(GivenEnvironment.PREFIX)
+        || settable().anyMatch(name::equals);
   }
 
   private static Stream<String> settable() {

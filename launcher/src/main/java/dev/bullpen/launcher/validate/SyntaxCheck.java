@@ -1,7 +1,6 @@
 package dev.bullpen.launcher.validate;
 
 import dev.bullpen.pool.job.FirstLine;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,16 +116,9 @@ final class SyntaxCheck {
         && !SHELL.matcher(name).matches()) {
       return Optional.empty();
     }
-    if (path.getNameCount() == 1 && !path.isAbsolute()) {
-      return checker.find(name, root);
-    }
-    // The Python of a virtual environment is a link to one of the system.
-    try {
-      return Optional.of(root.resolve(path).toRealPath())
-          .filter(real -> Files.isExecutable(real) && !Checker.isBelow(real, root));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    // Never the program that the project names, which may be anything: the one of that name in
+    // PATH.
+    return checker.find(name, root);
   }
 
   private static List<String> command(String name, Path program, Path script) {

@@ -2,6 +2,7 @@ package dev.bullpen.helper;
 
 import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.Leftovers;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Errno;
@@ -37,6 +38,17 @@ public final class Main {
 
   private Main() {}
 
+  /** A helper that cannot hide works as well; the log says what scripts can do then. */
+  private static void hide() {
+    if (Safeguard.HIDING.on()) {
+      try {
+        Self.hide();
+      } catch (PosixException e) {
+        HelperLog.warn("scripts can open what this helper has open: " + e.getMessage());
+      }
+    }
+  }
+
   /**
    * @param arguments what guard and sweep find this process by; see {@code Marker}
    */
@@ -44,9 +56,7 @@ public final class Main {
     HelperLog.begin(Map.copyOf(System.getenv()));
     StandardOutput.useForErrors();
     OomScore.raise();
-    if (Safeguard.HIDING.on()) {
-      Self.hide();
-    }
+    hide();
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
     FrameWriter out = new FrameWriter(new DescriptorOutput(Descriptor.of(FRAMES_OUT)));

@@ -4,6 +4,7 @@ import dev.bullpen.helper.folder.DeskFolder;
 import dev.bullpen.helper.folder.JobFolder;
 import dev.bullpen.helper.job.JobRun;
 import dev.bullpen.helper.job.Workplace;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;

@@ -88,7 +88,7 @@ class JsonRpcTests {
   @DisplayName("FR-02: half a surrogate pair is no UTF-8")
   void half_a_pair_in_a_line_is_the_replacement_character() throws JsonException {
     byte[] line = JsonRpc.line(JsonRpc.result(id(1), Json.object().put("\ud800", "a\udc00b")));
-    assertEquals(JsonRpc.result(id(1), Json.object().put("\ufffd", "a\ufffdb")), Json.parse(line));
+    assertEquals(Json.object().put("\ufffd", "a\ufffdb"), Json.parse(line).path("result"));
   }
 
   @Test

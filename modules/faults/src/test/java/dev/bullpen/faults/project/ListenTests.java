@@ -362,7 +362,7 @@ class ListenTests {
     try (Conversation server = open(editor)) {
       Notices notices = new Notices(server.process());
       notices.listen("7", ALL); // the very first line
-      Said.error(-32602, "8", server.ask(Requests.request("8", "tools/list", "")));
+      Said.error(-32000, "8", server.ask(Requests.request("8", "tools/list", "")));
       server.initialized(Revision.V2025_06_18);
       notices.reach(addTool(editor.get(), "new"), TOOLS, "7", Notices.SESSION);
       notices.assertNoMore();

@@ -1,6 +1,6 @@
 package dev.bullpen.helper.folder;
 
-import dev.bullpen.helper.HelperLog;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;

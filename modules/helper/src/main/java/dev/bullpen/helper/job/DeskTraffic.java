@@ -1,7 +1,7 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.folder.DeskFolder;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;

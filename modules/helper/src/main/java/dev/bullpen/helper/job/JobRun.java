@@ -1,8 +1,8 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.folder.JobFolder;
 import dev.bullpen.helper.leader.Leader;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.output.Outputs;
 import dev.bullpen.helper.poll.Events;

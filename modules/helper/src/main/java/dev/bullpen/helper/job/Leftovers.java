@@ -37,7 +37,7 @@ public final class Leftovers {
 
   /** End all of our children, whoever they are. */
   public static void end() throws IOException {
-    end(new ProcessNames());
+    end(Optional.empty()); // their names are read from their memory, which may not answer
   }
 
   /**
@@ -48,13 +48,17 @@ public final class Leftovers {
    * @return those that died of KILL, which the signal to their group may have brought already
    */
   static List<Integer> end(ProcessNames names) throws IOException {
+    return end(Optional.of(names));
+  }
+
+  private static List<Integer> end(Optional<ProcessNames> names) throws IOException {
     List<Integer> ended = new ArrayList<>();
     int inVain = 0;
     while (Safeguard.ADOPTED.on() && inVain < LOOKS_IN_VAIN && Child.any()) {
       List<Integer> signalled = new ArrayList<>();
       boolean isAnyGone = false;
       for (int pid : Self.children()) {
-        names.read(pid);
+        names.ifPresent(read -> read.read(pid));
         // All are signalled before any is waited for, so that none has time to start another.
         if (Child.signalUnlessTaken(pid, Signal.KILL)) {
           signalled.add(pid);

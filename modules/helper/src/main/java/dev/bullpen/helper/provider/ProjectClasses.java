@@ -1,6 +1,6 @@
 package dev.bullpen.helper.provider;
 
-import dev.bullpen.helper.HelperLog;
+import dev.bullpen.helper.log.HelperLog;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

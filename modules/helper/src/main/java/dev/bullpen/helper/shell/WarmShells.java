@@ -1,7 +1,7 @@
 package dev.bullpen.helper.shell;
 
-import dev.bullpen.helper.HelperLog;
 import dev.bullpen.helper.leader.Leader;
+import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.posix.Descriptor;

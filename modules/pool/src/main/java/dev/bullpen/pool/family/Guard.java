@@ -126,10 +126,10 @@ public final class Guard {
     }
   }
 
-  /** Where it cannot be hidden it is started all the same. */
+  /** Where it cannot be hidden, or dies of that at once, it is started all the same. */
   private int spawn(Pipe lifeLine) throws IOException {
     int input = lifeLine.reading().number();
-    if (Safeguard.HIDING.on()) {
+    if (Safeguard.HIDING.on() && diedAtOnce == 0) {
       try (Descriptor shell = HiddenProgram.copy(Path.of(SHELL))) {
         return family.spawn(
             HiddenProgram.path(SHELL_COPY), request(Map.of(0, input, SHELL_COPY, shell.number())));

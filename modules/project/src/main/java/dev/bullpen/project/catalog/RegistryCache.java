@@ -65,7 +65,7 @@ public final class RegistryCache {
     this.isWritten =
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
-            && !folder.startsWith(layout.home());
+            && !folder.startsWith(layout.home().resolve("examples"));
     this.tools = file(CatalogKind.TOOLS, "tools.json");
     this.resources = file(CatalogKind.RESOURCES, "resources.json");
     this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");

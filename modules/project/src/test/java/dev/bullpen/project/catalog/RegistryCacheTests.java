@@ -284,10 +284,12 @@ class RegistryCacheTests {
   }
 
   @Test
-  void an_example_of_the_distribution_stays_as_it_was_installed() {
-    Layout installed = Layout.of(project.root, project.env, project.root.getParent());
+  void an_example_of_the_distribution_stays_as_it_was_installed() throws IOException {
+    Path examples = Files.createDirectory(temporary.resolve("examples"));
+    project.env.put("MCPBASH_REGISTRY_DIR", examples.resolve("one/.registry").toString());
+    Layout installed = Layout.of(project.root, project.env, temporary);
     new RegistryCache(installed, project.env).write(project.catalog(), NOON);
-    assertFalse(Files.exists(project.root.resolve(".registry")));
+    assertFalse(Files.exists(examples.resolve("one")));
   }
 
   @ParameterizedTest

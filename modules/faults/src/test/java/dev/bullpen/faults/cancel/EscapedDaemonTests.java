@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** F6: a script starts a daemon that leaves its group and session by setsid and a double fork. */
 @Needs("setsid")
 @Tag("F6")
+@Tag("promise")
 class EscapedDaemonTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What becomes of what a script says: CO-03 to CO-07, CO-16, and paging. */
+@Tag("promise")
 class CompletionResultTests {
   private static final Rigs RIGS =
       new Rigs(CompletionResultTests::project, launcher -> launcher.workers(1, 2));

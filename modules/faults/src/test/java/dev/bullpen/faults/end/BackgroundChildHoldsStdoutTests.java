@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** F8: a script answers and ends at once, but a child of it keeps its standard output open. */
 @Tag("F8")
+@Tag("promise")
 class BackgroundChildHoldsStdoutTests {
   private static final Duration ANSWERED_WITHIN = Duration.ofMillis(300);
   private static final Duration GONE_WITHIN = Duration.ofSeconds(1);

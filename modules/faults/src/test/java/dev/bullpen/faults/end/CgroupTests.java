@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * session and its parent is ended where nothing else can find it.
  */
 @Needs("setsid")
+@Tag("promise")
 class CgroupTests {
   private static final Duration GONE_WITHIN = Duration.ofSeconds(20);
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** F14: the client closes the server's standard output and nothing else. */
 @Tag("F14")
+@Tag("promise")
 class ClosedStdoutTests {
   private static final int EXIT_CODE = 0;
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
  * say whose child they are; helpers are counted from outside.
  */
 @Tag("F27")
+@Tag("promise")
 class HelperRecycledTests {
   private static final int HELPERS = 2;
   private static final String WHOSE = "whose";

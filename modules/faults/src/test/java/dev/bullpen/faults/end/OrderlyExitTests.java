@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,6 +44,7 @@ class OrderlyExitTests {
     }
   }
 
+  @Tag("promise")
   @ParameterizedTest
   @EnumSource(End.class)
   void a_busy_server_takes_its_scripts_with_it(End end) {
@@ -88,6 +90,7 @@ class OrderlyExitTests {
     }
   }
 
+  @Tag("promise")
   @Test
   void what_was_asked_before_the_end_of_input_is_answered() {
     try (Rig rig = start()) {

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Needs({"unshare", "setsid", "bash"})
 @Tag("F26")
+@Tag("promise")
 class PidReuseTests {
   private static final int JOBS = Size.repeat(800, 20_000);
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -33,6 +33,7 @@ class SupervisorKilledTests {
   /** In which what is left would have gone, were anything to end it. */
   private static final Duration CONTROL = Duration.ofMillis(1500);
 
+  @Tag("promise")
   @Tag("F1")
   @Test
   void nothing_survives() {
@@ -52,6 +53,7 @@ class SupervisorKilledTests {
     Mark.atMost("F1 without " + off, killed(off, Stopped.NOBODY, McpClient.PATIENCE), GONE_WITHIN);
   }
 
+  @Tag("promise")
   @Tag("F1")
   @Test
   void control_without_guard_and_end_of_input_jobs_survive() {

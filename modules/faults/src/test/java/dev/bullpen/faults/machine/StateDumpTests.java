@@ -12,9 +12,11 @@ import dev.bullpen.testkit.rig.Rig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code kill -QUIT}: the server says what it is doing, on standard error only, and goes on. */
+@Tag("promise")
 class StateDumpTests {
   @Test
   void who_asks_while_jobs_run_is_told_of_helpers_jobs_and_calls_and_the_server_goes_on() {

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** F18: a tool and its children write wherever they can. What they say is in the result. */
 @Tag("F18")
+@Tag("promise")
 class InheritedOutputTests {
   private static final String FORGED = "{\"jsonrpc\":\"2.0\",\"method\":\"forged\"}";
 

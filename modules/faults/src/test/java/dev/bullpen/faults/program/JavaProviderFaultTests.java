@@ -77,6 +77,7 @@ class JavaProviderFaultTests {
         "not every line was JSON");
   }
 
+  @Tag("promise")
   @Tag("F16")
   @Tag("F19")
   @ParameterizedTest

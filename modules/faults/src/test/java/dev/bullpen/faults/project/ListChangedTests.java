@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Whoever edits the project, clients hear of it within a second, each once: TL-27, PR-09, SU-07.
  */
+@Tag("promise")
 class ListChangedTests {
   /** Two subscriptions whose ids differ in nothing but their type. */
   private static final String[] SUBSCRIPTIONS = {"7", "\"7\""};

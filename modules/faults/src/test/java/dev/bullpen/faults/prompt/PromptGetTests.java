@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that are text with places for arguments: PR-02 to PR-04, PR-08. */
+@Tag("promise")
 public class PromptGetTests {
   private static final Rigs RIGS =
       new Rigs(PromptGetTests::project, launcher -> launcher.workers(1, 1));

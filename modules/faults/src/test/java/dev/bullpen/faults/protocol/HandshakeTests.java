@@ -17,6 +17,7 @@ import dev.bullpen.testkit.rig.Conversation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The rows of the decision table that change the session, and what a session then is. */
+@Tag("promise")
 class HandshakeTests {
   private static final String INITIALIZED =
       "{'jsonrpc':'2.0','method':'notifications/initialized'}";

@@ -23,10 +23,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client of the official Java SDK talks to the packaged command. */
+@Tag("promise")
 class JavaSdkClientTests {
   @TempDir Path folder;
   private McpSyncClient client;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** F11: bad lines of all sorts, and pings in between. */
 @Tag("F11")
+@Tag("promise")
 class MalformedLinesTests {
   private static final int BAD_LINES = 10_000;
   private static final int BETWEEN_PINGS = 100;

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client's pipes are set not to wait (O_NONBLOCK), which all share who have them open. */
 @Needs("perl")
+@Tag("promise")
 class NonBlockingPipesTests {
   /** Sets the descriptors that its first word names, and becomes the command after that. */
   private static final String SET =

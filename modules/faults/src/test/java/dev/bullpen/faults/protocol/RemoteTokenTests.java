@@ -12,10 +12,12 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** With a token set, nobody is heard who does not say it, and no script ever sees it: SE-06. */
+@Tag("promise")
 class RemoteTokenTests {
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
   private static final String META = "'_meta':{'mcpbash/remoteToken':'" + SECRET + "'}";

@@ -13,11 +13,13 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.schema.SchemaCheck;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every line that is written is valid by the official schema of its revision. */
+@Tag("promise")
 class TranscriptSchemaTests {
   /** Members that no result had before 2026-07-28. */
   private static final Set<String> STATELESS =

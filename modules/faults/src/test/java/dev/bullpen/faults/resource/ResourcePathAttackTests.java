@@ -20,12 +20,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** RS-11, SE-04: no URI, however it is written, reads what lies outside the resources folder. */
+@Tag("promise")
 class ResourcePathAttackTests {
   /** So many are on their way at a time. */
   private static final int AT_ONCE = 50;

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reading resources, and what is said when that cannot be done: RS-03 to RS-07, RS-12. */
+@Tag("promise")
 public class ResourceReadTests {
   private static final Rigs RIGS =
       new Rigs(ResourceReadTests::project, launcher -> launcher.workers(1, 1));

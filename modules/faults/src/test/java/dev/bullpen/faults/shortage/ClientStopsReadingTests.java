@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** F13: the client stops reading for a while, and answers are more than a pipe can hold. */
 @Tag("F13")
+@Tag("promise")
 class ClientStopsReadingTests {
   private static final int BIG_ANSWERS = 50;
   private static final int VALUES = 100;

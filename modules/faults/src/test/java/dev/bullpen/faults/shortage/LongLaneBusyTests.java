@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** F23: every helper that long jobs may take is taken, and more of them wait. */
 @Tag("F23")
+@Tag("promise")
 class LongLaneBusyTests {
   private static final int HELPERS = 4;
   private static final int LONG_JOBS = 8;

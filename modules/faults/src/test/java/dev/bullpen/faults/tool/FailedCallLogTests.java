@@ -18,11 +18,13 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What the log says of calls that did not succeed: one line each, and nothing of arguments. */
+@Tag("promise")
 class FailedCallLogTests {
   private static final String SECRET = "hunter2";
 

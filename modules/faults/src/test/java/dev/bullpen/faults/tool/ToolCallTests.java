@@ -12,6 +12,7 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of what a tool prints and of how it ends: TL-18, TL-22, TL-24, TL-25. */
+@Tag("promise")
 class ToolCallTests {
   private static final Rigs RIGS =
       new Rigs(ToolCallTests::project, launcher -> launcher.workers(2, 2));

@@ -25,6 +25,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments are held against the schema before anything is started: TL-05 to TL-07, TL-23. */
+@Tag("promise")
 class ToolInputTests {
   private static final Rigs RIGS =
       new Rigs(ToolInputTests::project, launcher -> launcher.workers(2, 2));

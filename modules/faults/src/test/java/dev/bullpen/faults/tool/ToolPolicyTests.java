@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +53,7 @@ class ToolPolicyTests {
         .tool("fourth", STARTS);
   }
 
+  @Tag("promise")
   @ParameterizedTest
   @EnumSource
   void without_a_list_nobody_may_be_called_and_everybody_is_listed(Revision revision) {
@@ -70,6 +72,7 @@ class ToolPolicyTests {
     }
   }
 
+  @Tag("promise")
   @ParameterizedTest
   @ValueSource(strings = {"first second", "first,second", "first, second", "second\tfirst"})
   void who_is_on_the_list_may(String list) {
@@ -207,6 +210,7 @@ class ToolPolicyTests {
     }
   }
 
+  @Tag("promise")
   @Test
   void a_policy_that_others_may_write_denies_every_tool() {
     try (Rig rig = withPolicy(Revision.V2025_11_25, POLICY, "rw-rw-r--")) {

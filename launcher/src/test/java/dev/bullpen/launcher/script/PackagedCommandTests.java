@@ -234,6 +234,30 @@ class PackagedCommandTests extends PackagedCommand {
   }
 
   @Test
+  void the_package_has_its_license_and_names_every_library_with_its_version() throws IOException {
+    String thirdParty = Files.readString(PRODUCT.resolve("THIRD-PARTY"));
+    List<String> unnamed = new ArrayList<>();
+    for (Path folder : List.of(PRODUCT.resolve("lib"), PRODUCT.resolve("lib/helper"))) {
+      try (Stream<Path> files = Files.list(folder)) {
+        files
+            .map(file -> file.getFileName().toString())
+            .filter(name -> name.endsWith(".jar") && !name.startsWith("bullpen-"))
+            .filter(name -> !thirdParty.contains(":" + nameAndVersion(name) + " "))
+            .forEach(unnamed::add);
+      }
+    }
+
+    assertEquals(List.of(), unnamed);
+    assertTrue(Files.readString(PRODUCT.resolve("LICENSE")).contains("Apache License"));
+    assertTrue(Files.readString(PRODUCT.resolve("NOTICE")).startsWith("Bullpen\n"));
+  }
+
+  /** {@code picocli 4.7.7} for {@code picocli-4.7.7.jar}. */
+  private static String nameAndVersion(String jar) {
+    return jar.replaceFirst("-([0-9][^-]*)\\.jar$", " $1");
+  }
+
+  @Test
   void every_link_in_the_packages_texts_leads_to_a_file_of_the_package() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#\\s]+)");
     List<String> dead = new ArrayList<>();

@@ -1,24 +1,29 @@
 #!/usr/bin/env bash
 # Prints what an https URI names: https.sh 'https://HOST[:PORT]/PATH'
 #
-# The server reads such resources itself; this is for mcp_download_safe of the shell SDK, and decides as the server does
-# (modules/remote, whose HttpsProviderTests hold both to one list). Hosts have to be in MCPBASH_HTTPS_ALLOW_HOSTS (host or
-# host:port), or MCPBASH_HTTPS_ALLOW_ALL be true; MCPBASH_HTTPS_DENY_HOSTS wins. No setting allows an address that is not
-# of the public internet. Names beyond ASCII are written as their xn-- form.
+# Hosts have to be in MCPBASH_HTTPS_ALLOW_HOSTS (host or host:port), or MCPBASH_HTTPS_ALLOW_ALL be true;
+# MCPBASH_HTTPS_DENY_HOSTS wins. No setting allows an address that is not of the public internet. A name beyond ASCII is
+# written in its xn-- form.
 # MCPBASH_HTTPS_TIMEOUT: seconds for everything. MCPBASH_HTTPS_MAX_BYTES: of the content. MCPBASH_HTTPS_USER_AGENT.
 #
-# Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: it is elsewhere; standard error is
-# redirect:LOCATION, and in all other cases one line for the client. bash 3.2 or newer, curl, and getent or dscacheutil.
+# Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: it is elsewhere, and standard error is
+# redirect:LOCATION, which the client is not told. Otherwise the first line of standard error is for the client, and
+# further ones are for the operator alone. bash 3.2 or newer, curl 7.34 or newer, and getent or dscacheutil.
 set -ufo pipefail
 # Ranges mean ASCII, and characters are bytes.
 export LC_ALL=C
-unset LANGUAGE
+# Nothing writes down the keys of a connection.
+unset LANGUAGE SSLKEYLOGFILE
 # Hosts, schemes and headers are the same in any case.
 shopt -s nocasematch
 SECONDS=0
 
+# Bytes of an answer's head; servers themselves rarely take more than 16 KiB.
+max_head_bytes=131072
+
+# fail CODE MESSAGE [REASON]
 fail() {
-	printf '%s\n' "$2" >&2
+	printf '%s\n' "${@:2}" >&2
 	exit "$1"
 }
 
@@ -148,6 +153,9 @@ authority=$(printf '%s' "$authority" | tr '[:upper:]' '[:lower:]')
 case $authority in
 *@*) fail 4 'The URI must not carry a user name or password' ;;
 esac
+case $authority in
+*[!\ -~]* | *%*) fail 4 'The host of the URI is not usable: a name beyond ASCII is written in its xn-- form' ;;
+esac
 read_place "$authority" || fail 4 'The host of the URI is not usable'
 if [[ $rest =~ [[:space:][:cntrl:]\"\<\>\\^\`{|}] ]]; then
 	fail 4 'The URI is not usable'
@@ -159,7 +167,7 @@ if [ "$port" != 443 ]; then
 fi
 
 if is_listed "$host" "$port" "${MCPBASH_HTTPS_DENY_HOSTS-}" "$port"; then
-	fail 4 "The host $place may not be read from here"
+	fail 4 "The host $place may not be read from here" 'It is listed in MCPBASH_HTTPS_DENY_HOSTS'
 elif ! is_listed "$host" "$port" "${MCPBASH_HTTPS_ALLOW_HOSTS-}" 443; then
 	[[ $port == 443 && ${MCPBASH_HTTPS_ALLOW_ALL-} =~ ^[[:space:]]*(true|1|yes|on)[[:space:]]*$ ]] ||
 		fail 4 "The host $place may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says which may"
@@ -187,7 +195,8 @@ target=https://$place$path
 # Servers are only asked to take 8000 bytes (RFC 9110, 4.1).
 [ ${#target} -le 8000 ] || fail 4 'The URI is longer than 8000 characters'
 
-command -v curl >/dev/null || fail 5 'curl is not installed'
+command -v curl >/dev/null ||
+	fail 5 'Resources over https are read with curl, which is not installed on the machine of the server'
 
 seconds=$(limit "${MCPBASH_HTTPS_TIMEOUT-}" 15 60)
 max_bytes=$(limit "${MCPBASH_HTTPS_MAX_BYTES-}" 10485760 20971520)
@@ -221,6 +230,8 @@ look_at_the_clock() {
 # resolve: the host's addresses, each once, in $addresses.
 resolve() {
 	local address rest
+	command -v getent >/dev/null || command -v dscacheutil >/dev/null ||
+		fail 5 'Hosts are found with getent or dscacheutil, none of which is installed on the machine of the server'
 	mkfifo "$scratch/found" || fail 5 'There is no room for a pipe in the temporary folder'
 	# In a group of its own, so that nothing of it is left when the time is up.
 	set -m
@@ -261,14 +272,16 @@ fetch() {
 		;;
 	esac
 	: >"$scratch/body"
+	: >"$scratch/head"
 	set -m
 	(
 		# Then writing more than is allowed is an error that curl tells, not its sudden death.
 		trap '' XFSZ
 		unset POSIXLY_CORRECT # with it the unit would be half as large
-		ulimit -f $((max_bytes / 1024 + 1)) 2>/dev/null
+		ulimit -f $(((max_bytes + max_head_bytes) / 1024 + 1)) 2>/dev/null
 		# -q, which has to be the first: no settings of a user.
-		exec curl -q --silent --show-error --fail --proto =https --noproxy '*' --globoff --path-as-is \
+		exec curl -q --silent --show-error --fail --proto =https --tlsv1.2 --http1.1 --noproxy '*' \
+			--globoff --path-as-is \
 			--max-time "$left" --connect-timeout "$2" --max-filesize "$max_bytes" \
 			--user-agent "$agent" --header 'Accept-Encoding: identity' \
 			--output "$scratch/body" --dump-header "$scratch/head" --write-out '%{http_code}' \
@@ -282,21 +295,37 @@ fetch() {
 	return "$code"
 }
 
-# header NAME: its value in the last answer, in $value; "" if it has none.
-header() {
-	local line
-	value=
+# What the head of the last answer says: in $location, and in $encodings, $transfers and $lengths, each followed by a
+# comma; $odd is "yes" if it has what parsers take in several ways.
+read_head() {
+	local line name value
+	location='' encodings='' transfers='' lengths='' odd=''
 	while IFS= read -r line; do
-		case $line in
-		HTTP/*) value= ;;
-		"$1":*)
-			value=${line#*:}
-			value=${value#"${value%%[![:space:]]*}"}
-			value=${value%"${value##*[![:space:]]}"}
-			;;
+		line=${line%$'\r'}
+		name=${line%%:*}
+		value=${line#*:}
+		value=${value#"${value%%[![:space:]]*}"}
+		value=${value%"${value##*[![:space:]]}"}
+		case $name in
+		HTTP/*) location='' encodings='' transfers='' lengths='' odd='' ;;
+		*[[:space:]]*) odd=yes ;;
+		Location) location=${value//[[:cntrl:]]/?} ;;
+		Content-Encoding) encodings=$encodings$value, ;;
+		Transfer-Encoding) transfers=$transfers$value, ;;
+		Content-Length) lengths=$lengths${value//[[:space:]]/}, ;;
 		esac
 	done <"$scratch/head"
-	value=${value//[[:cntrl:]]/?}
+}
+
+# Whether all lengths are one number. Of a client that takes one of several, or one that is none, some of the content is
+# what another client takes for something else (RFC 9112, section 6.3).
+is_one_length() {
+	local first=${lengths%%,*} rest=$lengths
+	[[ $first =~ ^[0-9]{1,18}$ ]] || return 1
+	while [ -n "$rest" ]; do
+		[ "${rest%%,*}" = "$first" ] || return 1
+		rest=${rest#*,}
+	done
 }
 
 case $host in
@@ -310,11 +339,11 @@ case $host in
 	;;
 esac
 # A name that is not there and one that is hidden are the same to the client.
-[ -n "$addresses" ] || fail 4 "The host $place may not be read from here"
+[ -n "$addresses" ] || fail 4 "The host $place may not be read from here" 'It has no address that can be found'
 remaining=0
 # Who owns a name decides about the order, so one bad address refuses the host; which one, the client is not told.
 for address in $addresses; do
-	is_public "$address" || fail 4 "The host $place may not be read from here"
+	is_public "$address" || fail 4 "The host $place may not be read from here" "Its address $address is not public"
 	remaining=$((remaining + 1))
 done
 
@@ -334,12 +363,14 @@ done
 
 status=$(<"$scratch/code")
 size=$(wc -c <"$scratch/body")
+if [ "$(wc -c <"$scratch/head")" -gt "$max_head_bytes" ]; then
+	fail 5 "The head of the answer is larger than $max_head_bytes bytes"
+fi
+read_head
 case $status in
-3??)
-	header Location
-	fail 7 "redirect:$value"
-	;;
-[45]?? | 206) fail 5 "HTTP error: $status" ;;
+000 | '') ;;
+3??) fail 7 "redirect:$location" ;;
+206 | [!2]??) fail 5 "HTTP error: $status" ;;
 esac
 # 63: more is announced.
 if [ "$code" -eq 63 ] || [ "$size" -gt "$max_bytes" ]; then
@@ -350,11 +381,15 @@ elif [ "$code" -ne 0 ]; then
 	said=$(<"$scratch/said")
 	said=${said%%$'\n'*} said=${said#curl: (*) }
 	fail 5 "No answer from $host (${said//[[:cntrl:]]/?})"
+elif [ "$status" = 000 ]; then
+	fail 5 'The server does not speak HTTP'
+elif [ -n "$odd" ]; then
+	fail 5 'The head of the answer is not usable'
 fi
-header Content-Encoding
-case $value in
-'' | identity) ;;
 # Nobody asked for it, and what unpacks itself could be a thousand times what was counted.
-*) fail 5 'The answer is encoded in a way that was not asked for' ;;
-esac
+if ! [[ $encodings =~ ^((identity)?,)*$ && $transfers =~ ^(chunked,)?$ ]]; then
+	fail 5 'The answer is encoded in a way that was not asked for'
+elif [ -z "$transfers" ] && [ -n "$lengths" ] && ! is_one_length; then
+	fail 5 'The answer does not say how long it is' "Content-Length: ${lengths//[[:cntrl:]]/?}"
+fi
 cat "$scratch/body"

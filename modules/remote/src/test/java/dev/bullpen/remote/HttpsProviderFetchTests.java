@@ -89,21 +89,137 @@ class HttpsProviderFetchTests {
     assertEquals(new Ran(6, "", "The content is larger than 100000 bytes\n"), provider.read(URI));
   }
 
-  @Test
-  void an_answer_that_does_not_come_is_waited_for_as_long_as_was_said() throws Exception {
-    serving((request, out) -> Thread.sleep(60_000)).with("MCPBASH_HTTPS_TIMEOUT", "2");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "HTTP/1.1 200 O",
+        "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: "
+      })
+  void an_answer_that_does_not_come_is_waited_for_as_long_as_was_said(String beginning)
+      throws Exception {
+    serving(
+            (request, out) -> {
+              out.write(beginning.getBytes());
+              while (!beginning.isEmpty()) {
+                out.write('x');
+                Thread.sleep(20);
+              }
+              Thread.sleep(60_000);
+            })
+        .with("MCPBASH_HTTPS_TIMEOUT", "2");
 
     assertEquals(
         new Ran(5, "", "No complete answer from files.example in 2 seconds\n"), provider.read(URI));
   }
 
-  @Test
-  void content_that_unpacks_itself_is_refused() throws Exception {
-    answering("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nxx");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Encoding: gzip\r\nContent-Length: 2",
+        "content-encoding: identity\r\nContent-Encoding: br\r\nContent-Length: 2",
+        "Content-Encoding: identity, gzip\r\nContent-Length: 2",
+        "Transfer-Encoding: gzip\r\nConnection: close",
+        "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: identity\r\nConnection: close",
+      })
+  void content_that_unpacks_itself_is_refused(String head) throws Exception {
+    answering("HTTP/1.1 200 OK\r\n" + head + "\r\n\r\nxx");
+    Ran ran = provider.read(URI);
 
-    assertEquals(
-        new Ran(5, "", "The answer is encoded in a way that was not asked for\n"),
-        provider.read(URI));
+    assertEquals(5, ran.exitCode());
+    assertEquals("", ran.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 3\r\nContent-Length: 5",
+        "Content-Length: 5\r\nContent-Length: 3",
+        "Content-Length: 3, 5",
+        "Content-Length: 5x",
+        "Content-Length: -5",
+        "Content-Length: +5",
+        "Content-Length:",
+        "Content-Length : 5",
+        "Content-Length: 5\r\n Content-Length: 3",
+        "Content-Length: 12345678901234567890",
+        "Content-Length: 6",
+      })
+  void content_of_no_certain_length_is_refused(String head) throws Exception {
+    answering("HTTP/1.1 200 OK\r\nConnection: close\r\n" + head + "\r\n\r\nhello");
+    Ran ran = provider.read(URI);
+
+    assertTrue(ran.exitCode() == 5 || ran.exitCode() == 6, ran.toString());
+    assertEquals("", ran.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 5",
+        "Content-Length: 5\r\nContent-Length: 5",
+        "Content-Encoding: identity\r\nContent-Length: 5",
+        "Connection: close",
+      })
+  void content_of_one_length_is_read(String head) throws Exception {
+    answering("HTTP/1.1 200 OK\r\n" + head + "\r\n\r\nhello");
+
+    assertEquals(new Ran(0, "hello", ""), provider.read(URI));
+  }
+
+  @Test
+  void chunks_are_put_together() throws Exception {
+    answering(
+        "HTTP/1.1 100 Continue\r\nContent-Length: 1\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n");
+
+    assertEquals(new Ran(0, "hello", ""), provider.read(URI));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "hello",
+        "SSH-2.0-x\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx"
+      })
+  void what_is_no_http_is_no_content(String answer) throws Exception {
+    answering(answer);
+    Ran ran = provider.read(URI);
+
+    assertEquals(5, ran.exitCode(), ran.toString());
+    assertEquals("", ran.out());
+    server.request();
+    assertTrue(!server.wasAsked(), "it was asked again");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 'X-Filler: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy~'",
+    "'X-Filler: ', yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy",
+    "'Transfer-Encoding: chunked~~', '1~x~'",
+    "'Content-Length: 99999999999~~', yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy",
+  })
+  void nothing_that_has_no_end_is_taken_in(String beginning, String more) throws Exception {
+    byte[] again = more.replace("~", "\r\n").repeat(100).getBytes();
+    serving(
+            (request, out) -> {
+              out.write(("HTTP/1.1 200 OK\r\n" + beginning.replace("~", "\r\n")).getBytes());
+              while (again.length > 0) {
+                out.write(again);
+              }
+            })
+        .with("MCPBASH_HTTPS_MAX_BYTES", "1000")
+        .with("MCPBASH_HTTPS_TIMEOUT", "60");
+    Ran ran = provider.read(URI);
+
+    assertTrue(ran.exitCode() == 5 || ran.exitCode() == 6, ran.toString());
+    assertTrue(!ran.told().contains("60 seconds"), ran.err());
+    assertEquals("", ran.out());
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.remote.FetchException.Kind;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code providers/https.sh} goes where {@link HttpsFetch} goes, and nowhere else. */
 @Timeout(60)
@@ -102,7 +104,7 @@ class HttpsProviderTests {
     Ran ran = provider.read(uri);
     assertEquals(may ? 0 : 4, ran.exitCode(), ran.toString());
     assertEquals(may, !provider.calls().isEmpty());
-    assertEquals(may ? 0 : 1, ran.err().lines().count(), ran.err());
+    assertEquals(may, ran.told().isEmpty(), ran.err());
   }
 
   static Stream<String> addresses() {
@@ -147,7 +149,8 @@ class HttpsProviderTests {
     Ran ran = provider.read("https://files.example/");
 
     assertEquals(isPublic ? 0 : 4, ran.exitCode(), ran.toString());
-    assertEquals(isPublic ? "" : "The host files.example may not be read from here\n", ran.err());
+    assertEquals(isPublic ? "" : "The host files.example may not be read from here", ran.told());
+    assertEquals(isPublic ? "" : "Its address " + address + " is not public", ran.logged());
     assertEquals(isPublic, !provider.calls().isEmpty());
   }
 
@@ -181,10 +184,60 @@ class HttpsProviderTests {
   }
 
   @Test
-  void a_host_without_an_address_cannot_be_found() throws Exception {
+  void a_host_without_an_address_looks_to_the_client_like_one_that_is_hidden() throws Exception {
     Ran ran = provider.with(HttpsPolicy.ALLOW_ALL, "true").foundAt().read("https://files.example/");
 
-    assertEquals(new Ran(4, "", "The host files.example may not be read from here\n"), ran);
+    assertEquals(4, ran.exitCode());
+    assertEquals("The host files.example may not be read from here", ran.told());
+    assertEquals("It has no address that can be found", ran.logged());
+  }
+
+  @Test
+  void the_operator_is_told_why_a_host_is_refused() throws Exception {
+    Ran unlisted = provider.read("https://files.example:8443/");
+    assertEquals(
+        "The host files.example:8443 may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says"
+            + " which may",
+        unlisted.told());
+    Ran denied =
+        provider.with("MCPBASH_HTTPS_DENY_HOSTS", "files.example").read("https://files.example/");
+    assertEquals("The host files.example may not be read from here", denied.told());
+    assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://b\u00fccher.example/",
+        "https://b%C3%BCcher.example/",
+        "https://\uff11\uff12\uff17.0.0.1/",
+        "https://127\u30020\u30020\u30021/",
+        "https://files\u3002example/",
+        "https://%31%32%37.0.0.1/",
+      })
+  void a_name_beyond_ascii_is_asked_for_in_its_ascii_form(String uri) throws Exception {
+    Ran ran = provider.with("MCPBASH_HTTPS_ALLOW_ALL", "true").read(uri);
+
+    assertEquals(4, ran.exitCode());
+    assertTrue(ran.told().endsWith("a name beyond ASCII is written in its xn-- form"), ran.err());
+    assertEquals(List.of(), provider.calls());
+    assertEquals(0, provider.read("https://xn--bcher-kva.example/").exitCode());
+  }
+
+  @Test
+  void without_curl_or_a_way_to_find_hosts_it_says_what_is_missing() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bare"));
+    for (String name : List.of("bash", "tr", "mktemp", "rm", "mkfifo")) {
+      Files.createSymbolicLink(bin.resolve(name), Path.of("/usr/bin", name));
+    }
+    provider.with("MCPBASH_HTTPS_ALLOW_ALL", "true").with("PATH", bin.toString());
+    Ran noCurl = provider.read("https://files.example/");
+    assertEquals(5, noCurl.exitCode());
+    assertTrue(noCurl.told().contains("curl, which is not installed"), noCurl.err());
+    Files.createSymbolicLink(bin.resolve("curl"), folder.resolve("bin/curl"));
+    Ran noResolver = provider.read("https://files.example/");
+    assertEquals(5, noResolver.exitCode());
+    assertTrue(noResolver.told().contains("getent or dscacheutil"), noResolver.err());
   }
 
   @Test

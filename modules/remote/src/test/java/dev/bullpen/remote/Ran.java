@@ -13,6 +13,16 @@ import java.util.concurrent.TimeUnit;
 record Ran(int exitCode, String out, String err) {
   private static final int LIMIT_SECONDS = 30;
 
+  /** What it says to the client: the first line of its error output. */
+  String told() {
+    return err.lines().findFirst().orElse("");
+  }
+
+  /** What it says to the operator: the further lines. */
+  String logged() {
+    return String.join("\n", err.lines().skip(1).toList());
+  }
+
   static Ran of(Path folder, Map<String, String> environment, List<String> command)
       throws IOException, InterruptedException {
     Path out = Files.createTempFile("ran", ".out");

@@ -14,8 +14,11 @@ import java.util.function.BooleanSupplier;
  * waits for an answer of the client goes on without one, because none can come any more.
  */
 final class LastAnswers {
-  /** A client that has taken nothing of what waits for it for so long does not read. */
-  static final Duration UNREAD = Duration.ofSeconds(5);
+  /**
+   * A client that has taken nothing of what waits for it for so long does not read. A slow one may
+   * pause, and a socket gives no room before most of what it holds has been read.
+   */
+  private static final Duration UNREAD = Duration.ofSeconds(30);
 
   /** How often it is checked whether the client still reads. */
   private static final Duration SLICE = Duration.ofMillis(100);
@@ -89,13 +92,18 @@ final class LastAnswers {
     return begun;
   }
 
+  /** How long ago the input ended. */
+  String taken() {
+    return Seconds.of(elapsed());
+  }
+
   /** What is said to a call that has not finished. */
   String tooLate() {
     return finish.isZero()
         ? "Standard input ended before this call had finished, so it was stopped: --finish is 0."
             + " Keep the input open until the answer has come, or raise --finish."
         : "Standard input ended, and this call had not finished %s later, so it was stopped. Keep"
-                .formatted(Seconds.of(elapsed()))
+                .formatted(taken())
             + " the input open until the answer has come, or raise --finish.";
   }
 }

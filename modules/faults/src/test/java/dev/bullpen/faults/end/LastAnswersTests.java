@@ -3,9 +3,13 @@ package dev.bullpen.faults.end;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Requests;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
+import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
+import dev.bullpen.testkit.client.Line;
+import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.observer.Sighting;
@@ -14,11 +18,14 @@ import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** After the end of input, what was asked before is answered, as {@code printf … | launcher} is. */
 class LastAnswersTests {
@@ -27,6 +34,17 @@ class LastAnswersTests {
 
   /** Hosts wait two seconds after the end of input before they send SIGTERM. */
   private static final Duration HOSTS_WAIT = Duration.ofSeconds(2);
+
+  /** More than a pipe holds, several times. */
+  private static final int LARGE_BYTES = 300_000;
+
+  private static final String LARGE = "head -c " + LARGE_BYTES + " /dev/zero | tr '\\0' v\n";
+
+  /** Eight KiB a second for some seconds, and then what is left. */
+  private static final String SLOWLY =
+      "for page in {1..13}; do dd bs=4096 count=1 status=none; sleep 0.5; done; cat";
+
+  private static final Duration SLOWLY_DONE = Duration.ofSeconds(60);
 
   private static final String QUESTION =
       "{\"message\":\"Who?\",\"mode\":\"form\",\"schema\":{\"type\":\"object\",\"properties\":{}}}";
@@ -86,9 +104,44 @@ class LastAnswersTests {
     }
   }
 
+  @Test
+  void a_client_that_reads_slowly_gets_everything(@TempDir Path folder) {
+    Path project = ProjectFixture.in(folder).tool("large", LARGE).write();
+    Launcher slow =
+        Launcher.packaged()
+            .project(project)
+            .with("--allow", "*")
+            .by("/bin/bash", "-c", "set -o pipefail; \"$@\" | { " + SLOWLY + "; }", "bash");
+    try (McpProcess process = slow.start()) {
+      process.sendLine(
+          Requests.request("1", "tools/call", "'name':'large'," + Requests.ENVELOPE)
+              .replace('\'', '"'));
+      process.closeStdin();
+      Line answer = process.transcript().awaitResponse("1", Deadline.in(SLOWLY_DONE)).orElseThrow();
+      JsonNode message = answer.json().orElseThrow();
+      assertEquals(LARGE_BYTES, new Answer(message, Duration.ZERO).text().length());
+      assertEquals(OptionalInt.of(0), process.awaitExit(Deadline.in(PATIENCE)));
+    }
+  }
+
+  @Test
+  void a_client_that_reads_no_more_keeps_the_server_no_longer_than_it_may() {
+    try (Rig rig = start(launcher -> launcher.with("--finish", "2"))) {
+      rig.process().pauseReading();
+      Job job = rig.ready(rig.sendTool("large"), 1, PATIENCE);
+      rig.assertGone(job, PATIENCE);
+      List<Proc> family = rig.family();
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(1), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      rig.assertNothing(family, PATIENCE);
+      rig.process().stderr().assertSays("answers are lost: the client did not read them");
+    }
+  }
+
   private static void project(ProjectFixture project) {
     project
         .tool("waits", "{'timeoutSecs':300}", ToolScripts.WAIT)
+        .tool("large", ToolScripts.READY + LARGE + "ready\n")
         .tool(
             "asks",
             ToolScripts.READY

@@ -325,7 +325,7 @@ public final class StdoutWriter {
         throw failedBeside.get();
       }
       boolean last = queue.isIdle() && closing;
-      return new Turn(queue.take(LineOutput.WRITE_BYTES), roomAgain, last);
+      return new Turn(queue.take(LineOutput.TURN_BYTES), roomAgain, last);
     } finally {
       queueLock.unlock();
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,6 +70,23 @@ class StdoutWriterEndTests {
     output.release();
     assertTrue(writer.awaitNothingLeft(SOON));
     assertEquals(Duration.ZERO, writer.unreadFor());
+    assertTrue(writer.close(SOON));
+  }
+
+  @Test
+  void each_page_that_a_slow_client_takes_counts_as_read() {
+    Semaphore pages = new Semaphore(0);
+    OutputStream slow = new PageByPage(pages);
+    StdoutWriter writer = start(slow, WaterMarks.DEFAULT);
+    writer.send(line("x".repeat(60_000)));
+    for (int page = 0; page < 3; page++) {
+      await().until(() -> writer.unreadFor().compareTo(Duration.ofMillis(200)) > 0);
+      long released = System.nanoTime();
+      pages.release();
+      await().until(() -> writer.unreadFor().toNanos() < System.nanoTime() - released);
+      assertFalse(writer.awaitNothingLeft(Duration.ZERO));
+    }
+    pages.release(100);
     assertTrue(writer.close(SOON));
   }
 
@@ -205,6 +223,25 @@ class StdoutWriterEndTests {
     assertFalse(writer.close(Duration.ofDays(1)));
     assertTrue(Thread.interrupted());
     output.release();
+  }
+
+  /** Takes one write for each permit. */
+  private static final class PageByPage extends OutputStream {
+    private final Semaphore pages;
+
+    PageByPage(Semaphore pages) {
+      this.pages = pages;
+    }
+
+    @Override
+    public void write(int octet) {
+      pages.acquireUninterruptibly();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      pages.acquireUninterruptibly();
+    }
   }
 
   private StdoutWriter start(OutputStream output, WaterMarks marks) {

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import static java.util.Map.entry;
 
 import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.project.Project;
@@ -24,6 +25,7 @@ import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.ListKind;
 import dev.bullpen.server.catalog.Listing;
@@ -282,6 +284,11 @@ final class ServedMethods implements AutoCloseable {
   /** Subscriptions end with an answer; nothing is told after it. */
   void endListens() {
     listens.end();
+  }
+
+  /** The server ends, and with it the scripts whose clients have not come back. */
+  void abandonParked(String why) {
+    asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
   }
 
   @Override

@@ -323,17 +323,33 @@ public final class Supervisor {
   }
 
   private void abandonCalls() {
+    String why = lastAnswers.hasBegun() ? lastAnswers.tooLate() : TOLD_TO_END;
     int abandoned =
         calls.abandonAll(
             new JsonRpcError(
                 ErrorCode.INTERNAL_ERROR,
-                lastAnswers.hasBegun() ? lastAnswers.tooLate() : TOLD_TO_END,
+                why,
                 Json.object().put("reason", FailureReason.SHUTDOWN.word())));
+    served.abandonParked(why);
     allAnswered &= abandoned == 0 && held.awaitNone(Duration.ZERO);
+    int unserved = held.count();
+    if (unserved > 0) {
+      LOG.log(
+          Level.WARNING,
+          "%d requests have no answer: they were held back because the client did not read"
+              .formatted(unserved));
+    }
   }
 
   private void writeLast() {
-    allAnswered &= writer.close(LAST_WRITES);
+    boolean isWritten = writer.close(LAST_WRITES);
+    if (!isWritten && lastAnswers.hasBegun()) {
+      LOG.log(
+          Level.WARNING,
+          "answers are lost: the client did not read them within %s after the end of input"
+              .formatted(lastAnswers.taken()));
+    }
+    allAnswered &= isWritten;
   }
 
   /** Whatever becomes of one step of the end, the others are taken. */

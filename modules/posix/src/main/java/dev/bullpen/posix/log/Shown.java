@@ -21,10 +21,12 @@ public final class Shown {
   }
 
   /**
-   * At most {@code most} characters of the text, before they are escaped, and dots if it is cut.
+   * At most {@code most} characters of the text, before they are escaped, and dots if it is cut; no
+   * surrogate pair is cut in two.
    */
   public static String of(String text, int most) {
-    return text.length() <= most ? of(text) : of(text.substring(0, most)) + "...";
+    boolean isShort = text.length() <= most || text.codePointCount(0, text.length()) <= most;
+    return isShort ? of(text) : of(text.substring(0, text.offsetByCodePoints(0, most))) + "...";
   }
 
   private static boolean isPlain(char c) {

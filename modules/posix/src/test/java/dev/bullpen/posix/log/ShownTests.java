@@ -59,4 +59,10 @@ class ShownTests {
     assertEquals("ab", Shown.of("ab", 2));
     assertEquals("a\\n...", Shown.of("a\nc", 2));
   }
+
+  @Test
+  void a_limit_cuts_no_surrogate_pair_in_two() {
+    assertEquals("a👍...", Shown.of("a👍👍", 2));
+    assertEquals("a👍", Shown.of("a👍", 2));
+  }
 }

@@ -48,6 +48,7 @@ public final class Call {
   private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
   private final long since = System.nanoTime();
   private volatile Optional<Trouble> trouble = Optional.empty();
+  private volatile boolean isLogged;
   private final Aftermath ended = new Aftermath();
   private final Aftermath cancelled = new Aftermath();
 
@@ -108,6 +109,20 @@ public final class Call {
   /** What the log is to say if this is answered by an error, or by a result that is one. */
   public void troubled(Trouble why) {
     trouble = Optional.of(why);
+  }
+
+  /** What it was answered by a question for has failed, and no call hears of it. */
+  public void failedUnheard(Trouble why) {
+    table.failedUnheard(this, why);
+  }
+
+  /** The log has the failure this will be answered with. */
+  public void logged() {
+    isLogged = true;
+  }
+
+  boolean isLogged() {
+    return isLogged;
   }
 
   Optional<Trouble> trouble() {

@@ -1,13 +1,14 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.json.TextCut;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.uri.LoggedUri;
 import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,12 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A line of the log for each call of a tool, prompt, resource or completion that did not succeed:
- * which, why, after how long, and the end of its script's error output. No values of arguments.
+ * A line of the log for each request that did not succeed: which, why, after how long, and the end
+ * of its script's error output. No values of arguments.
  */
 public final class CallLog {
-  private static final Logger LOG = System.getLogger("bullpen.calls");
-
   private static final int MOST_OF_NAME = 100;
   private static final int MOST_OF_DETAIL = 1000;
   private static final int STDERR_BYTES = 1000;
@@ -38,15 +37,33 @@ public final class CallLog {
   /** What the client can do otherwise. */
   private static final Map<Integer, String> CLIENTS_FAULT =
       Map.of(
+          ErrorCode.INVALID_REQUEST, "invalid-request",
+          ErrorCode.NOT_INITIALIZED, "not-initialized",
+          ErrorCode.UNSUPPORTED_PROTOCOL_VERSION, "unsupported-version",
           ErrorCode.INVALID_PARAMS, "invalid-params",
           ErrorCode.RESOURCE_NOT_FOUND, "not-found",
           ErrorCode.MISSING_CLIENT_CAPABILITY, "client-cannot",
           ErrorCode.METHOD_NOT_FOUND, "not-found");
 
-  private static final Set<String> CLIENTS_REASONS = Set.of("invalid-arguments");
+  private static final Set<String> CLIENTS_REASONS =
+      Set.of("invalid-arguments", Trouble.CLIENT_CANNOT, Trouble.UNANSWERED);
+
+  private static final String RATE_LIMITED = "rate-limited";
+
+  private final Logger log;
 
   /** A client that loops is refused by the thousand. */
   private final Sparingly refusals = new Sparingly();
+
+  private final Sparingly invalid = new Sparingly();
+
+  public CallLog() {
+    this(System.getLogger("bullpen.calls"));
+  }
+
+  CallLog(Logger log) {
+    this.log = log;
+  }
 
   /**
    * A call has been answered.
@@ -54,33 +71,47 @@ public final class CallLog {
    * @param message the whole answer
    */
   void answered(Call call, ObjectNode message) {
-    String kind = KINDS.get(call.method());
     JsonNode error = message.path("error");
-    boolean failed = error.isObject() || message.at("/result/isError").booleanValue(false);
-    if (kind == null || !failed) {
+    if (!error.isObject() && !message.at("/result/isError").booleanValue(false)) {
       return;
     }
     Trouble trouble = call.trouble().orElseGet(() -> ofAnswer(message));
-    long millis = Duration.ofNanos(System.nanoTime() - call.since()).toMillis();
-    String what = "%s %s".formatted(kind, name(call));
-    if (error.path("code").intValue(0) == ErrorCode.RATE_LIMITED) {
-      refusals.log(LOG, Level.WARNING, "%s refused: %s".formatted(what, trouble.detail()));
+    int code = error.path("code").intValue(0);
+    if (code == ErrorCode.RATE_LIMITED && !trouble.reason().equals(Trouble.UNCHECKED)) {
+      refusals.log(log, Level.WARNING, event(call, trouble));
     } else {
-      LOG.log(level(trouble, error), event(call, what, trouble, millis));
+      log.log(level(trouble.reason(), code), event(call, trouble));
     }
+  }
+
+  /** A call that was answered by a question has failed, and no call hears of it. */
+  void failedUnheard(Call asked, Trouble trouble) {
+    log.log(level(trouble.reason(), 0), event(asked, trouble));
+  }
+
+  /**
+   * A message that is no request has been refused.
+   *
+   * @param what it is
+   */
+  void refused(String what, JsonRpcError error) {
+    Trouble trouble = Trouble.of(word(error.code()), error.message());
+    invalid.log(log, Level.INFO, event(what, new LinkedHashMap<>(), trouble, 0));
   }
 
   void cancelled(Call call) {
-    if (KINDS.containsKey(call.method())) {
-      LOG.log(Level.DEBUG, "{0} {1} cancelled", KINDS.get(call.method()), name(call));
-    }
+    log.log(Level.DEBUG, "{0} cancelled", what(call));
   }
 
-  private static Level level(Trouble trouble, JsonNode error) {
-    boolean clients =
-        CLIENTS_REASONS.contains(trouble.reason())
-            || CLIENTS_FAULT.containsKey(error.path("code").intValue(0));
+  private static Level level(String reason, int code) {
+    boolean clients = CLIENTS_REASONS.contains(reason) || CLIENTS_FAULT.containsKey(code);
     return clients ? Level.INFO : Level.WARNING;
+  }
+
+  private static String word(int code) {
+    return code == ErrorCode.RATE_LIMITED
+        ? RATE_LIMITED
+        : CLIENTS_FAULT.getOrDefault(code, "internal-error");
   }
 
   private static Trouble ofAnswer(ObjectNode message) {
@@ -92,15 +123,23 @@ public final class CallLog {
     if (error.isMissingNode()) {
       return Trouble.of(reason, "");
     }
-    String word = CLIENTS_FAULT.getOrDefault(error.path("code").intValue(0), "internal-error");
+    String word = word(error.path("code").intValue(0));
     return Trouble.of(
         error.at("/data/reason").stringValue(word), error.path("message").stringValue(""));
   }
 
-  private static LogEvent event(Call call, String what, Trouble trouble, long millis) {
+  private static LogEvent event(Call call, Trouble trouble) {
     Map<String, Object> details = new LinkedHashMap<>();
-    details.put("method", call.method());
-    details.put("name", name(call));
+    details.put("method", Shown.of(call.method(), MOST_OF_NAME));
+    if (KINDS.containsKey(call.method())) {
+      details.put("name", name(call));
+    }
+    long millis = Duration.ofNanos(System.nanoTime() - call.since()).toMillis();
+    return event(what(call), details, trouble, millis);
+  }
+
+  private static LogEvent event(
+      String what, Map<String, Object> details, Trouble trouble, long millis) {
     details.put("reason", trouble.reason());
     trouble.exitCode().ifPresent(code -> details.put("exitCode", code));
     trouble.signal().ifPresent(signal -> details.put("signal", signal));
@@ -122,17 +161,20 @@ public final class CallLog {
 
   private static String cut(String detail) {
     String text = detail.strip();
-    return text.length() <= MOST_OF_DETAIL ? text : text.substring(0, MOST_OF_DETAIL) + "...";
+    String first = TextCut.first(text, MOST_OF_DETAIL);
+    return first.length() == text.length() ? text : first + "...";
   }
 
-  /** The last bytes; of a character that is cut nothing. */
   private static String end(byte[] stderr) {
-    int from = Math.max(0, stderr.length - STDERR_BYTES);
-    while (from > 0 && from < stderr.length && (stderr[from] & 0xc0) == 0x80) {
-      from++;
-    }
-    String text = new String(stderr, from, stderr.length - from, StandardCharsets.UTF_8).strip();
-    return from == 0 ? text : "..." + text;
+    String text = TextCut.last(stderr, STDERR_BYTES).strip();
+    return stderr.length <= STDERR_BYTES ? text : "..." + text;
+  }
+
+  private static String what(Call call) {
+    String kind = KINDS.get(call.method());
+    return kind == null
+        ? "request " + Shown.of(call.method(), MOST_OF_NAME)
+        : kind + " " + name(call);
   }
 
   /** What was called, as the client names it; of a URI nothing that may be a key. */

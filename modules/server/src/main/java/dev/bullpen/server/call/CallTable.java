@@ -90,7 +90,19 @@ public final class CallTable {
   /** A call has had its answer, a whole message. */
   void answered(Call call, ObjectNode message) {
     remove(call);
-    log.ifPresent(lines -> lines.answered(call, message));
+    if (!call.isLogged()) {
+      log.ifPresent(lines -> lines.answered(call, message));
+    }
+  }
+
+  /** A call that was answered by a question has failed, and no call hears of it. */
+  void failedUnheard(Call asked, Trouble trouble) {
+    log.ifPresent(lines -> lines.failedUnheard(asked, trouble));
+  }
+
+  /** A message that is no request has been refused. */
+  public void refused(String what, JsonRpcError error) {
+    log.ifPresent(lines -> lines.refused(what, error));
   }
 
   /** A call has been cancelled, and has no answer. */

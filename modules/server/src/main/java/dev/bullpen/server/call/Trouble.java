@@ -15,6 +15,15 @@ import java.util.OptionalInt;
  */
 public record Trouble(
     String reason, String detail, OptionalInt exitCode, OptionalInt signal, byte[] stderr) {
+  /** A slow check of arguments, or of a result, has not had its turn in time. */
+  public static final String UNCHECKED = "unchecked";
+
+  /** The client has not answered what was asked. */
+  public static final String UNANSWERED = "unanswered";
+
+  /** The client does not offer what the script needs. */
+  public static final String CLIENT_CANNOT = "client-cannot";
+
   private static final byte[] NOTHING = {};
 
   /** Nothing was started. */

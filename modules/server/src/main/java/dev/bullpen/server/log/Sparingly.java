@@ -1,6 +1,7 @@
 package dev.bullpen.server.log;
 
 import dev.bullpen.json.TextCut;
+import dev.bullpen.posix.log.LogEvent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +23,14 @@ public final class Sparingly {
     long now = count.incrementAndGet();
     if (isTold(now)) {
       log.log(level, told(what, now));
+    }
+  }
+
+  /** An event with details, of which only the sentence is cut. */
+  public void log(Logger log, Level level, LogEvent event) {
+    long now = count.incrementAndGet();
+    if (isTold(now)) {
+      log.log(level, new LogEvent(told(event.message(), now), event.details()));
     }
   }
 

@@ -185,9 +185,10 @@ public final class Dispatcher {
 
   private void dispatch(Message.Batch batch) {
     if (!session.revision().map(Revision::hasBatches).orElse(false)) {
-      refuse(
-          Optional.empty(),
-          JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26"));
+      JsonRpcError error =
+          JsonRpcError.invalidRequest("batches exist only in a session of 2025-03-26");
+      calls.refused("a batch of " + batch.elements().size(), error);
+      refuse(Optional.empty(), error);
       return;
     }
     int answers =
@@ -205,6 +206,7 @@ public final class Dispatcher {
       if (element instanceof Message.Request request) {
         serveInBatch(request, reply);
       } else if (element instanceof Message.Invalid invalid) {
+        calls.refused("a message of a batch", invalid.error());
         reply.add(JsonRpc.error(invalid.id(), invalid.error(), session.revision()));
       } else {
         dispatch(element);
@@ -222,8 +224,16 @@ public final class Dispatcher {
     }
   }
 
-  private static void refuse(Message.Request request, Reply reply, String why) {
-    reply.deliver(request.id(), JsonRpc.error(request.id(), JsonRpcError.invalidRequest(why)));
+  private void refuse(Message.Request request, Reply reply, String why) {
+    call(request, params(request), session.caller(), reply).fail(JsonRpcError.invalidRequest(why));
+  }
+
+  private static JsonNode params(Message.Request request) {
+    return request.params().isNull() ? MissingNode.getInstance() : request.params();
+  }
+
+  private Call call(Message.Request request, JsonNode params, Caller caller, Reply reply) {
+    return new Call(request.id(), request.method(), params, caller, reply, calls);
   }
 
   private void serve(Message.Request request, Reply reply) {
@@ -237,13 +247,13 @@ public final class Dispatcher {
   /** Nothing comes out of it once the call is in the table, for then the answer is the call's. */
   private void begin(Message.Request request, Reply reply) {
     noteNull(request.method(), request.params());
-    JsonNode params = request.params().isNull() ? MissingNode.getInstance() : request.params();
+    JsonNode params = params(request);
     Envelope envelope = Envelope.read(params);
     boolean isModern = envelope instanceof Envelope.Valid;
     Caller caller = isModern ? modern((Envelope.Valid) envelope) : session.caller();
-    Call call = new Call(request.id(), request.method(), params, caller, reply, calls);
+    Call call = call(request, params, caller, reply);
     if (!calls.add(call)) {
-      refuse(request, reply, "a request with this id is still being served");
+      call.fail(JsonRpcError.invalidRequest("a request with this id is still being served"));
       return;
     }
     try {

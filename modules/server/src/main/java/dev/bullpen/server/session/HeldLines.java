@@ -25,6 +25,11 @@ final class HeldLines {
     return first == null;
   }
 
+  /** How many requests there are among it. */
+  int requests() {
+    return byId.size();
+  }
+
   /** What all of it takes of the heap. */
   long bytes() {
     return bytes;

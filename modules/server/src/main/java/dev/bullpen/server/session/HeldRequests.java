@@ -155,6 +155,16 @@ public final class HeldRequests {
     }
   }
 
+  /** How many requests are held now. */
+  public int count() {
+    heldLock.lock();
+    try {
+      return held.requests();
+    } finally {
+      heldLock.unlock();
+    }
+  }
+
   /** There is room again: let go what is held, on a thread of its own. */
   public void release() {
     heldLock.lock();

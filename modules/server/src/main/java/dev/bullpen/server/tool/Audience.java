@@ -2,6 +2,7 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Trouble;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +17,22 @@ final class Audience {
   private final LogRelay logs;
   private Optional<Call> listener = Optional.empty();
   private Optional<ProgressRelay> progress = Optional.empty();
-  private Optional<Consumer<Call>> conclusion = Optional.empty();
+  private Optional<Conclusion> conclusion = Optional.empty();
+
+  /** The call that was answered by a question last, until its failure is in the log. */
+  private Optional<Call> asked = Optional.empty();
+
+  /**
+   * How the run has ended.
+   *
+   * @param answer gives it to a call
+   * @param failure for the log, if it has failed
+   */
+  record Conclusion(Consumer<Call> answer, Optional<Trouble> failure) {
+    private void tell(Call call) {
+      answer.accept(call);
+    }
+  }
 
   Audience(Call call, CallToolParams params, ToolServices services) {
     this.services = services;
@@ -36,14 +52,18 @@ final class Audience {
 
   /** Somebody listens from now on; if the run has ended meanwhile, he hears how. */
   void join(Call call, CallToolParams params) {
-    Optional<Consumer<Call>> ended;
+    Optional<Conclusion> ended;
     synchronized (this) {
       listener = Optional.of(call);
       progress =
           params.progressToken().isPresent() ? Optional.of(relay(call, params)) : Optional.empty();
       ended = conclusion;
     }
-    ended.ifPresent(answer -> answer.accept(call));
+    ended.ifPresent(
+        end -> {
+          end.failure().ifPresent(failure -> call.logged());
+          end.tell(call);
+        });
   }
 
   private ProgressRelay relay(Call call, CallToolParams params) {
@@ -57,6 +77,7 @@ final class Audience {
   /** The call is about to have its answer, and the run goes on. */
   synchronized void leave() {
     progress.ifPresent(ProgressRelay::flush);
+    asked = listener;
     listener = Optional.empty();
     progress = Optional.empty();
   }
@@ -69,14 +90,31 @@ final class Audience {
     listener.ifPresent(call -> logs.take(call, params));
   }
 
-  /** The run has ended: answer whoever listens, now or when somebody does. */
-  void conclude(Consumer<Call> answer) {
+  /**
+   * The run has ended: answer the call that listens, now or when one does. The log has a failure
+   * now.
+   */
+  void conclude(Conclusion end) {
     Optional<Call> now;
     synchronized (this) {
       now = listener;
       progress.ifPresent(ProgressRelay::flush);
-      conclusion = Optional.of(answer);
+      conclusion = Optional.of(end);
     }
-    now.ifPresent(answer);
+    if (now.isPresent()) {
+      end.tell(now.get());
+    } else {
+      end.failure().ifPresent(this::failedUnheard);
+    }
+  }
+
+  /** The run fails while no call listens: the log says it of the call that was asked last, once. */
+  void failedUnheard(Trouble why) {
+    Optional<Call> last;
+    synchronized (this) {
+      last = listener.isPresent() ? Optional.empty() : asked;
+      asked = Optional.empty();
+    }
+    last.ifPresent(call -> call.failedUnheard(why));
   }
 }

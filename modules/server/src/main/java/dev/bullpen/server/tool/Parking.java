@@ -1,6 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallToolParams;
@@ -10,6 +11,7 @@ import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,7 +129,7 @@ public final class Parking {
     CallToolParams params = run.attempt().params();
     ObjectNode questions = Json.object();
     questions.set(KEY, request.toInput());
-    call.onCancel(() -> expire(number));
+    call.onCancel(() -> end(number));
     call.ask(
         InputRequired.build(
             questions,
@@ -216,8 +218,40 @@ public final class Parking {
     }
   }
 
-  /** It need not wait any more. */
+  /** The server ends: the log says of each script that waits why its call fails. */
+  public void abandonAll(Trouble why) {
+    List<Long> all;
+    synchronized (parked) {
+      all = List.copyOf(parked.keySet());
+    }
+    all.forEach(number -> abandon(number, why));
+  }
+
+  /** The client has not come back in time. */
   private void expire(long number) {
+    abandon(number, late());
+  }
+
+  private void abandon(long number, Trouble why) {
+    forget(number)
+        .ifPresent(
+            waiting -> {
+              if (!waiting.run().isOver()) {
+                waiting.run().audience().failedUnheard(why);
+              }
+              waiting.run().cancel();
+            });
+  }
+
+  private Trouble late() {
+    return Trouble.of(
+        Trouble.UNANSWERED,
+        "the client did not come back within %s with the answer to what the script asked"
+            .formatted(Seconds.of(patience)));
+  }
+
+  /** It need not wait any more. */
+  private void end(long number) {
     forget(number).ifPresent(waiting -> waiting.run().cancel());
   }
 

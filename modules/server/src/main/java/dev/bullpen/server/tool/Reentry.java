@@ -8,6 +8,7 @@ import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.session.ClientRequests;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -117,7 +118,7 @@ public final class Reentry {
       seal.prepare();
       call.answer(asked.toJson(Optional.of(sealed(script, asked))));
     } else if (script.round() >= MOST_ROUNDS) {
-      script.giveUp("asked %d times and never ended".formatted(MOST_ROUNDS));
+      giveUp(script, "asks-forever", "asked %d times and never ended".formatted(MOST_ROUNDS));
     } else {
       new Interview(script, asked).next();
     }
@@ -127,8 +128,15 @@ public final class Reentry {
     if (script.call().isModern()) {
       throw new JsonRpcException(JsonRpcError.missingClientCapability(missing));
     }
-    script.giveUp(
+    giveUp(
+        script,
+        Trouble.CLIENT_CANNOT,
         "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
+  }
+
+  private static void giveUp(Reentrant script, String reason, String why) {
+    script.call().troubled(Trouble.of(reason, "it " + why));
+    script.giveUp(why);
   }
 
   private String sealed(Reentrant script, InputRequired asked) {
@@ -177,7 +185,7 @@ public final class Reentry {
 
     private void heard(String key, ClientAnswer answer) throws JsonRpcException {
       if (answer.result().isEmpty()) {
-        script.giveUp("got no answer to " + key + ": " + answer.why());
+        giveUp(script, Trouble.UNANSWERED, "got no answer to %s: %s".formatted(key, answer.why()));
         return;
       }
       answers.set(key, answer.request().forNextRun(answer.result().get()));

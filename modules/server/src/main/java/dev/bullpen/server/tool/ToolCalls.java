@@ -113,7 +113,13 @@ public final class ToolCalls implements Handler {
               call.serve(() -> start(attempt.after(wait.taken()), verdict));
             });
     Duration most = attempt.clock(services.settings()).timeout();
-    wait.limit(services.timers(), most, () -> call.fail(ToolFailures.unchecked("arguments", most)));
+    wait.limit(services.timers(), most, () -> unchecked(call, most));
+  }
+
+  private static void unchecked(Call call, Duration waited) {
+    JsonRpcError error = ToolFailures.unchecked("arguments", waited);
+    call.troubled(Trouble.of(Trouble.UNCHECKED, error.message()));
+    call.fail(error);
   }
 
   private void start(ToolAttempt attempt, SchemaChecks.Verdict verdict) throws JsonRpcException {

@@ -8,6 +8,7 @@ import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.wire.Desk;
@@ -16,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -95,7 +97,9 @@ final class ToolConclusion {
     try {
       step.run();
     } catch (RuntimeException e) {
-      refuse(Mishap.of("answering for tool " + attempt.tool().name(), e));
+      JsonRpcError error = Mishap.of("answering for tool " + attempt.tool().name(), e);
+      because("internal-error", error.message());
+      refuse(error);
     }
   }
 
@@ -177,10 +181,13 @@ final class ToolConclusion {
                                         notPromised(
                                             full, isStructured ? objection : BARE + objection))
                                 .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
-    wait.limit(
-        services.timers(),
-        clock.timeout(),
-        () -> refuse(ToolFailures.unchecked("result", clock.timeout())));
+    wait.limit(services.timers(), clock.timeout(), this::unchecked);
+  }
+
+  private void unchecked() {
+    JsonRpcError error = ToolFailures.unchecked("result", clock.timeout());
+    because(Trouble.UNCHECKED, error.message());
+    refuse(error);
   }
 
   private void conclude(BoundedWait wait, ObjectNode full) {
@@ -196,13 +203,10 @@ final class ToolConclusion {
 
   private void conclude(ObjectNode full) {
     ObjectNode told = full.path("isError").booleanValue(false) ? error(full) : full;
-    attempt
-        .audience()
-        .conclude(
-            call -> {
-              trouble.ifPresent(call::troubled);
-              call.answer(CallToolResult.forRevision(told, call.revision()));
-            });
+    boolean isFailure = told.path("isError").booleanValue(false);
+    end(
+        call -> call.answer(CallToolResult.forRevision(told, call.revision())),
+        trouble.filter(known -> isFailure));
   }
 
   /**
@@ -217,26 +221,26 @@ final class ToolConclusion {
   }
 
   private void refuse(JsonRpcError error) {
-    attempt
-        .audience()
-        .conclude(
-            call -> {
-              trouble.ifPresent(call::troubled);
-              call.fail(error);
-            });
+    end(call -> call.fail(error), trouble);
   }
 
   private void ask(ObjectNode printed) {
+    Reentry reentry = services.asking().reentry();
+    end(
+        call -> call.serve(() -> reentry.ask(new ToolReentry(attempt, call, services), printed)),
+        Optional.empty());
+  }
+
+  private void end(Consumer<Call> answer, Optional<Trouble> failure) {
     attempt
         .audience()
         .conclude(
-            call ->
-                call.serve(
-                    () ->
-                        services
-                            .asking()
-                            .reentry()
-                            .ask(new ToolReentry(attempt, call, services), printed)));
+            new Audience.Conclusion(
+                call -> {
+                  failure.ifPresent(call::troubled);
+                  answer.accept(call);
+                },
+                failure));
   }
 
   private void because(String reason, String sentence) {

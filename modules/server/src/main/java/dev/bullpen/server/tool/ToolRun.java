@@ -16,6 +16,8 @@ import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.session.ClientRequests;
 import java.util.Optional;
 import java.util.Set;
@@ -64,9 +66,12 @@ final class ToolRun implements JobListener {
             attempt.command(),
             call::onCancel,
             program -> call.serve(() -> start(attempt, attempt.sourced(program), services)),
-            failure ->
-                call.answer(
-                    CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision())));
+            failure -> notStarted(call, failure));
+  }
+
+  private static void notStarted(Call call, ProgramFailure failure) {
+    call.troubled(Trouble.of(failure.reason(), failure.sentence()));
+    call.answer(CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision()));
   }
 
   /**

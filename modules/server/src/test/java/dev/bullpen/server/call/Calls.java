@@ -44,6 +44,11 @@ public final class Calls {
     return new Caller(revision, capabilities, () -> Optional.of(LogLevel.INFO), Optional.empty());
   }
 
+  /** A table whose calls that fail are said there. */
+  public static CallTable table(System.Logger log) {
+    return new CallTable(new CallLog(log));
+  }
+
   public static Call open(int id, Reply reply, CallTable table) {
     return open(id, legacy(Revision.V2025_06_18, ClientCapabilities.NONE), reply, table);
   }

@@ -5,7 +5,6 @@ import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogPages;
 import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.catalog.CatalogSources;
-import dev.bullpen.project.catalog.FirstPages;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
@@ -241,14 +240,6 @@ public final class Project {
    */
   public Optional<RemoteToken> remoteToken() throws ProjectException {
     return RemoteToken.of(env);
-  }
-
-  /**
-   * How lists begin, as far as that is known before the catalog has been read; to be asked for
-   * before the first reading. Making it looks at nothing, finding a page does.
-   */
-  public FirstPages firstPages() {
-    return readings.firstPages(registryCache);
   }
 
   /** The catalog of the last reading; reads it when there was none. */

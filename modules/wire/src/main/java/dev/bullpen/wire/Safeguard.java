@@ -52,9 +52,7 @@ public enum Safeguard {
   /** The end of the client is noticed although somebody else holds its pipes. */
   PARENT_WATCH,
   /** What has changed in a project is compared before it is told. */
-  COMPARISON,
-  /** Whoever was shown a list that was not so any more is told. */
-  CORRECTION;
+  COMPARISON;
 
   /** The variable that names the ones switched off. */
   public static final String VARIABLE = "BULLPEN_TEST_OFF";

@@ -39,35 +39,28 @@ public final class CatalogReader {
   private final FolderListings folders;
   private final List<String> problems = new ArrayList<>();
 
-  private CatalogReader(Layout layout, String serverName, FolderListings folders) {
+  private CatalogReader(Layout layout, String serverName) {
     this.layout = layout;
     this.serverName = serverName;
-    this.folders = folders;
+    this.folders = new FolderListings(layout);
   }
 
   /**
    * Read it.
    *
-   * @param folders used as far as they are needed
    * @param now on the clock of {@link System#nanoTime}
    */
   public static Catalog read(
-      Layout layout,
-      Registrations registrations,
-      String serverName,
-      FolderListings folders,
-      long now) {
+      Layout layout, Registrations registrations, String serverName, long now) {
     try {
-      // Before anything is read: what changes meanwhile makes them those of no later start.
-      ListOrigins origins = registrations.origins(serverName, folders);
-      CatalogReader reader = new CatalogReader(layout, serverName, folders);
-      return reader.read(registrations.read(now, reader.problems::add), origins);
+      CatalogReader reader = new CatalogReader(layout, serverName);
+      return reader.read(registrations.read(now, reader.problems::add));
     } catch (RegistrationException e) {
       return Catalog.broken(e);
     }
   }
 
-  private Catalog read(Registration registration, ListOrigins origins) {
+  private Catalog read(Registration registration) {
     List<String> ofResources = new ArrayList<>();
     Aside<ResourcesReader.Both> resources =
         Aside.begin(
@@ -104,7 +97,6 @@ public final class CatalogReader {
         completions,
         List.copyOf(problems),
         new CatalogSources(
-            origins.ofLongLists(registration),
             registration.tools().isEmpty(),
             registration.origin(),
             registration.files(layout.root()),

@@ -1,6 +1,5 @@
 package dev.bullpen.project.catalog;
 
-import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Unread;
 import dev.bullpen.project.metadata.ServerIdentity;
@@ -40,9 +39,6 @@ public final class CatalogReadings {
   private final ServerIdentity identity;
   private final Consumer<String> warnings;
 
-  /** For the first reading; whoever looks at the folders before it looks for it too. */
-  private final AtomicReference<FolderListings> ahead;
-
   private final AtomicReference<Reading> latest = new AtomicReference<>();
 
   /** The first of the readings, without a whole one since, in which something was missing. */
@@ -63,7 +59,6 @@ public final class CatalogReadings {
     this.registrations = registrations;
     this.identity = identity;
     this.warnings = warnings;
-    this.ahead = new AtomicReference<>(new FolderListings(layout));
   }
 
   /** The catalog of the last reading, if there was one. */
@@ -79,12 +74,9 @@ public final class CatalogReadings {
 
   /** Read the catalog. */
   public Catalog read(long now) {
-    FolderListings seen = ahead.getAndSet(null);
-    FolderListings folders = seen == null ? new FolderListings(layout) : seen;
     Unread unread = new Unread();
     Catalog catalog =
-        unread.during(
-            () -> CatalogReader.read(layout, registrations, identity.name(), folders, now));
+        unread.during(() -> CatalogReader.read(layout, registrations, identity.name(), now));
     Reading mine = new Reading(catalog, now, unread.first());
     Reading held = latest.get();
     if (isWorse(mine, held)) {
@@ -173,22 +165,6 @@ public final class CatalogReadings {
    */
   public void whenRenewed(Runnable task) {
     renewed = task;
-  }
-
-  /**
-   * How lists begin, as far as that is known before the first reading; to be asked for before it.
-   * Making it looks at nothing, finding a page does.
-   *
-   * @param cache where the last server has left them
-   */
-  public FirstPages firstPages(RegistryCache cache) {
-    FolderListings folders = ahead.get();
-    return new FirstPages(
-        cache,
-        () ->
-            folders == null
-                ? ListOrigins.unknown(new FolderListings(layout))
-                : registrations.origins(identity.name(), folders));
   }
 
   private boolean isOld(Reading held, long now) {

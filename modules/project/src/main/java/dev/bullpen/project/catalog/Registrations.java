@@ -1,10 +1,8 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.file.Absence;
-import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.HookReader;
-import dev.bullpen.project.registration.HookScript;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.registration.RegistrationReader;
@@ -73,14 +71,6 @@ public final class Registrations {
   /** That {@code register.sh} is not run although nothing is wrong with it, if so. */
   public Optional<String> remark() {
     return isDeclared() ? Optional.empty() : hook.remark();
-  }
-
-  /** What lists are made from, but for those that a registration speaks of. */
-  public ListOrigins origins(String serverName, FolderListings folders) {
-    boolean mayBeMadeUp = !isDeclared() && HookScript.isAllowed(env) && HookScript.exists(layout);
-    return RegistryCache.isStatic(env) || mayBeMadeUp
-        ? ListOrigins.unknown(folders)
-        : ListOrigins.of(layout, declared(), serverName, folders);
   }
 
   private Path declared() {

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +52,6 @@ public final class RegistryCache {
   private final RegistryFile templates;
   private final RegistryFile prompts;
   private final RegistryFile interfaces;
-  private final Map<CatalogKind, FirstPageFile> firstPages = new EnumMap<>(CatalogKind.class);
   private final AtomicBoolean refusalSaid = new AtomicBoolean();
 
   public RegistryCache(Layout layout, Map<String, String> env) {
@@ -66,15 +64,14 @@ public final class RegistryCache {
         !isStatic(env)
             && !SwitchSetting.REGISTRY_REFRESH_NO_WRITE.isOn(env)
             && !folder.startsWith(layout.home().resolve("examples"));
-    this.tools = file(CatalogKind.TOOLS, "tools.json");
-    this.resources = file(CatalogKind.RESOURCES, "resources.json");
-    this.templates = file(CatalogKind.RESOURCE_TEMPLATES, "resource-templates.json");
-    this.prompts = file(CatalogKind.PROMPTS, "prompts.json");
+    this.tools = file("tools.json");
+    this.resources = file("resources.json");
+    this.templates = file("resource-templates.json");
+    this.prompts = file("prompts.json");
     this.interfaces = new RegistryFile(folder.resolve("ui-resources.json"), true, maxBytes);
   }
 
-  private RegistryFile file(CatalogKind kind, String name) {
-    firstPages.put(kind, FirstPageFile.beside(folder.resolve(name)));
+  private RegistryFile file(String name) {
     return new RegistryFile(folder.resolve(name), false, maxBytes);
   }
 
@@ -114,13 +111,6 @@ public final class RegistryCache {
       templates.write(catalog.templates().stream().map(CachedItem::of).toList(), now);
       prompts.write(catalog.prompts().stream().map(CachedItem::of).toList(), now);
       interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
-      for (Map.Entry<CatalogKind, String> origin : catalog.sources().origins().entrySet()) {
-        CatalogKind kind = origin.getKey();
-        firstPages
-            .get(kind)
-            .write(
-                origin.getValue(), FirstPage.of(catalog.fingerprint(kind), catalog.listed(kind)));
-      }
     } catch (IOException e) {
       if (refusalSaid.compareAndSet(false, true)) {
         LOG.log(Level.DEBUG, "The registry in {0} is not written: {1}", folder, e.toString());
@@ -151,17 +141,6 @@ public final class RegistryCache {
     if (objection.isPresent()) {
       throw new IOException(objection.get().fact());
     }
-  }
-
-  /**
-   * How a list begins, if a file says so that is believed, and nothing tells that the list is
-   * another now.
-   */
-  Optional<FirstPage> firstPage(CatalogKind kind, ListOrigins origins) {
-    FirstPageFile file = firstPages.get(kind);
-    return file.exists() && objection(file.path()).isEmpty()
-        ? file.read(kind, origins)
-        : Optional.empty();
   }
 
   /**

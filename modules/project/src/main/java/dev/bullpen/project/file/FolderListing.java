@@ -1,37 +1,29 @@
 package dev.bullpen.project.file;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Every regular file below a folder, in one order on every system.
  *
- * <p>Symbolic links are not followed but to see whether what they lead to has changed, hidden files
- * and folders are left out, and what cannot be read, or has a {@link ForeignName}, is said and left
- * out.
+ * <p>Symbolic links are not followed. Hidden files and folders are left out. What cannot be read,
+ * or has a {@link ForeignName}, is left out with a warning.
  *
  * @param files sorted by path
  * @param links paths of symbolic links, relative to the folder
- * @param state another number when a file or link, or what a link leads to, has come, gone, or been
- *     written to or had its permissions changed; the same after a restart
  */
-public record FolderListing(List<ListedFile> files, Set<String> links, long state) {
+public record FolderListing(List<ListedFile> files, Set<String> links) {
   /**
    * Files and links; ten thousand of anything with their metadata and a few helpers each, and few
    * enough to be listed in a second.
@@ -39,10 +31,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
   public static final int MAX_FILES = 50_000;
 
   static final int ANY_DEPTH = Integer.MAX_VALUE;
-  private static final FolderListing NONE = new FolderListing(List.of(), Set.of(), 0);
-
-  private static final boolean HAS_INODES =
-      FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+  private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
 
   /** List a folder and everything below it. */
   public static FolderListing of(Folder folder, Consumer<String> warnings) {
@@ -68,20 +57,19 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     }
     List<ListedFile> files = new ArrayList<>();
     Set<String> links = new HashSet<>();
-    FactSum state = new FactSum();
     try {
       Path real = folder.path().toRealPath();
       Files.walkFileTree(
           real,
           EnumSet.noneOf(FileVisitOption.class),
           depth,
-          new Collector(new Folder(real, real), maxFiles, files, links, state, warnings));
+          new Collector(new Folder(real, real), maxFiles, files, links, warnings));
     } catch (IOException e) {
       Unread.note(e);
       warnings.accept("%s is ignored: it cannot be read.".formatted(folder.path()));
     }
     files.sort((one, other) -> one.path().compareTo(other.path()));
-    return new FolderListing(List.copyOf(files), Set.copyOf(links), state.value());
+    return new FolderListing(List.copyOf(files), Set.copyOf(links));
   }
 
   private static boolean isThere(Path folder) {
@@ -98,7 +86,6 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
     private final int maxFiles;
     private final List<ListedFile> files;
     private final Set<String> links;
-    private final FactSum state;
     private final Consumer<String> warnings;
 
     Collector(
@@ -106,13 +93,11 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
         int maxFiles,
         List<ListedFile> files,
         Set<String> links,
-        FactSum state,
         Consumer<String> warnings) {
       this.folder = folder;
       this.maxFiles = maxFiles;
       this.files = files;
       this.links = links;
-      this.state = state;
       this.warnings = warnings;
     }
 
@@ -141,28 +126,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links, long stat
       } else {
         links.add(path);
       }
-      see(path, file, attributes);
-      if (attributes.isSymbolicLink()) {
-        state.add(path.hashCode(), FileStamp.ofTarget(file).hashCode());
-      }
       return FileVisitResult.CONTINUE;
-    }
-
-    private void see(String path, Path file, BasicFileAttributes attributes) {
-      long changed = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-      long mode = 0;
-      if (HAS_INODES) {
-        try {
-          // Contents can keep their time, not that of the change of status.
-          Map<String, Object> inode =
-              Files.readAttributes(file, "unix:mode,ctime", LinkOption.NOFOLLOW_LINKS);
-          changed = ((FileTime) inode.get("ctime")).to(TimeUnit.NANOSECONDS);
-          mode = (int) inode.get("mode");
-        } catch (IOException gone) {
-          changed = 0;
-        }
-      }
-      state.add(path.hashCode(), attributes.size(), changed, mode);
     }
 
     @Override

@@ -23,11 +23,6 @@ public final class FolderListings {
     this.ui = new Once(layout.ui(), UI_DEPTH);
   }
 
-  /** How many files have been found so far. */
-  public int files() {
-    return tools.found() + prompts.found() + resources.found() + ui.found();
-  }
-
   public Once tools() {
     return tools;
   }
@@ -66,10 +61,6 @@ public final class FolderListings {
         listing = FolderListing.of(folder, depth, FolderListing.MAX_FILES, problems::add);
       }
       return listing;
-    }
-
-    private synchronized int found() {
-      return listing == null ? 0 : listing.files().size();
     }
 
     /** What was ignored in listing it, a sentence each. */

@@ -22,18 +22,6 @@ class FolderListingTests {
   }
 
   @Test
-  void a_listing_is_in_another_state_when_what_a_link_leads_to_is() throws IOException {
-    project.file("tools/a/1", "").file("shared/a.json", "{}");
-    Files.createSymbolicLink(
-        project.root.resolve("tools/a/1.meta.json"), Path.of("../../shared/a.json"));
-    Folder tools = new Folder(project.root.resolve("tools"), project.root);
-    long before = FolderListing.of(tools, problem -> {}).state();
-    assertEquals(before, FolderListing.of(tools, problem -> {}).state());
-    project.file("shared/a.json", "{\"name\": \"new\"}");
-    assertTrue(before != FolderListing.of(tools, problem -> {}).state());
-  }
-
-  @Test
   void a_listing_is_cut_off_at_its_bound_and_says_so() throws IOException {
     project.file("tools/a/1", "").file("tools/a/2", "");
     Files.createSymbolicLink(project.root.resolve("tools/a/3"), project.root);

@@ -3,7 +3,6 @@ package dev.bullpen.server.catalog;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
-import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.project.watch.ProjectWatch;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -21,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
@@ -41,14 +39,12 @@ public final class Catalogs implements AutoCloseable {
   private final AtomicReference<Optional<ProjectWatch>> watch =
       new AtomicReference<>(Optional.empty());
   private final ExecutorService reader = DaemonThreads.one("project reader");
-  private final EarlyLists early;
   private Consumer<Set<CatalogKind>> changed = kinds -> {};
   private Runnable touched = () -> {};
   private volatile boolean loaded;
 
   public Catalogs(Project project) {
     this.project = project;
-    this.early = new EarlyLists(project.firstPages());
   }
 
   public Project project() {
@@ -69,27 +65,15 @@ public final class Catalogs implements AutoCloseable {
             : () -> changed.accept(EnumSet.allOf(CatalogKind.class));
   }
 
-  /** Begin the first reading. Idempotent. */
-  void load() {
-    if (!loaded) {
-      whenLoaded(() -> {});
-    }
-  }
-
   /** On the reader's thread: from the first reading on, what changes is seen. */
   private void begin() {
     if (!loaded) {
-      early.prepare();
-      Set<CatalogKind> others = early.end(project.catalog());
+      project.catalog();
       project.whenRenewed(() -> read(this::cache));
       watch.set(Optional.of(ProjectWatch.start(project, changed, touched)));
       loaded = true;
       if (reader.isShutdown()) {
         unwatch();
-      }
-      if (!others.isEmpty() && Safeguard.CORRECTION.on()) {
-        // Behind whoever has subscribed meanwhile.
-        read(() -> changed.accept(others));
       }
       read(this::cache);
     }
@@ -201,30 +185,12 @@ public final class Catalogs implements AutoCloseable {
     }
   }
 
-  /**
-   * Answer a question for the beginning of a list: with the catalog, or, before the first reading,
-   * as an earlier start has left it.
-   *
-   * @param answer answers with a page; false if it does not
-   * @param work answers with the catalog
-   */
-  void whenListable(CatalogKind kind, Predicate<FirstPage> answer, Call call, Call.Work work) {
-    if (loaded) {
-      whenLoaded(call, work);
-    } else {
-      load();
-      early.answer(kind, answer, () -> whenLoaded(call, work));
-    }
-  }
-
   /** The lists that are others now than was shown, by their fingerprints. */
   public Set<CatalogKind> othersThan(Map<CatalogKind, String> shown) {
-    return shown.isEmpty()
-        ? Set.of() // and there may be no catalog yet
-        : othersThan(shown, project.catalog());
-  }
-
-  static Set<CatalogKind> othersThan(Map<CatalogKind, String> shown, Catalog now) {
+    if (shown.isEmpty()) {
+      return Set.of(); // and there may be no catalog yet
+    }
+    Catalog now = project.catalog();
     Set<CatalogKind> others = EnumSet.noneOf(CatalogKind.class);
     shown.forEach(
         (kind, fingerprint) -> {
@@ -252,7 +218,6 @@ public final class Catalogs implements AutoCloseable {
   @Override
   public void close() {
     reader.shutdownNow();
-    early.close();
     unwatch();
   }
 }

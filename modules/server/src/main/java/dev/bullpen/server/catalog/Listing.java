@@ -1,7 +1,6 @@
 package dev.bullpen.server.catalog;
 
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.catalog.FirstPage;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.ListCursor;
@@ -23,46 +22,25 @@ public final class Listing implements Handler {
   private final Catalogs catalogs;
   private final int pageSize;
   private final CacheHint hint;
-  private final CacheHint earlyHint;
   private final Session session;
 
   /**
    * @param pageSize how many a page has, unless the client asks otherwise
    * @param hint how long a modern client may keep a page
-   * @param session is told when a page was not true, or is not any more
+   * @param session is told when what a client was shown is not so any more
    */
   public Listing(ListKind kind, Catalogs catalogs, int pageSize, CacheHint hint, Session session) {
     this.kind = kind;
     this.catalogs = catalogs;
     this.pageSize = pageSize;
     this.hint = hint;
-    // What nobody has looked at yet is not to be kept, whatever the project says of its lists.
-    this.earlyHint = new CacheHint(0, hint.scope());
     this.session = session;
   }
 
   @Override
   public void handle(Call call) throws JsonRpcException {
     ListParams params = ListParams.parse(call.params());
-    Call.Work answer = () -> answer(call, params);
-    boolean mayBeEarly = params.cursor().isEmpty() && (call.isModern() || session.isReady());
-    if (mayBeEarly) {
-      catalogs.whenListable(kind.kind(), page -> answerEarly(call, params, page), call, answer);
-    } else {
-      catalogs.whenLoaded(call, answer);
-    }
-  }
-
-  private boolean answerEarly(Call call, ListParams params, FirstPage first) {
-    int wanted = wanted(params);
-    if (!first.has(wanted)) {
-      return false;
-    }
-    List<ObjectNode> definitions = first.definitions();
-    List<ObjectNode> page = definitions.subList(0, Math.min(wanted, definitions.size()));
-    call.serve(
-        () -> call.answer(result(call, page, 0, first.fingerprint(), first.total(), earlyHint)));
-    return true;
+    catalogs.whenLoaded(call, () -> answer(call, params));
   }
 
   private int wanted(ListParams params) {
@@ -83,7 +61,7 @@ public final class Listing implements Handler {
             : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint, all.size());
     int to = Math.min(all.size(), from + wanted(params));
     List<ObjectNode> page = all.subList(from, to);
-    call.answer(result(call, page, from, fingerprint, all.size(), hint));
+    call.answer(result(call, page, from, fingerprint, all.size()));
   }
 
   private Catalog inForce() throws JsonRpcException {
@@ -94,7 +72,7 @@ public final class Listing implements Handler {
    * @param from how many come before the page
    */
   private ObjectNode result(
-      Call call, List<ObjectNode> page, int from, String fingerprint, int total, CacheHint hint) {
+      Call call, List<ObjectNode> page, int from, String fingerprint, int total) {
     List<ObjectNode> shown =
         page.stream().map(definition -> kind.shown(definition, call.revision())).toList();
     int to = from + page.size();

@@ -28,9 +28,8 @@ import java.util.Set;
 
 /**
  * Runs jobs that do nothing before the real ones, so that their code is loaded and warm when
- * somebody waits: a script before the helper says hello, and in its quiet moments what ends jobs is
- * loaded, the script is run once more, then jobs with a desk and, once the supervisor expects one,
- * providers.
+ * somebody waits: a script before the helper says hello, and in its quiet moments the script once
+ * more, then jobs with a desk and, once the supervisor expects one, providers.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
@@ -62,8 +61,6 @@ final class Rehearsal {
 
   private final Workplace workplace;
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
-  private Optional<OwnClasses> classes = Optional.empty();
-  private boolean isLoaded;
   private int desks;
   private int rehearsed;
   private boolean isAwaited;
@@ -85,9 +82,7 @@ final class Rehearsal {
     run(script());
     if (OwnClasses.areRecorded()) {
       run(provider(Optional.empty()));
-      while (!isLoaded) {
-        load();
-      }
+      OwnClasses.load(MODULES);
     }
   }
 
@@ -98,7 +93,7 @@ final class Rehearsal {
 
   /** Whether there is no next step, unless another provider is expected. */
   boolean isOver() {
-    return isLoaded && desks == 0 && expected.isEmpty();
+    return desks == 0 && expected.isEmpty();
   }
 
   /** How long nobody is to want anything before the next step. */
@@ -120,13 +115,11 @@ final class Rehearsal {
   }
 
   /**
-   * One step: some of our classes loaded, a provider of our own run once, with a desk or without,
-   * or one that is expected loaded.
+   * One step: a provider of our own run once, with a desk or without, or one that is expected
+   * loaded.
    */
   void advance() throws IOException {
-    if (!isLoaded) {
-      load();
-    } else if (desks > 0) {
+    if (desks > 0) {
       run(desks == DESKS ? script() : asSent(provider(Optional.of(BLANKS))));
       desks--;
     } else if (rehearsed < PROVIDERS) {
@@ -134,18 +127,6 @@ final class Rehearsal {
       run(provider(Optional.empty()));
     } else {
       workplace.leaders().load(expected.remove());
-    }
-  }
-
-  /** Where the jars cannot be read any more, whoever comes to a class will say so. */
-  private void load() {
-    try {
-      if (classes.isEmpty()) {
-        classes = Optional.of(OwnClasses.of(MODULES, name -> true));
-      }
-      isLoaded = !classes.get().loadSome();
-    } catch (IOException e) {
-      isLoaded = true;
     }
   }
 

@@ -31,6 +31,7 @@ import dev.bullpen.server.session.Lifecycle;
 import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.Timers;
+import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -39,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -65,6 +67,15 @@ public final class Supervisor {
       "The server was told to end before this call had finished, so it was stopped";
 
   private static final String ARCHIVE_PROPERTY = "bullpen.archive";
+
+  /** Whose classes are all in the class archive, those that only ending needs too. */
+  private static final Set<String> RECORDED_MODULES =
+      Set.of(
+          "dev.bullpen.pool",
+          "dev.bullpen.posix",
+          "dev.bullpen.protocol",
+          "dev.bullpen.server",
+          "dev.bullpen.wire");
 
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final AtomicBoolean inputEnded = new AtomicBoolean();
@@ -203,11 +214,13 @@ public final class Supervisor {
   private void warmUp() {
     pool.start();
     served.prepare();
-    new EndingAhead(calls::quietFor, timers::after).begin();
     rehearsal.begin();
     archives.ifPresent(ClassArchives::begin);
     new GivingBack(this::quietFor, timers::after, SpareMemory.ofThisProcess()).begin();
     dump.begin(timers);
+    if (OwnClasses.areRecorded()) {
+      OwnClasses.load(RECORDED_MODULES);
+    }
   }
 
   /** For how long neither a client has asked for anything nor we have. */
@@ -277,9 +290,8 @@ public final class Supervisor {
 
   /**
    * Nothing more comes in: once the last answers are out, an orderly end begins. Where it cannot,
-   * as when the jars have been overwritten before all that it needs was loaded, the process ends as
-   * it is: helpers see the end of their frames and the guard that of its life-line, and leave
-   * nothing.
+   * as when the jars have been overwritten, the process ends as it is: helpers see the end of their
+   * frames and the guard that of its life-line, and leave nothing.
    */
   private void endOfInput() {
     if (!inputEnded.compareAndSet(false, true)) {

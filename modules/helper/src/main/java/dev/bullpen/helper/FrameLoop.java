@@ -73,7 +73,10 @@ final class FrameLoop {
 
   /** How long nobody is to want anything before the next thing for quiet moments. */
   private Optional<Duration> patience() {
-    return rehearsal.isOver() ? memory.patience() : Optional.of(rehearsal.patience());
+    if (!rehearsal.isOver()) {
+      return Optional.of(rehearsal.patience());
+    }
+    return memory.isUsed() ? Optional.of(SpareMemory.REST) : Optional.empty();
   }
 
   private void useTheTime() throws IOException {

@@ -216,10 +216,24 @@ public final class Supervisor {
     served.prepare();
     rehearsal.begin();
     archives.ifPresent(ClassArchives::begin);
-    new GivingBack(this::quietFor, timers::after, SpareMemory.ofThisProcess()).begin();
+    restLater(SpareMemory.ofThisProcess());
     dump.begin(timers);
     if (OwnClasses.areRecorded()) {
       OwnClasses.load(RECORDED_MODULES);
+    }
+  }
+
+  /** Again and again, on the timer's thread: what large outputs took goes back to the system. */
+  private void restLater(SpareMemory memory) {
+    timers.after(SpareMemory.REST, () -> rest(memory));
+  }
+
+  private void rest(SpareMemory memory) {
+    restLater(memory);
+    if (quietFor().compareTo(SpareMemory.REST) < 0) {
+      memory.used();
+    } else {
+      memory.giveBack();
     }
   }
 

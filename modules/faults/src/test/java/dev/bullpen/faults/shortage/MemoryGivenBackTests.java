@@ -18,7 +18,7 @@ class MemoryGivenBackTests {
   private static final int MUCH = 8_000_000;
   private static final int LARGE = 30_000_000;
 
-  /** Half a minute, a second of rest, and what a busy machine needs. */
+  /** Twice six seconds of rest, and what a busy machine needs. */
   private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
 
   private static final long MUCH_KIB = 16 * 1024;

@@ -219,25 +219,4 @@ public final class FileStatus implements AutoCloseable {
   public long inode() {
     return there ? status.getLong(INODE) : 0;
   }
-
-  /** How many names it has. */
-  public int links() {
-    return there ? status.getInt(LINKS) : 0;
-  }
-
-  /** Bytes. */
-  public long size() {
-    return there ? status.getLong(SIZE) : 0;
-  }
-
-  /**
-   * When it was last changed in any way, by the kernel's own clock, which no call can set; of a
-   * folder, when a name in it last came or went. Nanoseconds since the epoch, as coarse as the
-   * kernel's tick.
-   */
-  public long changed() {
-    return there
-        ? status.getLong(CHANGED_SECONDS) * NANOS_PER_SECOND + status.getInt(CHANGED_NANOS)
-        : 0;
-  }
 }

@@ -44,8 +44,13 @@ public record PrivateFolder(Path path) {
 
   /** Whether it is there, a folder of our own that only its owner can enter, and empty. */
   public boolean isAsMade() {
+    return isAsMadeBut(Set.of());
+  }
+
+  /** The same, but for files of some names. */
+  public boolean isAsMadeBut(Set<String> names) {
     try {
-      return isPrivate(attributes()) && isEmptyBut(Set.of());
+      return isPrivate(attributes()) && holdsAtMost(names);
     } catch (IOException e) {
       return false;
     }

@@ -9,22 +9,15 @@ import dev.bullpen.posix.SmallFiles;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The helper's desk: a folder of its own for its whole life, used by one job at a time, with the
  * FIFO on which scripts report. Scripts are not trusted with it: whatever one does to the folder,
  * the next finds it as it should be.
- *
- * <p>Most scripts do nothing to it, and most jobs lay out the same empty files; so those stay, and
- * a look at the folder and at each of them shows whether anything has to be done.
  */
 public final class DeskFolder {
   /** Set by the pool, which makes the folder and removes it. */
@@ -40,19 +33,21 @@ public final class DeskFolder {
   private static final int READS_TO_EMPTY = 1024 * 1024 / ReadBuffer.BYTES;
 
   private static final byte[] NOTHING = {};
+  private static final Set<String> KEPT = Set.of(Desk.EVENTS);
 
   private final PrivateFolder folder;
   private final SmallFiles files = new SmallFiles();
   private final ReadBuffer buffer = new ReadBuffer();
-  private final FolderSeal seal;
-  private final Map<String, KeptFile> blanks = new HashMap<>();
+
+  /** Names of files this helper has put there for the job. */
+  private final Set<String> written = new HashSet<>();
+
   private Fifo events;
   private KeptFile eventsFile;
 
   /** The desk is empty; its FIFO is made. */
   public DeskFolder(Path path) throws IOException {
     this.folder = new PrivateFolder(path);
-    this.seal = new FolderSeal(new FileStatus(path));
     makeEvents();
   }
 
@@ -81,104 +76,51 @@ public final class DeskFolder {
     return events.read(buffer);
   }
 
-  /** Before the script starts: nobody can find half of a file. */
+  /** Before the script starts, so no process can find half of a file. */
   public void layOut(List<Desk.File> wanted) throws PosixException {
-    removeBlanksBeside(wanted);
     for (Desk.File file : wanted) {
-      layOut(file.name(), file.bytes());
+      written.add(file.name());
+      files.write(path(file.name()), file.bytes());
     }
   }
 
-  private void removeBlanksBeside(List<Desk.File> wanted) {
-    Iterator<String> names = blanks.keySet().iterator();
-    while (names.hasNext()) {
-      String name = names.next();
-      if (!isAmong(wanted, name)) {
-        names.remove();
-        files.remove(path(name));
-      }
-    }
-  }
-
-  private static boolean isAmong(List<Desk.File> wanted, String name) {
-    for (Desk.File file : wanted) { // not a stream: this is asked for each job
-      if (file.name().equals(name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void layOut(String name, byte[] bytes) throws PosixException {
-    if (bytes.length > 0) {
-      blanks.remove(name);
-      files.write(path(name), bytes);
-    } else if (!blanks.containsKey(name)) {
-      files.write(path(name), bytes);
-      blanks.put(name, new KeptFile(new FileStatus(path(name))));
-    }
-  }
-
-  /** Whoever looks finds the whole file or none. */
+  /** A process that looks finds the whole file or none. */
   public void put(String name, byte[] bytes) throws PosixException {
-    blanks.remove(name);
+    written.add(name);
     files.write(path(name), bytes, path(BESIDE));
   }
 
   /** The first bytes of a file; none if it is not there. */
   public byte[] read(String name, int atMost) {
-    KeptFile blank = blanks.get(name);
-    return blank != null && blank.isStillEmpty()
-        ? NOTHING
-        : files.read(path(name), atMost).orElse(NOTHING);
+    return files.read(path(name), atMost).orElse(NOTHING);
   }
 
   /** False if it was not there. */
   public boolean remove(String name) {
-    blanks.remove(name);
     return files.remove(path(name));
   }
 
   /**
-   * Whether it certainly is as the next job is to find it, if its FIFO is empty, which reading it
-   * has shown.
+   * Remove what this helper has put there.
    *
-   * @param read files that have been read since nobody can write to them any more, and are not
-   *     looked at again
+   * @return whether the desk certainly is as the next job is to find it, if its FIFO is empty,
+   *     which reading it has shown
    */
-  public boolean isInOrder(List<String> read) {
-    return seal.isIntact() && areBlanksIntact(read) && isOurs();
+  public boolean tidy() {
+    written.forEach(this::remove);
+    written.clear();
+    return folder.isAsMadeBut(KEPT) && isOurs();
   }
 
-  /** As it was before the job, but for empty files that were laid out and still are empty. */
+  /** Remove all that is there but the FIFO, and make that anew if it is not as it was. */
   public void clear() throws IOException {
-    if (isInOrder(List.of()) && isEventsEmpty()) {
-      return;
-    }
-    blanks.values().removeIf(blank -> !blank.isStillEmpty());
-    folder.emptyBut(kept());
+    written.clear();
+    folder.emptyBut(KEPT);
     if (!isOurs() || !isEventsEmpty()) {
       events.close();
-      blanks.clear();
       folder.empty();
       makeEvents();
     }
-    seal.renew();
-  }
-
-  private Set<String> kept() {
-    return Stream.concat(blanks.keySet().stream(), Stream.of(Desk.EVENTS))
-        .collect(Collectors.toSet());
-  }
-
-  private boolean areBlanksIntact(List<String> read) {
-    for (Map.Entry<String, KeptFile> entry : blanks.entrySet()) {
-      KeptFile blank = entry.getValue();
-      if (read.contains(entry.getKey()) ? !blank.wasEmpty() : !blank.isStillEmpty()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Whether the FIFO is still ours, so that the next job can have it. */

@@ -1,7 +1,6 @@
 package dev.bullpen.helper.folder;
 
 import dev.bullpen.helper.log.HelperLog;
-import dev.bullpen.posix.FileStatus;
 import dev.bullpen.posix.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +13,8 @@ import java.util.Optional;
  * The folder for temporary files of the job that runs: always under the same path, and empty when a
  * job starts, whatever the one before has done to it.
  *
- * <p>Most jobs put nothing there, and one look shows that. What is left by others is moved aside,
- * which takes the same short time for one file and for a million, and removed while nobody waits.
+ * <p>What a job leaves is moved aside, which takes the same short time for one file and for a
+ * million, and removed while no job waits.
  */
 public final class JobFolder {
   /** Set by the pool, which makes the folder around this one and removes it with all in it. */
@@ -26,7 +25,6 @@ public final class JobFolder {
 
   private final Path room;
   private final Path path;
-  private final FolderSeal seal;
   private final Removals removals = new Removals();
   private long moved;
 
@@ -38,7 +36,6 @@ public final class JobFolder {
   JobFolder(Path room) throws IOException {
     this.room = room;
     this.path = room.resolve(NAME);
-    this.seal = new FolderSeal(new FileStatus(path));
     renew();
   }
 
@@ -54,7 +51,7 @@ public final class JobFolder {
 
   /** Whether the next job can certainly have it as it is. */
   public boolean isIntact() {
-    return seal.isIntact() && !removals.haveFailed();
+    return isEmpty() && !removals.haveFailed();
   }
 
   /**
@@ -63,9 +60,6 @@ public final class JobFolder {
    * @return false if the next job would find something of this one
    */
   public boolean clear() {
-    if (seal.isIntact()) {
-      return !removals.haveFailed();
-    }
     try {
       renew();
       return !removals.haveFailed();
@@ -86,7 +80,6 @@ public final class JobFolder {
       }
       PrivateFolder.make(path);
     }
-    seal.renew();
   }
 
   /** With its own permissions, too. */

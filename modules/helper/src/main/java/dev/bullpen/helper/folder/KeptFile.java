@@ -2,12 +2,11 @@ package dev.bullpen.helper.folder;
 
 import dev.bullpen.posix.FileStatus;
 
-/** A file that we have made, and by which we know whether a script has put another in its place. */
+/** A file this helper has made, to see whether a script has put another in its place. */
 final class KeptFile {
   private final FileStatus status;
   private final long inode;
   private final int mode;
-  private boolean empty;
 
   /**
    * The file as it is now.
@@ -24,16 +23,5 @@ final class KeptFile {
   /** Whether it has its name and its permissions. */
   boolean isStillThere() {
     return status.look() && status.inode() == inode && status.mode() == mode;
-  }
-
-  /** The same, and nothing is in it, and nobody has given it a second name. */
-  boolean isStillEmpty() {
-    empty = isStillThere() && status.size() == 0 && status.links() == 1;
-    return empty;
-  }
-
-  /** What {@link #isStillEmpty} said when it was asked last. */
-  boolean wasEmpty() {
-    return empty;
   }
 }

@@ -154,7 +154,7 @@ final class DeskTraffic {
         out.gather(new Frame.Note(job, name, bytes));
       }
     }
-    return settled && !more && desk.isInOrder(wanted.leaves());
+    return settled && !more && desk.tidy();
   }
 
   /** Nobody is left who could write to the desk: leave it to the next job as it was. */

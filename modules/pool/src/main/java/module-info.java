@@ -5,7 +5,6 @@
  * <p>Knows processes and bytes, and nothing of JSON or of projects.
  */
 module dev.bullpen.pool {
-  requires static jdk.jfr;
   requires transitive dev.bullpen.posix;
   requires transitive dev.bullpen.wire;
 

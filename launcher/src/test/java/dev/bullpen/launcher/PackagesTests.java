@@ -22,9 +22,7 @@ class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
     HELPER("log", "provider", "poll", "folder", "output", "leader", "shell", "host", "job", ""),
-    POOL(
-        "view", "job", "setting", "thread", "flight", "run", "folder", "family", "helper", "roster",
-        ""),
+    POOL("view", "job", "setting", "thread", "run", "folder", "family", "helper", "roster", ""),
     PROJECT(
         "uri",
         "file",

@@ -1,6 +1,5 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Deaths;
 import dev.bullpen.pool.helper.Helper;
@@ -58,7 +57,7 @@ final class Burials {
     Death death = oomKills.explain(seen);
     Roster.Estate estate = roster.bury(helper, death);
     Optional<Job> job = estate.job();
-    tell(helper, death, job);
+    deaths.note(helper, death, job);
     if (!Safeguard.REPLACEMENT.on()) {
       return;
     }
@@ -66,12 +65,6 @@ final class Burials {
     estate.refused().forEach(Decision.Refusal::tell);
     threads.hand(grow);
     endAfter(helper, job, 1);
-  }
-
-  private void tell(Helper helper, Death death, Optional<Job> job) {
-    deaths.note(helper, death, job);
-    FlightLog.Life life = new FlightLog.Life(helper.place().livedFor(), helper.place().jobsDone());
-    FlightLog.Current.get().died(helper.recorded(), life, death.reason().word(), death.detail());
   }
 
   /** What cannot be done now, for want of a descriptor for instance, is done a little later. */

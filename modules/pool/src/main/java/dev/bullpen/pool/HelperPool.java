@@ -1,6 +1,5 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.DeskRequest;
@@ -87,7 +86,6 @@ public final class HelperPool implements AutoCloseable {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
-            FlightLog.Current.look();
             burials.look();
             try {
               household.open();
@@ -213,7 +211,6 @@ public final class HelperPool implements AutoCloseable {
 
   /** Now and then: more helpers than are kept warm go when nobody needs them, and so on. */
   private void tick() {
-    FlightLog.Current.look();
     burials.look();
     roster.noteThoseThatStay();
     roster.idleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));

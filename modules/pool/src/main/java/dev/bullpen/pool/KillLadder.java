@@ -1,6 +1,5 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.FailureReason;
@@ -56,7 +55,6 @@ final class KillLadder {
     if (runner.isPresent()) {
       Helper helper = runner.get();
       tell(helper, job);
-      record(FlightLog.Step.SCRIPT, helper, Optional.of(job), job.answered());
       threads.after(
           patience.grace(job.request()).plus(patience.clean()), () -> escalate(helper, job));
     }
@@ -70,7 +68,7 @@ final class KillLadder {
   private void escalate(Helper helper, Job job) {
     if (Safeguard.ESCALATION.on() && roster.retireIfStillOn(helper, job)) {
       LOG.log(Level.WARNING, "{0} has not ended {1} in time and is ended itself", helper, job);
-      kill(helper, Optional.of(job), FailureReason.HUNG);
+      kill(helper, FailureReason.HUNG);
       threads.hand(grow);
     }
   }
@@ -84,7 +82,7 @@ final class KillLadder {
   private void endIfStillGoing(Helper helper) {
     if (Safeguard.ESCALATION.on() && roster.isGoing(helper)) {
       LOG.log(Level.WARNING, "{0} does not go and is ended", helper);
-      kill(helper, Optional.empty(), FailureReason.HUNG);
+      kill(helper, FailureReason.HUNG);
     }
   }
 
@@ -93,19 +91,13 @@ final class KillLadder {
     if (Safeguard.ESCALATION.on()) {
       for (Helper helper : roster.cleaningLongerThan(patience)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
-        kill(helper, Optional.empty(), FailureReason.HUNG);
+        kill(helper, FailureReason.HUNG);
       }
     }
   }
 
   /** The last step: the helper itself, and with it all that is its. */
-  void kill(Helper helper, Optional<Job> job, FailureReason why) {
-    record(FlightLog.Step.HELPER, helper, job, why.word());
+  void kill(Helper helper, FailureReason why) {
     threads.hand(() -> helper.kill(why));
-  }
-
-  private static void record(FlightLog.Step step, Helper helper, Optional<Job> job, String reason) {
-    String whose = job.map(Job::toString).orElse("");
-    FlightLog.Current.get().kill(step, helper.recorded(), whose, reason);
   }
 }

@@ -1,6 +1,5 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.roster.Decision;
@@ -64,9 +63,7 @@ final class Recruitment {
       notStarted(id, objection.get(), false);
       return;
     }
-    long began = System.nanoTime();
     Helper helper = household.start(id, threads, listener);
-    FlightLog.Current.get().spawned(helper.recorded(), Duration.ofNanos(System.nanoTime() - began));
     if (!roster.enter(helper)) {
       helper.dismiss();
     }
@@ -84,7 +81,7 @@ final class Recruitment {
 
   private void giveUpOn(Helper helper) {
     if (roster.retireIfStarting(helper)) {
-      ladder.kill(helper, Optional.empty(), FailureReason.BOOT);
+      ladder.kill(helper, FailureReason.BOOT);
     }
   }
 }

@@ -37,7 +37,9 @@ class ClassArchivesTests {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A class that a JVM says to have loaded from a jar, of a module whose classes all are recorded. */
+  /**
+   * A class that a JVM says to have loaded from a jar, of a module whose classes all are recorded.
+   */
   private static final Pattern FROM_JAR =
       Pattern.compile("dev\\.bullpen\\.(pool|posix|protocol|server|wire)\\.\\S+ source: file:\\S+");
 

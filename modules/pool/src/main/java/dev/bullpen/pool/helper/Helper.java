@@ -2,7 +2,6 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.family.Family;
 import dev.bullpen.pool.family.Leaf;
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.thread.PoolThreads;
@@ -299,11 +298,6 @@ public final class Helper {
 
   int pid() {
     return pid;
-  }
-
-  /** As a flight recording knows it. */
-  public FlightLog.OneHelper recorded() {
-    return new FlightLog.OneHelper(id, pid);
   }
 
   /** The folder in which its jobs exchange files with their scripts. */

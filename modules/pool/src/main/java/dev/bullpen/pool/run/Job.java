@@ -1,6 +1,5 @@
 package dev.bullpen.pool.run;
 
-import dev.bullpen.pool.flight.FlightLog;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
@@ -204,9 +203,7 @@ public final class Job {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.COMPLETED);
       if (mine || !Safeguard.TAKE_ONCE.on()) {
-        end(
-            new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr),
-            "completed");
+        end(new JobOutcome.Completed(exited.signalled(), exited.code(), stdout.all(), stderr));
       }
       stdout.drop();
     }
@@ -217,21 +214,20 @@ public final class Job {
       conclude();
       boolean mine = answer.compareAndSet(Answer.RUNNING, Answer.FAILED);
       if (mine) {
-        end(failed(reason, detail), reason.word());
+        end(failed(reason, detail));
       }
       stdout.drop();
       return mine;
     }
   }
 
-  private void end(JobOutcome outcome, String word) {
+  private void end(JobOutcome outcome) {
     clock.stop();
     try {
       listener.ended(outcome);
     } catch (RuntimeException e) {
       sayFailed(e);
     }
-    record(word);
   }
 
   private JobOutcome failed(FailureReason reason, String detail) {
@@ -249,7 +245,7 @@ public final class Job {
       if (answer.compareAndSet(Answer.EXPIRED, Answer.FAILED)) {
         long millis = request.limits().timeout().toMillis();
         String detail = "its time of %d ms was over".formatted(millis);
-        end(failed(FailureReason.TIMEOUT, detail), FailureReason.TIMEOUT.word());
+        end(failed(FailureReason.TIMEOUT, detail));
       }
     }
   }
@@ -261,30 +257,14 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
-      record("cancelled");
     }
     return mine;
   }
 
-  private void record(String outcome) {
-    FlightLog.Current.get()
-        .job(
-            new FlightLog.OneJob(number, request.name(), request.lane().name(), waited(), ran()),
-            outcome);
-  }
-
   /** How long it waited for a helper; until now if it has none. */
   public Duration waited() {
-    return Duration.ofNanos((hasBegun() ? begunAt : System.nanoTime()) - submittedAt);
-  }
-
-  /** How long a helper has had it; zero if none has. */
-  Duration ran() {
-    return hasBegun() ? age() : Duration.ZERO;
-  }
-
-  private boolean hasBegun() {
-    return begunAt != submittedAt;
+    boolean hasBegun = begunAt != submittedAt;
+    return Duration.ofNanos((hasBegun ? begunAt : System.nanoTime()) - submittedAt);
   }
 
   /** For people: name, state and age. */

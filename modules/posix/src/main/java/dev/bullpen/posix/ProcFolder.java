@@ -62,6 +62,26 @@ public final class ProcFolder {
     }
   }
 
+  /**
+   * The variables of an environment, or the words of a command line, each as a whole.
+   *
+   * @param file {@code environ} or {@code cmdline} of a process or a thread
+   * @return none if it is gone, or may not be read
+   */
+  public static List<String> words(Path file) {
+    try {
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return text.isEmpty() ? List.of() : List.of(text.split("\0"));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether this system has a /proc, be it mounted or not: Linux has, macOS has not. */
+  public static boolean isOfThisSystem() {
+    return Host.HERE == Host.LINUX;
+  }
+
   /** Whether processes are known there by the numbers that system calls take. */
   public static boolean hasOurNumbers() {
     return SAME;

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,8 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The random word every process of this session carries in its environment, by which it can be
  * found wherever it has gone: {@code BULLPEN_SESSION} in helpers and scripts, {@code
- * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts. A helper hides its environment, so it
- * carries the same on its command line, which every process may read.
+ * BULLPEN_HELPER} in helpers, {@code BULLPEN_JOB} in scripts. A helper hides its environment, so
+ * its command line, which every process may read, ends in the same. What looks for a helper by one
+ * of these words, as {@code pgrep -f} does, carries no marker.
  */
 public final class Marker {
   private static final Logger LOG = System.getLogger("bullpen.pool");
@@ -44,6 +44,9 @@ public final class Marker {
 
   /** In scripts. */
   public static final String JOB = "BULLPEN_JOB";
+
+  private static final String ENVIRONMENT = "environ";
+  private static final String COMMAND_LINE = "cmdline";
 
   /** Ends a fight with processes that cannot be ended, stuck in the kernel for instance. */
   private static final int MOST_LOOKS = 100;
@@ -87,6 +90,14 @@ public final class Marker {
   /** What the scripts of one job carry in {@link #JOB}. */
   public String ofJob(long job) {
     return token + "." + job;
+  }
+
+  /** Whether its command line shows that a process is a helper of this session. */
+  public boolean isShownBy(int helper) {
+    return ProcFolder.of(helper)
+        .map(process -> ProcFolder.words(process.resolve(COMMAND_LINE)))
+        .filter(this::isOfHelper)
+        .isPresent();
   }
 
   /** Whether a process of this session has that pid now. */
@@ -141,7 +152,7 @@ public final class Marker {
     }
   }
 
-  private static List<Integer> find(String assignment) throws IOException {
+  private List<Integer> find(String assignment) throws IOException {
     List<Integer> found = new ArrayList<>();
     for (Path process : ProcFolder.all()) {
       if (carries(process, assignment)) {
@@ -156,7 +167,7 @@ public final class Marker {
    * looked at; without one (Linux before 5.3, or no descriptor is left) there is a moment between
    * the two.
    */
-  private static boolean end(int pid, String assignment) throws PosixException {
+  private boolean end(int pid, String assignment) throws PosixException {
     Optional<PidFd> reference = PidFd.open(pid);
     if (reference.isEmpty()) {
       return carries(pid, assignment) && Child.signal(pid, Signal.KILL);
@@ -166,7 +177,7 @@ public final class Marker {
     }
   }
 
-  private static boolean carries(int pid, String assignment) {
+  private boolean carries(int pid, String assignment) {
     return ProcFolder.of(pid).map(process -> carries(process, assignment)).orElse(false);
   }
 
@@ -174,32 +185,32 @@ public final class Marker {
    * Whoever has ended its first thread and lives in others has its environment there only. The
    * kernel's own threads have none, and are alive.
    */
-  private static boolean carries(Path process, String assignment) {
-    String text = text(process);
-    return text.isEmpty()
-        ? ProcFolder.livingThreads(process).stream()
-            .anyMatch(thread -> has(text(thread), assignment))
-        : has(text, assignment);
-  }
-
-  private static boolean has(String text, String assignment) {
-    return ("\0" + text).contains("\0" + assignment + "\0");
+  private boolean carries(Path process, String assignment) {
+    return has(process, assignment)
+        .orElseGet(
+            () ->
+                ProcFolder.livingThreads(process).stream()
+                    .anyMatch(thread -> has(thread, assignment).orElse(false)));
   }
 
   /**
-   * Of a process or a thread: its environment, or the words of its command line where that is not
-   * shown; empty if it is gone or dead.
+   * Whether a process or a thread has it in its environment, or, where that is not shown, on its
+   * command line; empty if neither is shown, because it is gone or dead.
    */
-  private static String text(Path folder) {
-    String environment = read(folder.resolve("environ"));
-    return environment.isEmpty() ? read(folder.resolve("cmdline")) : environment;
+  private Optional<Boolean> has(Path folder, String assignment) {
+    List<String> environment = ProcFolder.words(folder.resolve(ENVIRONMENT));
+    if (!environment.isEmpty()) {
+      return Optional.of(environment.contains(assignment));
+    }
+    List<String> line = ProcFolder.words(folder.resolve(COMMAND_LINE));
+    return line.isEmpty()
+        ? Optional.empty()
+        : Optional.of(isOfHelper(line) && wordsOfHelper().contains(assignment));
   }
 
-  private static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
+  private boolean isOfHelper(List<String> line) {
+    List<String> wanted = wordsOfHelper();
+    int start = line.size() - wanted.size();
+    return start >= 0 && line.subList(start, line.size()).equals(wanted);
   }
 }

@@ -2,12 +2,12 @@
 # sh -c THIS guard TOKEN FOLDER [CGROUP]
 #
 # It waits for the end of its standard input, whose other end only the supervisor has. A line "bye" means that the
-# supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment, or on
-# its command line, for helpers hide their environment, and ended, and before a helper is, so are all its descendants: a
-# helper adopts what its scripts leave behind, also what has dropped the token. Then whoever still lives in CGROUP or below
-# it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last, when nobody is
-# left to write there; not if something is mounted in it, for that leads to what is not ours. Where no process can be
-# started, or there is no grep, all this is done without one.
+# supervisor has cleaned up itself. Otherwise every process of the session is found by the token in its environment, or at
+# the end of its command line, for helpers hide their environment, and ended, and before a helper is, so are all its
+# descendants: a helper adopts what its scripts leave behind, also what has dropped the token. Then whoever still lives in
+# CGROUP or below it is killed there, and it is removed. FOLDER, where helpers and scripts exchange files, is removed last,
+# when nobody is left to write there; not if something is mounted in it, for that leads to what is not ours. Where no
+# process can be started, or there is no grep, all this is done without one.
 
 # A guard that is stopped when the supervisor ends is sent HUP and CONT by the kernel: its process group is orphaned then;
 # see setpgid(2).
@@ -61,27 +61,47 @@ fi
 # Whether all is to be done without another process.
 alone=
 
-# Files of the living, with their environments or the words of their command lines, in which $1 is. To be run in a shell
-# of its own. The brackets keep the pattern from being what it looks for: it stands on the command line of grep.
+# Files of the living, with their environments or the words of their command lines, of which $1 is one as a whole. To be
+# run in a shell of its own. The brackets keep the pattern from being what it looks for: it stands on the command line of
+# grep.
 files_with() {
-  if [ -n "$past_nul" ]; then
-    exec grep -l -a "[B]${1#B}" /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null
+  if [ -n "$ends_at_nul" ]; then
+    exec grep -l -a -z -x "[B]${1#B}" /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null
   fi
   for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
     [ -r "$file" ] || continue
-    if { tr '\000' '\n' <"$file" | grep -q -x "[B]${1#B}"; } 2>/dev/null; then
+    if { tr '\n\000' '\001\n' <"$file" | grep -q -x "[B]${1#B}"; } 2>/dev/null; then
       echo "$file"
     fi
   done
   return 0
 }
 
-# The same without a process, which takes far longer: adds them to "files".
+# The same without a process, which takes far longer, and takes a part of a word for the whole: adds them to "files".
 read_files() {
   for file in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
     ! holds "$file" "$1" || files="$files $file"
   done
 }
+
+# Whether the file $1, in which the mark was found, is an environment, or the command line of a helper: that ends in both
+# words. What looks for a helper, as pgrep -f does, has one of them among its own words. The shell leaves out the NULs.
+counts() {
+  case $1 in
+    */environ) return 0 ;;
+  esac
+  last=
+  while
+    line=
+    IFS= read -r line || [ -n "$line" ]
+  do
+    last=$line
+  done <"$1"
+  case $last in
+    *"BULLPEN_SESSION=${token}BULLPEN_HELPER=$token") return 0 ;;
+  esac
+  return 1
+} 2>/dev/null
 
 # Sets pids: those of the living in whose environment, or on whose command line, the variable $1 is set to the token.
 marked() {
@@ -94,6 +114,7 @@ marked() {
   fi
   pids=
   for file in $files; do
+    counts "$file" || continue
     pid=${file#/proc/}
     pid=${pid%/*}
     case "$pids " in
@@ -149,7 +170,7 @@ add_leaderless() {
         process=${file%/stat}
         # shellcheck disable=SC2086 # words
         ! lives_on $stat || for file in "$process"/task/*/environ "$process"/task/*/cmdline; do
-          if holds "$file" "BULLPEN_SESSION=$token"; then
+          if holds "$file" "BULLPEN_SESSION=$token" && counts "$file"; then
             pids="$pids ${process#/proc/}"
             break
           fi
@@ -334,15 +355,16 @@ end_alone() {
 }
 trap end_alone EXIT
 
-# In an environment a NUL follows each variable, and the grep of BusyBox sees no further than the first. Then each is
-# read by itself, which takes two more processes for each that we may look at.
+# A NUL follows each variable of an environment, and each word of a command line. Not every grep can be told that its lines
+# end so, and that of BusyBox sees no further than the first. Then each file is read by itself, which takes two more
+# processes for each that we may look at.
 # Then 2 says that no process could be started; of a grep, that there was a file it may not read.
-past_nul=
+ends_at_nul=
 gave_up=2
-if printf 'a\000b\n' | grep -q -a '[b]' 2>/dev/null; then
-  past_nul=yes
+if printf 'a\000b\000c' | grep -q -a -z -x '[b]' 2>/dev/null; then
+  ends_at_nul=yes
   gave_up=126
-elif ! printf 'a\000b\n' | tr '\000' '\n' 2>/dev/null | grep -q -x '[b]' 2>/dev/null; then
+elif ! printf 'a\000b\000' | tr '\n\000' '\001\n' 2>/dev/null | grep -q -x '[b]' 2>/dev/null; then
   exit # they are not in PATH: whoever is not found would be taken for gone
 fi
 

@@ -45,6 +45,9 @@ class GuardTests {
   /** Of this JVM alone: a guard ends whoever on this machine bears its token. */
   private static final String TOKEN = "guard-tests-" + UUID.randomUUID();
 
+  private static final String SESSION_WORD = "BULLPEN_SESSION=" + TOKEN;
+  private static final String HELPER_WORD = "BULLPEN_HELPER=" + TOKEN;
+
   /** For whom the guard has ended before it went. */
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
@@ -131,6 +134,85 @@ class GuardTests {
 
     Child.await(guard);
     assertEquals(9, Child.await(helper).shellCode() - 128);
+  }
+
+  /** A grep that knows nothing of lines that end at a NUL, and sees no further than the first. */
+  private static final String GREP_OF_LINES =
+      """
+      #!/bin/sh
+      case "$*" in
+        *mountinfo*) exec /usr/bin/grep "$@" ;;
+        *environ*) exit 1 ;;
+      esac
+      sed 's/\\x00.*//' | /usr/bin/grep "$@"
+      """;
+
+  /** A folder of programs with such a grep; or with none, and hardly anything else. */
+  private Path programs(boolean hasGrep) throws IOException {
+    Path bin = Files.createDirectory(parent.resolve("bin"));
+    if (hasGrep) {
+      Path grep = Files.writeString(bin.resolve("grep"), GREP_OF_LINES);
+      assertTrue(grep.toFile().setExecutable(true));
+    } else {
+      assertTrue(isDone("ln -s \"$(command -v rm)\" '%s/rm'".formatted(bin)));
+    }
+    return bin;
+  }
+
+  @Test
+  void who_only_speaks_of_a_helper_on_its_command_line_is_left_alone() throws IOException {
+    List<Integer> speakers = startSpeakers();
+    int marked = onCommandLine(SESSION_WORD + " " + HELPER_WORD);
+    Pipe lifeLine = Pipe.ofSockets();
+    int guard = guard(lifeLine, folder.toString());
+    lifeLine.writing().close();
+    Child.await(guard);
+    try {
+      assertTrue(Child.awaitEnd(marked, MOMENT), "the helper lives");
+    } finally {
+      end(marked);
+      assertLiveAndEnd(speakers);
+    }
+  }
+
+  /** Processes that have the words of a helper's command line on their own, otherwise. */
+  private static List<Integer> startSpeakers() throws IOException {
+    List<Integer> speakers = new ArrayList<>();
+    for (String words :
+        List.of(
+            "-af " + HELPER_WORD, // of pgrep
+            SESSION_WORD,
+            "'%s %s'".formatted(SESSION_WORD, HELPER_WORD),
+            "'+/see\n%s\n%s\n'".formatted(SESSION_WORD, HELPER_WORD),
+            "%s %s file".formatted(SESSION_WORD, HELPER_WORD))) {
+      speakers.add(onCommandLine(words));
+    }
+    return speakers;
+  }
+
+  private static void assertLiveAndEnd(List<Integer> speakers) throws IOException {
+    List<Integer> ended = new ArrayList<>();
+    for (int speaker : speakers) {
+      if (Child.awaitEnd(speaker, Duration.ZERO)) {
+        ended.add(speakers.indexOf(speaker));
+      }
+      end(speaker);
+    }
+    assertEquals(List.of(), ended, "the numbers of those that were ended");
+  }
+
+  /** A process without an environment of its own, and with these words behind its name. */
+  private static int onCommandLine(String words) throws IOException {
+    Pipe ready = Pipe.open();
+    int pid =
+        spawn(
+            "exec env -i sh -c 'echo; exec >&-; kill -STOP $$' name " + words,
+            Map.of(),
+            Optional.of(ready));
+    ready.writing().close();
+    assertEquals('\n', new DescriptorInput(ready.reading()).read());
+    ready.reading().close();
+    return pid;
   }
 
   @Test
@@ -220,34 +302,23 @@ class GuardTests {
 
   @Test
   void the_marked_are_found_where_grep_sees_no_further_than_the_first_nul() throws IOException {
-    Path grep = Files.createDirectory(parent.resolve("bin")).resolve("grep");
-    Files.writeString(
-        grep,
-        """
-        #!/bin/sh
-        case "$*" in
-          *mountinfo*) exec /usr/bin/grep "$@" ;;
-          *environ*) exit 1 ;;
-        esac
-        sed 's/\\x00.*//' | /usr/bin/grep "$@"
-        """);
-    assertTrue(grep.toFile().setExecutable(true));
     Pipe lifeLine = Pipe.open();
-    int guard = guard(grep.getParent() + ":/usr/bin:/bin", lifeLine, folder.toString());
+    int guard = guard(programs(true) + ":/usr/bin:/bin", lifeLine, folder.toString());
     int script = spawn("exec sleep 300", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    List<Integer> speakers = startSpeakers();
     lifeLine.writing().close();
     Child.await(guard);
     assertEquals(128 + 9, Child.await(script).shellCode());
+    assertLiveAndEnd(speakers);
   }
 
   @Test
   void the_marked_are_found_where_there_is_no_grep() throws IOException {
-    Path bin = Files.createDirectory(parent.resolve("bin"));
-    assertTrue(isDone("ln -s \"$(command -v rm)\" '%s/rm'".formatted(bin)));
     int bystander = spawn("exec sleep 300", Map.of(), Optional.empty());
     int script = spawn("exec sleep 300", Map.of("BULLPEN_SESSION", TOKEN), Optional.empty());
+    List<Integer> speakers = startSpeakers();
     Pipe lifeLine = Pipe.open();
-    int guard = guard(bin.toString(), lifeLine, folder.toString());
+    int guard = guard(programs(false).toString(), lifeLine, folder.toString());
     lifeLine.writing().close();
     Child.await(guard);
     try {
@@ -256,6 +327,7 @@ class GuardTests {
     } finally {
       end(script);
       end(bystander);
+      assertLiveAndEnd(speakers);
     }
   }
 

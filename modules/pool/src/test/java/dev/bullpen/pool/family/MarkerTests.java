@@ -2,6 +2,8 @@ package dev.bullpen.pool.family;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.EnvironmentBlock;
@@ -49,12 +51,19 @@ class MarkerTests {
   void a_process_is_found_by_its_command_line_where_its_environment_is_not_shown()
       throws IOException {
     Marker marker = new Marker();
+    List<String> words = marker.wordsOfHelper();
     int stranger = start(new Marker().wordsOfHelper());
-    int part = start(List.of("see " + marker.wordsOfHelper().get(0)));
-    int helper = start(marker.wordsOfHelper());
+    int part = start(List.of("see " + words.get(0)));
+    int editor = start(List.of(String.join(" ", words)));
+    int search = start(List.of(words.get(0)));
+    int before = start(List.of(words.get(0), words.get(1), "file"));
+    int helper = start(words);
 
-    List<Integer> left = new ArrayList<>(List.of(stranger, part, helper));
+    List<Integer> left = new ArrayList<>(List.of(stranger, part, editor, search, before, helper));
     try {
+      assertTrue(marker.isShownBy(helper));
+      assertFalse(marker.isShownBy(stranger));
+      assertFalse(marker.isShownBy(before));
       assertEquals(1, marker.sweep());
       assertEquals(KILLED, Child.await(helper).shellCode());
       left.remove(Integer.valueOf(helper));

@@ -81,9 +81,13 @@ public record Search(List<String> tokens, List<Member> members, long zombiesBelo
       return false;
     }
     String environment = process.environment();
-    // A helper may hide its environment, and shows its mark on its command line.
-    String text = environment.isEmpty() ? process.commandLine() : environment;
-    return tokens.stream().anyMatch(text::contains);
+    if (!environment.isEmpty()) {
+      return tokens.stream().anyMatch(environment::contains);
+    }
+    // A helper may hide its environment, and shows its mark as a word of its command line. A
+    // program that was only told the mark, as part of a word, is none.
+    List<String> words = process.words();
+    return tokens.stream().anyMatch(words::contains);
   }
 
   /** One word, which {@link #parse} reads. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -113,7 +114,13 @@ public record Proc(
    * execve(2) it is looked at again, as for {@link #environment}.
    */
   public String commandLine() {
-    return textOfProgram("cmdline").replace('\0', ' ').trim();
+    return String.join(" ", words()).trim();
+  }
+
+  /** Each of its arguments as a whole; none when it has none or is gone. */
+  public List<String> words() {
+    String text = textOfProgram("cmdline");
+    return text.isEmpty() ? List.of() : List.of(text.split("\0"));
   }
 
   /** Pid, state, name and arguments, for a human. */

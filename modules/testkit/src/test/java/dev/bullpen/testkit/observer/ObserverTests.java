@@ -98,6 +98,31 @@ class ObserverTests {
     assertTrue(observer.awaitNone(anything.and(List.of(itself)), Deadline.in(LONG)).none());
   }
 
+  @Test
+  void without_an_environment_a_process_counts_by_a_whole_word_of_its_command_line()
+      throws IOException {
+    String mark = "MARK=" + token;
+    Process marked = withoutEnvironment(mark);
+    Process other = withoutEnvironment("see " + mark);
+    try {
+      Sighting sighting = observer.awaitNone(Search.token(mark), Deadline.in(Duration.ZERO));
+      assertEquals(1, sighting.left().size(), sighting.toString());
+      assertTrue(sighting.left().get(0).startsWith(marked.pid() + " "), sighting.toString());
+    } finally {
+      Signal.KILL.to(marked.pid());
+      Signal.KILL.to(other.pid());
+    }
+  }
+
+  /** A process that is up, and has this word on its command line. */
+  private static Process withoutEnvironment(String word) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder("env", "-i", "/bin/sh", "-c", "echo; read _", "sh", word);
+    Process process = builder.start();
+    assertEquals('\n', process.getInputStream().read());
+    return process;
+  }
+
   private static int left(Search search) {
     return observer.awaitNone(search, Deadline.in(Duration.ZERO)).left().size();
   }

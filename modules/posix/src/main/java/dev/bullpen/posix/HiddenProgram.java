@@ -41,7 +41,7 @@ public final class HiddenProgram {
         throw PosixException.last("fchmod");
       }
       return copy;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       copy.close();
       throw e;
     }

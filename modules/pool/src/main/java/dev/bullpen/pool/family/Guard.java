@@ -107,11 +107,11 @@ public final class Guard {
     try {
       start(thread); // first: a guard whose end nobody waits for would be the last one
       alive = Optional.of(spawn(lifeLine));
-      pid.complete(alive);
-    } catch (IOException e) {
-      pid.complete(Optional.empty());
-      lifeLine.close();
-      throw e;
+    } finally {
+      pid.complete(alive); // without a guard its thread ends
+      if (alive.isEmpty()) {
+        lifeLine.close();
+      }
     }
     missing = false;
     lifeLine.reading().close();
@@ -167,12 +167,12 @@ public final class Guard {
       if (!isClosing()) {
         replace(pid, Duration.ofNanos(System.nanoTime() - born));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       miss();
       LOG.log(
           Level.ERROR,
           "no guard any more, until another can be started; if this process is killed before, only the helpers clean up: "
-              + e.getMessage());
+              + (e instanceof IOException ? e.getMessage() : e));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.pool.family;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,8 @@ import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SocketPair;
+import java.io.File;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,12 +38,24 @@ class GuardEndTests {
   @TempDir Path temporary;
 
   private Guard guard() throws Exception {
+    return guard(temporary.resolve("none"));
+  }
+
+  private static Guard guard(Path folder) throws Exception {
     Marker marker = new Marker();
     return new Guard(
-        new Family(marker),
-        marker,
-        temporary.resolve("none"),
-        new Leaves(Isolation.GROUP, marker.token()));
+        new Family(marker), marker, folder, new Leaves(Isolation.GROUP, marker.token()));
+  }
+
+  /** A folder whose name cannot be told, as where a class is missing. */
+  private static Path broken() {
+    return (Path)
+        Proxy.newProxyInstance(
+            Path.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            (proxy, method, arguments) -> {
+              throw new NoClassDefFoundError("overwritten");
+            });
   }
 
   private static List<ProcessHandle> children() {
@@ -120,6 +135,30 @@ class GuardEndTests {
     guard.close(PATIENCE_MILLIS);
 
     assertEquals(List.of(), children());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void one_that_cannot_be_started_by_an_error_leaves_no_thread_and_no_descriptor()
+      throws Exception {
+    Guard guard = guard(broken());
+    assertThrows(NoClassDefFoundError.class, guard::start);
+    int before = descriptors();
+
+    assertThrows(NoClassDefFoundError.class, guard::start);
+
+    assertTrue(guard.isMissing());
+    assertEquals(before, descriptors());
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("guard")));
+    assertEquals(List.of(), children());
+  }
+
+  private static int descriptors() {
+    return new File("/proc/self/fd").list().length;
   }
 
   @Test

@@ -53,8 +53,8 @@ public final class Main {
    * @param arguments what guard and sweep find this process by; see {@code Marker}
    */
   public static void main(String[] arguments) throws IOException {
-    HelperLog.begin(Map.copyOf(System.getenv()));
     StandardOutput.useForErrors();
+    HelperLog.begin(Map.copyOf(System.getenv()));
     OomScore.raise();
     hide();
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
@@ -99,13 +99,15 @@ public final class Main {
   private static void end(List<Descriptor> spare) {
     spare.forEach(Descriptor::close);
     long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!isAloneNow() && System.nanoTime() - until < 0) {
+    while (!endLeftovers() && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
+    HelperLog.awaitWritten();
     Self.killGroup(); // and what a provider's threads have started since the last look
   }
 
-  private static boolean isAloneNow() {
+  /** False if they may not all be gone. */
+  private static boolean endLeftovers() {
     try {
       Leftovers.end();
       return true;

@@ -3,44 +3,70 @@ package dev.bullpen.helper.log;
 import dev.bullpen.posix.Self;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.LogOutput;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import dev.bullpen.posix.log.LogQueue;
+import java.io.PrintStream;
 import java.lang.System.Logger.Level;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lines of a helper's own in the server's log, in the same form and the same file. */
+/**
+ * Lines of a helper's own in the server's log, in the same form and the same file. What writes one
+ * never waits for it.
+ */
 public final class HelperLog {
   private static final String LOGGER = "bullpen.helper";
 
-  /** The helper's own environment: later, a provider may be told another. */
-  private static volatile Map<String, String> environment = Map.of();
+  /** For the last lines to be written, where something reads them. */
+  private static final Duration LAST_WORDS = Duration.ofMillis(200);
 
-  private static Optional<LogOutput> output = Optional.empty();
+  private static final Object LOCK = new Object();
+
+  // Both guarded by LOCK: the helper's own, for later a provider may have others.
+  private static Map<String, String> environment = Map.of();
+  private static PrintStream errors = System.err;
+
+  private static Optional<LogQueue> lines = Optional.empty();
 
   private HelperLog() {}
 
   /** Say where lines go; once, before any. */
   public static void begin(Map<String, String> own) {
-    environment = own;
+    synchronized (LOCK) {
+      environment = own;
+      errors = System.err;
+    }
   }
 
   public static void warn(String message) {
-    write(Level.WARNING, message, "");
+    write(Level.WARNING, message, Optional.empty());
   }
 
   public static void fail(String message, Throwable thrown) {
-    StringWriter trace = new StringWriter();
-    thrown.printStackTrace(new PrintWriter(trace));
-    write(Level.ERROR, message, trace.toString());
+    write(Level.ERROR, message, Optional.of(thrown));
   }
 
-  private static synchronized void write(Level level, String message, String trace) {
-    if (output.isEmpty()) {
-      output = Optional.of(LogOutput.of(environment));
-    }
+  private static void write(Level level, String message, Optional<Throwable> thrown) {
     LogEvent event = new LogEvent("helper with pid %d: %s".formatted(Self.pid(), message));
-    output.get().write(Instant.now(), level, LOGGER, event, trace);
+    lines().add(level, LOGGER, event, thrown);
+  }
+
+  private static LogQueue lines() {
+    synchronized (LOCK) {
+      if (lines.isEmpty()) {
+        PrintStream own = errors;
+        lines = Optional.of(new LogQueue("helper log", LogOutput.of(environment, () -> own)));
+      }
+      return lines.get();
+    }
+  }
+
+  /** Wait for what was logged, but not for long: this process ends. */
+  public static void awaitWritten() {
+    Optional<LogQueue> begun;
+    synchronized (LOCK) {
+      begun = lines;
+    }
+    begun.ifPresent(queue -> queue.awaitWritten(LAST_WORDS));
   }
 }

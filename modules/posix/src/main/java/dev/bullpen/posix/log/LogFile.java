@@ -2,7 +2,9 @@ package dev.bullpen.posix.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.InterruptibleChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -40,15 +42,33 @@ final class LogFile {
 
   void write(byte[] line) throws IOException {
     try {
-      if (open.isEmpty() || !Objects.equals(identity, identity())) {
-        reopen();
-      }
-      ByteBuffer rest = ByteBuffer.wrap(line);
-      while (rest.hasRemaining()) {
-        open.get().write(rest); // all of it at once, unless the disk is full
-      }
+      append(line);
+    } catch (ClosedChannelException closed) {
+      appendAnew(line);
     } catch (FileSystemException e) {
       throw new IOException(reason(e), e);
+    }
+  }
+
+  /** An interrupt of the thread that writes closes the file; see {@link InterruptibleChannel}. */
+  private void appendAnew(byte[] line) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      append(line);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void append(byte[] line) throws IOException {
+    if (open.isEmpty() || !open.get().isOpen() || !Objects.equals(identity, identity())) {
+      reopen();
+    }
+    ByteBuffer rest = ByteBuffer.wrap(line);
+    while (rest.hasRemaining()) {
+      open.get().write(rest); // all of it at once, unless the disk is full
     }
   }
 

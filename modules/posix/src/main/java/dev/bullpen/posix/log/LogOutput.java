@@ -1,6 +1,7 @@
 package dev.bullpen.posix.log;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Where the lines of the log go: standard error, or the file that {@code BULLPEN_LOG_FILE} names. A
@@ -22,24 +24,36 @@ public final class LogOutput {
 
   private final LogFormat format;
   private final Optional<LogFile> file;
+  private final Supplier<PrintStream> errors;
   private boolean failing;
 
-  private LogOutput(LogFormat format, Optional<LogFile> file) {
+  private LogOutput(LogFormat format, Optional<LogFile> file, Supplier<PrintStream> errors) {
     this.format = format;
     this.file = file;
+    this.errors = errors;
   }
 
   /** As the environment says. */
   public static LogOutput of(Map<String, String> environment) {
+    return of(environment, () -> System.err);
+  }
+
+  /**
+   * The same, for a process that may replace {@link System#err}.
+   *
+   * @param errors standard error
+   */
+  public static LogOutput of(Map<String, String> environment, Supplier<PrintStream> errors) {
     LogFormat format = LogFormat.of(environment);
     String named = environment.getOrDefault(VARIABLE, "");
     if (named.isEmpty()) {
-      return new LogOutput(format, Optional.empty());
+      return new LogOutput(format, Optional.empty(), errors);
     }
     try {
-      return new LogOutput(format, Optional.of(new LogFile(Path.of(named).toAbsolutePath())));
+      LogFile file = new LogFile(Path.of(named).toAbsolutePath());
+      return new LogOutput(format, Optional.of(file), errors);
     } catch (InvalidPathException e) {
-      LogOutput output = new LogOutput(format, Optional.empty());
+      LogOutput output = new LogOutput(format, Optional.empty(), errors);
       output.say(VARIABLE + " is " + named + ", which the locale has no letters for");
       return output;
     }
@@ -60,7 +74,7 @@ public final class LogOutput {
   /** Write a line; waits while standard error is not read, or a disk is slow. */
   public void write(Instant time, Level level, String logger, LogEvent event, String trace) {
     byte[] line = bytes(format.line(time, level, logger, event, trace));
-    if (file.isEmpty() || !isWritten(file.get(), line)) {
+    if (file.isEmpty() || !tryWrite(file.get(), line)) {
       toStandardError(line);
     }
   }
@@ -68,11 +82,11 @@ public final class LogOutput {
   /** Write a line to standard error, and to the file if there is one. */
   public void writeToBoth(Level level, String logger, String message) {
     byte[] line = bytes(format.line(Instant.now(), level, logger, new LogEvent(message), ""));
-    file.ifPresent(into -> isWritten(into, line));
+    file.ifPresent(into -> tryWrite(into, line));
     toStandardError(line);
   }
 
-  private boolean isWritten(LogFile into, byte[] line) {
+  private boolean tryWrite(LogFile into, byte[] line) {
     try {
       into.write(line);
       failing = false;
@@ -97,8 +111,9 @@ public final class LogOutput {
     return line.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void toStandardError(byte[] line) {
-    System.err.write(line, 0, line.length);
-    System.err.flush();
+  private void toStandardError(byte[] line) {
+    PrintStream stream = errors.get();
+    stream.write(line, 0, line.length);
+    stream.flush();
   }
 }

@@ -71,6 +71,19 @@ class LogOutputTests {
   }
 
   @Test
+  void a_thread_that_is_interrupted_writes_on() throws IOException {
+    Path file = folder.resolve("log");
+    LogOutput output = output(file);
+    log(output, "one");
+    Thread.currentThread().interrupt(); // closes the file
+    log(output, "two");
+    assertTrue(Thread.interrupted(), "the interrupt was meant for others");
+    log(output, "three");
+    assertEquals(List.of("one", "two", "three"), messages(file));
+    assertEquals("", said.toString(UTF_8));
+  }
+
+  @Test
   void a_file_that_cannot_be_written_is_told_of_once_until_it_can() throws IOException {
     Path file = folder.resolve("later/log");
     LogOutput output = output(file);

@@ -1,0 +1,117 @@
+package dev.bullpen.posix.log;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Lines of a log, written by one thread: where nothing reads standard error, or a file takes no
+ * more, nobody waits. When too many lines wait, new ones are dropped and counted.
+ */
+public final class LogQueue {
+  /** A screenful many times over. */
+  private static final int CAPACITY = 1_000;
+
+  private static final String LOGGER = "bullpen.log";
+
+  private final String threadName;
+  private final LogOutput output;
+  private final BlockingQueue<Runnable> writes = new ArrayBlockingQueue<>(CAPACITY);
+  private final AtomicLong dropped = new AtomicLong();
+
+  private final Object threadLock = new Object();
+  private boolean started;
+
+  /** Starts the thread with the first line. */
+  public LogQueue(String threadName, LogOutput output) {
+    this.threadName = threadName;
+    this.output = output;
+  }
+
+  public void add(Level level, String logger, LogEvent event, Optional<Throwable> thrown) {
+    String trace = thrown.map(LogQueue::trace).orElse("");
+    Instant now = Instant.now();
+    if (!writes.offer(() -> output.write(now, level, logger, event, trace))) {
+      dropped.incrementAndGet();
+    }
+    startWriting();
+  }
+
+  private static String trace(Throwable thrown) {
+    StringWriter trace = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
+  }
+
+  /** Where no thread can be had now, lines wait until one can. */
+  private void startWriting() {
+    synchronized (threadLock) {
+      if (!started) {
+        Thread thread = new Thread(this::writeAll, threadName);
+        thread.setDaemon(true);
+        try {
+          thread.start();
+          started = true;
+        } catch (OutOfMemoryError noThread) {
+          return; // it is tried again with the next line
+        }
+      }
+    }
+  }
+
+  /**
+   * Wait until what has been added is written, when this process ends right after.
+   *
+   * @return false if that took too long: nothing reads, or too much waits
+   */
+  public boolean awaitWritten(Duration patience) {
+    synchronized (threadLock) {
+      if (!started) {
+        return writes.isEmpty();
+      }
+    }
+    CountDownLatch written = new CountDownLatch(1);
+    try {
+      return writes.offer(written::countDown)
+          && written.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void writeAll() {
+    try {
+      while (true) {
+        Runnable next = writes.take();
+        try {
+          next.run();
+          writeDropped();
+        } catch (RuntimeException | Error e) {
+          // Such as for want of a class whose jar was overwritten: the next may be written.
+          dropped.incrementAndGet();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void writeDropped() {
+    long lost = dropped.getAndSet(0);
+    if (lost > 0) {
+      String message =
+          "%d lines of the log were dropped: nothing reads them, or they could not be written"
+              .formatted(lost);
+      output.write(Instant.now(), Level.WARNING, LOGGER, new LogEvent(message), "");
+    }
+  }
+}

@@ -24,13 +24,15 @@ enum Layer {
       "F26"),
   MARKER(
       "what has got away from a dead helper is found by a word in its environment",
-      "what a killed helper had not ended is not found; it needs Linux and a readable /proc",
+      "what a killed helper had not ended is not found; it needs Linux, and a /proc that shows"
+          + " hidden processes, too",
       "F15",
       "F17"),
   GUARD(
       "a process of its own ends everything when the server itself is killed",
       "helpers end their scripts when they notice the server's end, unless they are stopped or"
-          + " busy; it needs Linux, and grep (with BusyBox tr, too) in /usr/bin, /bin or PATH",
+          + " busy; it needs Linux, a /proc that shows hidden processes, and grep (with BusyBox tr,"
+          + " too) in /usr/bin, /bin or PATH",
       "F1",
       "F2"),
   PARENT(

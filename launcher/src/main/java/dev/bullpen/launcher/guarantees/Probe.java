@@ -4,8 +4,10 @@ import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Child;
 import dev.bullpen.posix.CurrentFolder;
+import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.HiddenProgram;
 import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
@@ -18,11 +20,8 @@ import dev.bullpen.posix.Spawn;
 import dev.bullpen.posix.SpawnRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,23 +40,35 @@ final class Probe {
   private static final String STAYS = "echo; read _ <&3";
 
   /** It goes into a session of its own, and its parent ends. */
-  private static final String GETS_AWAY = "setsid sh -c 'read _ <&3' & exit 0";
+  static final String GETS_AWAY = "setsid sh -c 'read _ <&3' & exit 0";
 
   /** Far more than a killed process needs. */
   private static final Duration GONE_WITHIN = Duration.ofSeconds(2);
 
-  /** What the guard does with either kind of grep: one may stop at the NUL behind a variable. */
+  /** What the guard does with either kind of grep: one may know of no lines that end at a NUL. */
   private static final String LOOKS_FOR =
-      "grep -q -a '[B]%1$s' %2$s || tr '\\000' '\\n' <%2$s | grep -q -x '[B]%1$s'";
+      "grep -q -a -z -x '[B]%1$s' %2$s || tr '\\n\\000' '\\001\\n' <%2$s | grep -q -x '[B]%1$s'";
 
   private static final String HANGUP_IGNORED =
       "SIGHUP is ignored, as nohup has it, by whatever started this command; try it without";
 
+  private static final String NOT_SHOWN =
+      "/proc does not show processes that hide, as helpers do: mount it without hidepid, or with gid="
+          + " of a group that the server's user is in; in a service of systemd set"
+          + " ProtectProc=default";
+
   private static final String WORD = "BULLPEN_PROBE=here";
+  private static final String SHELL = "/bin/sh";
+
+  /** Where a hidden process has the copy of its program. */
+  private static final int COPY = 4;
 
   private final Pipe life;
 
-  private Probe(Pipe life) {
+  /**
+   * @param life held as long as its processes may stay
+   */
+  Probe(Pipe life) {
     this.life = life;
   }
 
@@ -72,19 +83,6 @@ final class Probe {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /**
-   * Processes as they are in the middle of the trials: one that stays, and one in a session of its
-   * own. For tests.
-   */
-  static List<Integer> halfway() throws IOException {
-    Self.becomeSubReaper();
-    Probe probe = new Probe(Pipe.open());
-    Child.await(probe.start(GETS_AWAY, Map.of()));
-    List<Integer> trials = new ArrayList<>(Self.children());
-    trials.add(probe.startOneThatStays());
-    return trials;
   }
 
   private Findings findings() {
@@ -113,12 +111,21 @@ final class Probe {
     }
   }
 
-  private int start(String script, Map<Integer, Integer> more) throws PosixException {
+  int start(String script, Map<Integer, Integer> more) throws PosixException {
+    return start(SHELL, script, more);
+  }
+
+  /**
+   * @param program the file of a shell
+   */
+  private int start(String program, String script, Map<Integer, Integer> more)
+      throws PosixException {
     Map<Integer, Integer> descriptors = new HashMap<>(more);
     descriptors.put(LIFE_LINE, life.reading().number());
     return Spawn.spawn(
+        program,
         new SpawnRequest(
-            List.of("/bin/sh", "-c", script),
+            List.of(SHELL, "-c", script, "sh", WORD),
             EnvironmentBlock.of(
                 Map.of("PATH", GuardPath.of(System.getenv()), "BULLPEN_PROBE", "here")),
             Optional.of(CurrentFolder.orRoot()),
@@ -127,12 +134,27 @@ final class Probe {
   }
 
   /** A process that is there, and stays. */
-  private int startOneThatStays() throws PosixException {
+  int startOneThatStays() throws PosixException {
+    return startOneThatStays(SHELL, Map.of());
+  }
+
+  private int startOneThatStays(String program, Map<Integer, Integer> more) throws PosixException {
     try (Pipe said = Pipe.open()) {
-      int pid = start(STAYS, Map.of(1, said.writing().number()));
+      Map<Integer, Integer> descriptors = new HashMap<>(more);
+      descriptors.put(1, said.writing().number());
+      int pid = start(program, STAYS, descriptors);
       said.writing().close();
       new ReadBuffer().readFrom(said.reading());
       return pid;
+    }
+  }
+
+  /** The same for one that hides, as helpers do, where that can be had. */
+  int startHidden() throws IOException {
+    try (Descriptor copy = HiddenProgram.copy(Path.of(SHELL))) {
+      return startOneThatStays(HiddenProgram.path(COPY), Map.of(COPY, copy.number()));
+    } catch (IOException noCopy) {
+      return startOneThatStays();
     }
   }
 
@@ -180,30 +202,38 @@ final class Probe {
   }
 
   private boolean findsWords() throws IOException {
-    int pid = startOneThatStays();
-    try {
-      Optional<Path> environment = environment(pid);
-      return environment.isPresent()
-          && Files.readString(environment.get(), StandardCharsets.ISO_8859_1).contains(WORD);
-    } finally {
-      end(pid);
-    }
+    return finds(file -> ProcFolder.words(file).contains(WORD));
   }
 
   /** It is a shell, and what it knows of processes comes from grep. */
   private boolean findsAsTheGuardDoes() throws IOException {
-    int pid = startOneThatStays();
+    return finds(
+        file ->
+            Child.await(start(LOOKS_FOR.formatted(WORD.substring(1), file), Map.of()))
+                .equals(new ExitStatus.Exited(0)));
+  }
+
+  private interface Look {
+    boolean findsTheWordIn(Path file) throws IOException;
+  }
+
+  /** In the environment of a process, and on the command line of one that hides. */
+  private boolean finds(Look look) throws IOException {
+    if (!finds(look, startOneThatStays(), "environ")) {
+      return false;
+    }
+    if (!finds(look, startHidden(), "cmdline")) {
+      throw new IOException(NOT_SHOWN);
+    }
+    return true;
+  }
+
+  private static boolean finds(Look look, int pid, String file) throws IOException {
     try {
-      Optional<Path> environment = environment(pid);
-      return environment.isPresent()
-          && Child.await(start(LOOKS_FOR.formatted(WORD.substring(1), environment.get()), Map.of()))
-              .equals(new ExitStatus.Exited(0));
+      Optional<Path> shown = ProcFolder.of(pid).map(folder -> folder.resolve(file));
+      return shown.isPresent() && look.findsTheWordIn(shown.get());
     } finally {
       end(pid);
     }
-  }
-
-  private static Optional<Path> environment(int pid) {
-    return ProcFolder.of(pid).map(folder -> folder.resolve("environ")).filter(Files::exists);
   }
 }

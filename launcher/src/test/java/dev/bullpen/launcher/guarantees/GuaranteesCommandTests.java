@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Spoken;
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Self;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -103,12 +106,15 @@ class GuaranteesCommandTests {
 
   /** Stays in the middle of its trials, and prints the numbers of their processes. */
   static final class Halfway {
-    static final int TRIALS = 2;
+    static final int TRIALS = 3;
 
     public static void main(String[] arguments) throws Exception {
-      for (int pid : Probe.halfway()) {
-        System.out.println(pid);
-      }
+      Self.becomeSubReaper();
+      Probe probe = new Probe(Pipe.open());
+      Child.await(probe.start(Probe.GETS_AWAY, Map.of()));
+      Self.children().forEach(System.out::println);
+      System.out.println(probe.startOneThatStays());
+      System.out.println(probe.startHidden());
       Thread.currentThread().join();
     }
   }

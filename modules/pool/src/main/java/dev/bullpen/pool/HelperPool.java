@@ -60,7 +60,8 @@ public final class HelperPool implements AutoCloseable {
     this.renewal = new Renewal(roster, household, ladder);
     this.handover = new Handover(roster, threads, household.marker(), ladder, renewal, this::grow);
     this.burials = new Burials(roster, household, threads, this::grow);
-    this.reports = new Reports(roster, handover, burials, expectations, threads, this::grow);
+    this.reports =
+        new Reports(roster, handover, burials, expectations, household, threads, this::grow);
     this.recruitment = new Recruitment(roster, household, threads, ladder, reports);
   }
 

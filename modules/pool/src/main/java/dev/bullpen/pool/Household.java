@@ -14,6 +14,7 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcFolder;
 import dev.bullpen.posix.Self;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What this session has outside of this process: helpers, what they leave behind, their folders,
@@ -37,6 +39,8 @@ final class Household {
   private final Desks desks;
   private final Leaves leaves;
   private final Guard guard;
+
+  private final AtomicBoolean unseenLogged = new AtomicBoolean();
 
   /** Held while it is opened, which a close waits for. */
   private final Object door = new Object();
@@ -136,9 +140,26 @@ final class Household {
     try {
       HelperStart start = HelperStart.of(id, command, marker, folders, leaves.of(id));
       return Helper.start(start, family, threads, listener);
-    } catch (PosixException e) {
+    } catch (PosixException | RuntimeException | Error e) {
       desks.remove(id);
       throw e;
+    }
+  }
+
+  /** Of the first helper that cannot be found once it hides; on its own thread. */
+  void warnIfUnseen(Helper helper) {
+    if (ProcFolder.isOfThisSystem()
+        && !unseenLogged.get()
+        && helper.isUnseen(marker)
+        && unseenLogged.compareAndSet(false, true)) {
+      LOG.log(
+          Level.WARNING,
+          "/proc does not show "
+              + helper
+              + ", so the guard cannot find helpers: if this server is killed while a helper is"
+              + " stopped, that helper stays. Mount /proc without hidepid, or with"
+              + " gid= of a group that the server's user is in; in a service of systemd set"
+              + " ProtectProc=default.");
     }
   }
 
@@ -165,9 +186,9 @@ final class Household {
     }
   }
 
-  /** Whether a helper that is started now would have a desk. */
-  boolean hasRoomForDesks() {
-    return desks.canMake();
+  /** See {@link Desks#tryOne}. */
+  boolean tryDesk() {
+    return desks.tryOne();
   }
 
   /** See {@link Desks#failure}. */
@@ -229,8 +250,8 @@ final class Household {
       closed = true;
     }
     leaves.killAll(patience);
-    boolean clean = isDone(family::endOrphans);
-    clean &= isDone(marker::sweep);
+    boolean clean = tryTo(family::endOrphans);
+    clean &= tryTo(marker::sweep);
     desks.close();
     clean &= leaves.close();
     if (!clean) {
@@ -249,8 +270,8 @@ final class Household {
     int run() throws IOException;
   }
 
-  /** Whatever becomes of one, the others are done. */
-  private static boolean isDone(Ending ending) {
+  /** Whatever becomes of one, the others are done; false if it failed. */
+  private static boolean tryTo(Ending ending) {
     try {
       ending.run();
       return true;

@@ -22,7 +22,7 @@ final class Renewal {
   /** Those that have nothing to do; others are to be started then. */
   void renewIdle() {
     for (Helper helper : roster.allIdle()) {
-      if (!helper.hasDesk() && household.hasRoomForDesks() && roster.retireIfIdle(helper)) {
+      if (!helper.hasDesk() && household.tryDesk() && roster.retireIfIdle(helper)) {
         ladder.letGo(helper, FailureReason.SHUTDOWN);
       }
     }
@@ -34,7 +34,7 @@ final class Renewal {
    * @return false if another would have no desk either, so that it stays
    */
   boolean renew(Helper helper) {
-    if (!household.hasRoomForDesks()) {
+    if (!household.tryDesk()) {
       return false;
     }
     roster.retire(helper);

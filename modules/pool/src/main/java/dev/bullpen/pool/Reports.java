@@ -21,6 +21,7 @@ final class Reports implements Helper.Listener {
   private final Handover handover;
   private final Burials burials;
   private final Expectations expectations;
+  private final Household household;
   private final PoolThreads threads;
   private final Runnable grow;
   private volatile Outlet outlet = Outlet.OPEN;
@@ -33,12 +34,14 @@ final class Reports implements Helper.Listener {
       Handover handover,
       Burials burials,
       Expectations expectations,
+      Household household,
       PoolThreads threads,
       Runnable grow) {
     this.roster = roster;
     this.handover = handover;
     this.burials = burials;
     this.expectations = expectations;
+    this.household = household;
     this.threads = threads;
     this.grow = grow;
   }
@@ -74,6 +77,7 @@ final class Reports implements Helper.Listener {
     handover.carryOut(roster.ready(helper));
     expectations.all().forEach(helper::tell);
     threads.hand(grow);
+    household.warnIfUnseen(helper);
   }
 
   private void heard(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {

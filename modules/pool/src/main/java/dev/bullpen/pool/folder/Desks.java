@@ -135,7 +135,7 @@ public final class Desks {
     try {
       return HelperFolders.of(
           desk, withTemporary ? Optional.of(makeRoom(helper)) : Optional.empty());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       remove(helper);
       throw e;
     }
@@ -170,8 +170,11 @@ public final class Desks {
         : e.getMessage();
   }
 
-  /** Whether there is a place for one now. One at a time, for all try the same. */
-  public synchronized boolean canMake() {
+  /**
+   * Make one and remove it: whether a helper that is started now would have one. One at a time, for
+   * all try the same.
+   */
+  public synchronized boolean tryOne() {
     try {
       tryToMake(TRIAL);
       return remove(TRIAL);

@@ -2,6 +2,7 @@ package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.family.Family;
 import dev.bullpen.pool.family.Leaf;
+import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.thread.PoolThreads;
@@ -153,11 +154,11 @@ public final class Helper {
           throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
         }
         return helper;
-      } catch (PosixException e) {
+      } catch (PosixException | RuntimeException | Error e) {
         fromHelper.close();
         throw e;
       }
-    } catch (PosixException e) {
+    } catch (PosixException | RuntimeException | Error e) {
       toHelper.close();
       throw e;
     }
@@ -230,6 +231,16 @@ public final class Helper {
     }
   }
 
+  /** Whether it lives, and neither guard nor sweep can tell by {@code /proc} what it is. */
+  public boolean isUnseen(Marker marker) {
+    if (marker.isShownBy(pid)) {
+      return false;
+    }
+    synchronized (pidLock) {
+      return !gone && !isDead(); // looked at last: what is dead shows nothing
+    }
+  }
+
   private boolean isDead() {
     try {
       synchronized (pidLock) {
@@ -255,7 +266,7 @@ public final class Helper {
   private void endAndBury(Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
-      boolean byItself = endsByItself();
+      boolean byItself = awaitOwnEnd();
       group.signal(Signal.KILL);
       outbox.close();
       awaitEnd();
@@ -288,7 +299,7 @@ public final class Helper {
   }
 
   /** A dying process closes its descriptors a moment before its end can be seen. */
-  private boolean endsByItself() throws PosixException {
+  private boolean awaitOwnEnd() throws PosixException {
     return Child.awaitEnd(pid, LAST_MOMENT);
   }
 

@@ -1,27 +1,52 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.posix.Child;
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ProcessGroup;
+import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.Spawn;
+import dev.bullpen.posix.SpawnRequest;
 import dev.bullpen.project.file.SearchPath;
-import java.io.File;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Runs an interpreter that looks at a script without running it. It gets an environment of its own,
- * no input and little time, and is killed with its descendants when that is up.
+ * no input and little time, and is killed with its whole process group when that is up, or when
+ * this process ends, whatever ends it.
  */
 final class Checker {
   /** More of what an interpreter says is read by nobody. */
   private static final int OUTPUT_BYTES = 16 * 1024;
 
+  private static final String SHELL = "/bin/sh";
+  private static final int LIFE_LINE = 3;
+
+  /** The group ends with the pipe that this process holds. */
+  private static final String WATCHED =
+      "{ read _ <&3; kill -9 0; } >/dev/null 2>&1 & exec 3<&-; exec \"$@\"";
+
+  /** As a shell tells of SIGKILL, and of a program that it cannot start. */
+  private static final int KILLED = 128 + 9;
+
+  private static final List<Integer> NOT_STARTED = List.of(126, 127);
+
   private final Map<String, String> environment = new HashMap<>();
-  private final long seconds;
+  private final Duration limit;
 
   /**
    * Get ready.
@@ -37,7 +62,7 @@ final class Checker {
       }
     }
     environment.put("LC_ALL", "C.UTF-8");
-    this.seconds = seconds;
+    this.limit = Duration.ofSeconds(seconds);
   }
 
   /**
@@ -48,64 +73,64 @@ final class Checker {
   record Said(int exitCode, String output) {}
 
   /** Empty if it has not ended in its time, or could not be started. */
-  Optional<Said> run(List<String> command, Path folder) throws InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectInput(new File("/dev/null"))
-            .redirectErrorStream(true);
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    Process process;
-    try {
-      process = builder.start();
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-    Thread hook = new Thread(() -> kill(process), "checker's end");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      return await(process);
-    } finally {
-      kill(process);
-      Runtime.getRuntime().removeShutdownHook(hook);
-    }
-  }
-
-  private Optional<Said> await(Process process) throws InterruptedException {
-    Thread watch = new Thread(() -> killWhenLate(process), "checker's time");
-    watch.setDaemon(true);
-    watch.start();
-    try (InputStream in = process.getInputStream()) {
-      String output = new String(in.readNBytes(OUTPUT_BYTES), StandardCharsets.UTF_8);
-      in.transferTo(java.io.OutputStream.nullOutputStream());
-      boolean isLate = !process.waitFor(seconds, TimeUnit.SECONDS);
-      return isLate || process.exitValue() == KILLED
-          ? Optional.empty()
-          : Optional.of(new Said(process.exitValue(), output));
-    } catch (IOException e) {
-      return Optional.empty();
-    } finally {
-      watch.interrupt();
-    }
-  }
-
-  /** How the JVM tells of SIGKILL. */
-  private static final int KILLED = 128 + 9;
-
-  private void killWhenLate(Process process) {
-    try {
-      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-        kill(process);
+  Optional<Said> run(List<String> command, Path folder) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    try (Pipe life = Pipe.open();
+        Pipe output = Pipe.open()) {
+      int pid = Spawn.spawn(request(command, folder, life, output));
+      output.writing().close();
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      boolean inTime;
+      ExitStatus end;
+      try {
+        inTime =
+            readToItsEnd(output.reading(), said, deadline) && Child.awaitEnd(pid, left(deadline));
+      } finally {
+        new ProcessGroup(pid).signal(Signal.KILL);
+        end = Child.await(pid);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // it has ended
+      int code = end.shellCode();
+      return !inTime || code == KILLED || NOT_STARTED.contains(code)
+          ? Optional.empty()
+          : Optional.of(new Said(code, said.toString(StandardCharsets.UTF_8)));
+    } catch (PosixException e) {
+      return Optional.empty();
     }
   }
 
-  private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+  private SpawnRequest request(List<String> command, Path folder, Pipe life, Pipe output) {
+    List<String> argv = new ArrayList<>(List.of(SHELL, "-c", WATCHED, "sh"));
+    argv.addAll(command);
+    int writing = output.writing().number();
+    return new SpawnRequest(
+        argv,
+        EnvironmentBlock.of(environment),
+        Optional.of(folder),
+        Map.of(1, writing, 2, writing, LIFE_LINE, life.reading().number()),
+        SpawnRequest.Placement.GROUP);
+  }
+
+  /** False if that takes too long. */
+  private static boolean readToItsEnd(Descriptor output, ByteArrayOutputStream said, long deadline)
+      throws PosixException {
+    ReadBuffer buffer = new ReadBuffer();
+    try (Poll poll = new Poll(1)) {
+      poll.set(0, output.number());
+      while (!left(deadline).isZero()) {
+        if (poll.await(left(deadline))) {
+          byte[] bytes = buffer.readFrom(output);
+          if (bytes.length == 0) {
+            return true;
+          }
+          said.write(bytes, 0, Math.min(bytes.length, OUTPUT_BYTES - said.size()));
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Duration left(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
   }
 
   /** A program that is no file of the project: nothing of that is run. */

@@ -55,7 +55,7 @@ final class SyntaxCheck {
   /** What was found. */
   record Result(List<String> problems, List<String> remarks) {}
 
-  Result of(Collection<Path> scripts) throws InterruptedException {
+  Result of(Collection<Path> scripts) {
     List<String> problems = new ArrayList<>();
     List<String> remarks = new ArrayList<>();
     long end = System.nanoTime() + ALL_SECONDS * 1_000_000_000L;
@@ -75,8 +75,7 @@ final class SyntaxCheck {
     return new Result(problems, remarks);
   }
 
-  private void check(Path script, List<String> problems, List<String> remarks)
-      throws InterruptedException {
+  private void check(Path script, List<String> problems, List<String> remarks) {
     String interpreter = interpreter(script);
     Optional<Path> program = program(interpreter);
     if (program.isEmpty() || !Files.isReadable(script)) {

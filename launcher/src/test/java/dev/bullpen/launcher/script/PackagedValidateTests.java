@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.script;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,15 +8,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code launcher validate} as it is shipped. */
 @Timeout(60)
 class PackagedValidateTests extends PackagedCommand {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
   @Test
   void a_project_with_nothing_wrong_is_told_what_was_looked_at() {
     Ran ran = launcher("validate", "--project", EXAMPLE);
@@ -55,6 +64,46 @@ class PackagedValidateTests extends PackagedCommand {
     assertEquals("", ran.err());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM", "HUP", "KILL"})
+  void an_interpreter_that_hangs_ends_with_a_command_that_is_ended(
+      String signal, @TempDir Path folder) throws Exception {
+    Path project = folder.toRealPath().resolve("project");
+    write(project, "server.d/server.meta.json", "{\"name\": \"hangs\"}");
+    write(project, "tools/greet/tool.meta.json", "{\"name\": \"greet\"}");
+    Path tool = write(project, "tools/greet/tool.js", "#!/usr/bin/env node\n");
+    Path started = project.resolve("started");
+    Path node =
+        write(
+            project.resolveSibling("bin"),
+            "node",
+            "#!/bin/sh\nsleep 1000 &\necho $$ $! >'%1$s.new'; mv '%1$s.new' '%1$s'\nwait\n"
+                .formatted(started));
+    for (Path program : List.of(tool, node)) {
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Map<String, String> environment = new HashMap<>(environment());
+    environment.put("PATH", node.getParent() + ":" + environment.get("PATH"));
+    Path said = project.resolve("said");
+    Process command =
+        Ran.start(
+            project, environment, command("validate", "--project", project.toString()), said, said);
+    try {
+      await().atMost(LONG).until(() -> Files.exists(started));
+      List<ProcessHandle> running =
+          Stream.of(Files.readString(started).strip().split(" "))
+              .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
+              .toList();
+      new ProcessBuilder("/bin/kill", "-" + signal, Long.toString(command.pid())).start().waitFor();
+      assertTrue(command.waitFor(LONG.toSeconds(), TimeUnit.SECONDS));
+      for (ProcessHandle one : running) {
+        one.onExit().get(LONG.toSeconds(), TimeUnit.SECONDS);
+      }
+    } finally {
+      command.destroyForcibly();
+    }
+  }
+
   @Test
   void what_was_found_is_told_even_where_no_temporary_file_can_be_written(@TempDir Path folder)
       throws IOException {
@@ -79,11 +128,12 @@ class PackagedValidateTests extends PackagedCommand {
     return "{\"name\": \"%1$s\", \"path\": \"%1$s.java\", \"render\": \"script\"}".formatted(name);
   }
 
-  private static void write(Path project, String name, String text) throws IOException {
+  private static Path write(Path project, String name, String text) throws IOException {
     Path file = project.resolve(name);
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    return file;
   }
 
   @Test

@@ -109,16 +109,12 @@ final class FrameLoop {
     do {
       Optional<Frame> frame = in.next();
       if (frame.isEmpty()) {
-        return goesOnWithoutSupervisor();
+        events.forget(Events.Source.FRAMES);
+        return !Safeguard.END_OF_INPUT.on();
       }
       handle(frame.get());
     } while (input.available() > 0);
     return true;
-  }
-
-  private boolean goesOnWithoutSupervisor() {
-    events.forget(Events.Source.FRAMES);
-    return !Safeguard.END_OF_INPUT.on();
   }
 
   private void handle(Frame frame) throws IOException {

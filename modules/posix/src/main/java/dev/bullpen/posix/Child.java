@@ -52,13 +52,13 @@ public final class Child {
     }
   }
 
-  /** Whether {@code pid} is a child of ours that has not ended; if it has, it is waited for. */
-  public static boolean isAlive(int pid) throws PosixException {
+  /** Wait for {@code pid} if it has ended. False if it is a child of ours that has not. */
+  public static boolean reap(int pid) throws PosixException {
     try {
-      return poll(pid).isEmpty();
+      return poll(pid).isPresent();
     } catch (PosixException e) {
       if (e.errno() == Errno.ECHILD) {
-        return false;
+        return true;
       }
       throw e;
     }

@@ -23,7 +23,7 @@ public final class JvmOutput {
    * @return whether it is so now; false for sockets, which cannot be opened, and other systems than
    *     Linux
    */
-  public static boolean neverWaits() {
+  public static boolean neverWait() {
     if (Host.HERE != Host.LINUX || !isPipeOfErrorOutput()) {
       return false;
     }

@@ -43,7 +43,7 @@ final class StateDump {
   }
 
   private void listen() {
-    if (!JvmOutput.neverWaits()) {
+    if (!JvmOutput.neverWait()) {
       LOG.log(Level.DEBUG, "a thread dump waits for whoever reads the error output");
     }
     if (!DumpRequests.listen(this::asked)) {

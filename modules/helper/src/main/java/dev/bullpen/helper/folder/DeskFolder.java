@@ -116,7 +116,7 @@ public final class DeskFolder {
   public void clear() throws IOException {
     written.clear();
     folder.emptyBut(KEPT);
-    if (!isOurs() || !isEventsEmpty()) {
+    if (!isOurs() || !drainEvents()) {
       events.close();
       folder.empty();
       makeEvents();
@@ -128,7 +128,8 @@ public final class DeskFolder {
     return eventsFile.isStillThere();
   }
 
-  private boolean isEventsEmpty() throws PosixException {
+  /** False if more and more is written there. */
+  private boolean drainEvents() throws PosixException {
     for (int reads = 0; reads < READS_TO_EMPTY; reads++) {
       if (events().length == 0) {
         return true;

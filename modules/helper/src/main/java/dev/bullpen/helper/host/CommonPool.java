@@ -22,8 +22,10 @@ final class CommonPool {
         && worker.getPool() == ForkJoinPool.commonPool();
   }
 
-  /** Whether nothing runs or waits there in a moment; it would run into the next job. */
-  static boolean isQuietSoon() {
+  /**
+   * Wait a moment. False if something still runs or waits there; it would run into the next job.
+   */
+  static boolean awaitQuiet() {
     long until = System.nanoTime() + LAST_TASKS.toNanos();
     while (!ForkJoinPool.commonPool().isQuiescent()) {
       if (System.nanoTime() - until >= 0) {

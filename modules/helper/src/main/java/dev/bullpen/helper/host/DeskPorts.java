@@ -124,7 +124,7 @@ final class DeskPorts implements Ports, AutoCloseable {
     Path request = desk.resolve(requestName);
     Path answer = desk.resolve(answerName);
     try {
-      if (owed.contains(answer) && !appears(answer, TAKING_BACK)) {
+      if (owed.contains(answer) && !awaitFile(answer, TAKING_BACK)) {
         return Optional.empty();
       }
       owed.remove(answer);
@@ -132,7 +132,7 @@ final class DeskPorts implements Ports, AutoCloseable {
       event(new byte[0]);
       boolean answered = false;
       try {
-        answered = appears(answer, patience);
+        answered = awaitFile(answer, patience);
       } finally {
         if (!answered && !cancelled) { // else the server takes all of the job back
           takeBack(request, answer);
@@ -180,7 +180,8 @@ final class DeskPorts implements Ports, AutoCloseable {
     }
   }
 
-  private synchronized boolean appears(Path answer, Duration patience) throws InterruptedException {
+  private synchronized boolean awaitFile(Path answer, Duration patience)
+      throws InterruptedException {
     long until = System.nanoTime() + patience.toNanos();
     while (!Files.exists(answer)) {
       checkWanted();

@@ -42,9 +42,9 @@ public final class ProviderHost {
     return taken;
   }
 
-  /** Whether of the threads that providers have started none is left. */
-  boolean hasNoOtherThreads() {
-    return threads.haveOthersEnded();
+  /** See {@link ProviderThreads#awaitOthers}. */
+  boolean awaitOtherThreads() {
+    return threads.awaitOthers();
   }
 
   public ProjectClasses classes() {

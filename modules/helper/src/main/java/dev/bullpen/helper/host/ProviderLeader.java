@@ -146,13 +146,13 @@ public final class ProviderLeader implements Leader {
   }
 
   @Override
-  public boolean isHelperFit() {
+  public boolean awaitFitHelper() {
     return ended
         && host.state().isRestorable()
         && host.classes().areLoadable()
         && host.hasDescriptors()
-        && host.hasNoOtherThreads()
-        && CommonPool.isQuietSoon();
+        && host.awaitOtherThreads()
+        && CommonPool.awaitQuiet();
   }
 
   @Override

@@ -33,22 +33,24 @@ final class ProviderThreads {
   }
 
   /**
-   * Whether all that the provider that has just ended has started have ended, in whatever group;
+   * Wait a moment for each that the provider that has just ended has started, in whatever group;
    * but for those of the JVM's own pools, which live on.
+   *
+   * @return false if one goes on
    */
-  boolean haveOthersEnded() {
+  boolean awaitOthers() {
     for (Thread thread : common.all()) {
       if (thread == null) {
         return true;
       }
-      if (!(thread instanceof OfProvider) && !common.have(thread) && !endsSoon(thread)) {
+      if (!(thread instanceof OfProvider) && !common.have(thread) && !awaitEnd(thread)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean endsSoon(Thread other) {
+  private static boolean awaitEnd(Thread other) {
     try {
       other.join(LAST_THREADS_MILLIS);
     } catch (InterruptedException e) {

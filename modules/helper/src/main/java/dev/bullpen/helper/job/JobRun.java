@@ -184,7 +184,7 @@ public final class JobRun {
     if (traffic.isPresent()) {
       traffic.get().take(state == State.RUNNING);
     }
-    if (isToFinish()) {
+    if (lookForTheEnd()) {
       finish();
     } else if (!settled && System.nanoTime() - startedAt >= MOMENT.toNanos()) {
       settle();
@@ -205,7 +205,8 @@ public final class JobRun {
     out.flush();
   }
 
-  private boolean isToFinish() throws IOException {
+  /** Whether it is to be finished now. In its grace all who are left are asked to end. */
+  private boolean lookForTheEnd() throws IOException {
     if (outputs.isOverLimit() && !isOver()) {
       return true;
     }
@@ -214,7 +215,7 @@ public final class JobRun {
       case DRAINING ->
           outputs.areClosed() || (Safeguard.IDLE_GRACE.on() && drainTimeLeft().isZero());
       case ENDING ->
-          (leader.hasEnded() && !Leftovers.remain(leader.pid(), asked))
+          (leader.hasEnded() && !Leftovers.askOthers(leader.pid(), asked))
               || (Safeguard.KILL.on() && System.nanoTime() - giveUpAt >= 0);
     };
   }
@@ -228,7 +229,7 @@ public final class JobRun {
     outputs.end();
     // In this order: a fit helper has no thread left that could start a process, and when there is
     // no process either, what is found from then on stays so.
-    boolean fit = leader.isHelperFit();
+    boolean fit = leader.awaitFitHelper();
     boolean alone = leaders.areAlone();
     boolean inOrder = endTraffic(fit && alone);
     state = State.OVER;
@@ -251,9 +252,10 @@ public final class JobRun {
   private void cleanUp(boolean fit, boolean alone) throws IOException {
     List<Integer> ended = alone ? List.of() : endLeftovers();
     boolean rid = alone || !Leftovers.stay();
-    if (!isDeskCleared() || !fit || !rid || !clearTemporary()) {
+    if (!clearDesk() || !fit || !rid || !clearTemporary()) {
       endLeftovers();
       out.write(new Frame.Spent(job.job()));
+      HelperLog.awaitWritten();
       Self.killGroup();
     }
     out.write(new Frame.Clean(job.job(), ended.size(), names.of(ended)));
@@ -278,7 +280,7 @@ public final class JobRun {
   }
 
   /** One that somebody else has removed cannot be put in order, nor one that is a mount now. */
-  private boolean isDeskCleared() {
+  private boolean clearDesk() {
     try {
       if (traffic.isPresent()) {
         traffic.get().close();

@@ -63,7 +63,7 @@ public final class Leftovers {
         if (Child.signalUnlessTaken(pid, Signal.KILL)) {
           signalled.add(pid);
         } else {
-          isAnyGone |= !Child.isAlive(pid); // and waited for now
+          isAnyGone |= Child.reap(pid);
         }
       }
       for (int pid : signalled) {
@@ -108,18 +108,19 @@ public final class Leftovers {
   }
 
   /**
-   * Whether any child but {@code leader} is alive, or was a moment ago: who dies leaves us children
-   * that may not be on the list we look at. The dead are waited for, but not the leader.
+   * Ask all children but {@code leader} to end, and wait for the dead, but not for the leader.
    *
    * @param asked children that have been sent TERM. Others that are alive are sent it now: they may
    *     have left the group that it was sent to
+   * @return whether any is alive, or was a moment ago: who dies leaves us children that may not be
+   *     on the list we look at
    */
-  static boolean remain(int leader, Set<Integer> asked) throws IOException {
+  static boolean askOthers(int leader, Set<Integer> asked) throws IOException {
     boolean any = false;
     for (int pid : Self.children()) {
       if (pid != leader) {
         any = true;
-        if (Child.isAlive(pid) && asked.add(pid)) {
+        if (!Child.reap(pid) && asked.add(pid)) {
           Child.signalUnlessTaken(pid, Signal.TERM);
           Child.signalUnlessTaken(pid, Signal.CONT);
         }

@@ -38,10 +38,11 @@ public interface Leader {
   ExitStatus bury() throws PosixException;
 
   /**
-   * Whether it left this JVM as it should be for the next job; for after {@link #bury}. A process
-   * has no way into it.
+   * Wait a moment for what it has started in this JVM; for after {@link #bury}.
+   *
+   * @return whether the JVM is as it should be for the next job; a process has no way into it
    */
-  default boolean isHelperFit() {
+  default boolean awaitFitHelper() {
     return true;
   }
 

@@ -75,26 +75,26 @@ class ProviderThreadsTests {
 
   @Test
   void a_thread_that_is_left_is_seen() throws Exception {
-    assertTrue(result(() -> true) && threads.haveOthersEnded());
+    assertTrue(result(() -> true) && threads.awaitOthers());
     result(() -> leave(Thread::new));
-    assertFalse(threads.haveOthersEnded());
+    assertFalse(threads.awaitOthers());
   }
 
   /** Such a factory goes by the group of the thread that made it. */
   @Test
   void so_is_one_of_a_factory_that_an_earlier_provider_has_made() throws Exception {
     ThreadFactory kept = result(Executors::defaultThreadFactory);
-    assertTrue(threads.haveOthersEnded());
+    assertTrue(threads.awaitOthers());
     result(() -> leave(kept));
-    assertFalse(threads.haveOthersEnded());
+    assertFalse(threads.awaitOthers());
   }
 
   /** Whose workers are in a group of their own on JDK 25. */
   @Test
   void so_is_one_of_a_task_of_the_common_pool() throws Exception {
-    assertTrue(result(() -> ofCommonPool(() -> true)) && threads.haveOthersEnded());
+    assertTrue(result(() -> ofCommonPool(() -> true)) && threads.awaitOthers());
     result(() -> ofCommonPool(() -> leave(Thread::new)));
-    assertFalse(threads.haveOthersEnded());
+    assertFalse(threads.awaitOthers());
   }
 
   /** By one of its workers; who waited for the task itself might run it. */
@@ -114,9 +114,9 @@ class ProviderThreadsTests {
   @Test
   void so_is_one_of_a_virtual_thread() throws Exception {
     assumeTrue(Runtime.version().feature() >= 21, "there are no virtual threads");
-    assertTrue(result(() -> ofVirtualThread(() -> true)) && threads.haveOthersEnded());
+    assertTrue(result(() -> ofVirtualThread(() -> true)) && threads.awaitOthers());
     result(() -> ofVirtualThread(() -> leave(Thread::new)));
-    assertFalse(threads.haveOthersEnded());
+    assertFalse(threads.awaitOthers());
   }
 
   /** One that has waited, so that all are there which the JDK has for such. */
@@ -135,7 +135,7 @@ class ProviderThreadsTests {
   void so_is_what_waits_to_start_a_delayed_task() throws Exception {
     CompletableFuture<Void> never = new CompletableFuture<>();
     result(() -> ofCommonPool(() -> never.orTimeout(1, TimeUnit.HOURS)));
-    assertFalse(threads.haveOthersEnded());
+    assertFalse(threads.awaitOthers());
     never.complete(null);
   }
 
@@ -143,7 +143,7 @@ class ProviderThreadsTests {
   void those_that_the_jdk_keeps_for_all_are_nobodys() throws Exception {
     assertEquals(0, result(() -> new ProcessBuilder("true").start().waitFor()));
     Cleaner cleaner = result(Cleaner::create);
-    assertTrue(threads.haveOthersEnded());
+    assertTrue(threads.awaitOthers());
     cleaner.register(this, () -> {}).clean(); // so long it is needed
   }
 

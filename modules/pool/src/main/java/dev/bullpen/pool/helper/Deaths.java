@@ -44,13 +44,13 @@ public final class Deaths {
   }
 
   public void note(Helper helper, Death death, Optional<Job> job) {
-    if (isToBeTold(death)) {
+    if (count(death)) {
       log.accept(line(helper, death, job));
     }
   }
 
-  /** Count it; whether there is to be a line about it. */
-  synchronized boolean isToBeTold(Death death) {
+  /** Whether there is to be a line about it. */
+  synchronized boolean count(Death death) {
     counts.merge(death.reason(), 1, Integer::sum);
     if (death.isIntended()) {
       return false;

@@ -148,7 +148,8 @@ final class Growth {
   }
 
   /**
-   * Whether one more is wanted, be it now or when the back-off has passed.
+   * See whether one more is wanted, be it now or when the back-off has passed. Once all that are
+   * kept warm are wanted, they are from then on.
    *
    * @param starting helpers that have not come up yet
    * @param useful helpers that have, and take jobs
@@ -157,7 +158,7 @@ final class Growth {
    *     shown yet that it stays
    * @param waited how long the first of those that wait has, if one does
    */
-  boolean isWanted(int starting, int useful, int away, boolean onTrial, Optional<Duration> waited) {
+  boolean assess(int starting, int useful, int away, boolean onTrial, Optional<Duration> waited) {
     int coming = starting + reserved;
     if (isFailing() && onTrial) {
       return false;
@@ -166,7 +167,7 @@ final class Growth {
       return false;
     }
     if (coming + useful < workers) {
-      return coming + useful == 0 || warmUp.isDue(waited.isPresent());
+      return coming + useful == 0 || warmUp.becomeDue(waited.isPresent());
     }
     warmUp.complete();
     boolean strained = strain(waited).compareTo(PRESSED_FOR) >= 0;

@@ -21,7 +21,7 @@ final class Recycling {
   }
 
   /** A helper is done with a job; true if its turn has come just now. */
-  boolean isTurnOf(Helper helper) {
+  boolean takeTurn(Helper helper) {
     boolean turn =
         worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
     if (turn) {

@@ -54,11 +54,12 @@ final class Staffing {
 
   // Who comes.
 
-  private boolean isWanted() {
+  /** See {@link Growth#assess}. */
+  private boolean assess() {
     assert Thread.holdsLock(slots);
     return opened
         && !closed
-        && growth.isWanted(
+        && growth.assess(
             count.comingUp(),
             count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
             count.away(),
@@ -81,7 +82,7 @@ final class Staffing {
 
   /** The number of a helper to start now, if one more is wanted and due. */
   Optional<Integer> reserve() {
-    boolean due = isWanted() && growth.backOff().isZero();
+    boolean due = assess() && growth.backOff().isZero();
     return due ? Optional.of(growth.reserve()) : Optional.empty();
   }
 
@@ -118,7 +119,7 @@ final class Staffing {
    * When to look again whether one more is to be started; empty if nobody need, or somebody will.
    */
   Optional<Duration> growAgainIn() {
-    return growth.backOff().isZero() || !isWanted() ? lookAgainIn() : growth.lookAfterBackOff();
+    return growth.backOff().isZero() || !assess() ? lookAgainIn() : growth.lookAfterBackOff();
   }
 
   /**
@@ -127,7 +128,7 @@ final class Staffing {
    * @param waiting whether a job has no helper
    */
   Optional<Duration> lookIn(boolean waiting) {
-    return waiting && growth.backOff().isZero() && isWanted()
+    return waiting && growth.backOff().isZero() && assess()
         ? Optional.of(Duration.ZERO)
         : growAgainIn();
   }
@@ -163,7 +164,7 @@ final class Staffing {
     if (untried && helper.place().jobsDone() > 0) {
       growth.proven();
     }
-    return recycling.isTurnOf(helper);
+    return recycling.takeTurn(helper);
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */

@@ -51,8 +51,8 @@ final class WarmUp {
     }
   }
 
-  /** Whether the others are to be started: from then on for ever. */
-  boolean isDue(boolean waiting) {
+  /** See whether the others are to be started; if they are, that stays so. */
+  boolean becomeDue(boolean waiting) {
     due |= waiting || !isYoungerThan(QUIET, workedAt) || !isYoungerThan(AT_LAST, cameUpAt);
     return due;
   }

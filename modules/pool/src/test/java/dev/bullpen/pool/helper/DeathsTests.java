@@ -25,15 +25,15 @@ class DeathsTests {
   private int told(int deathsNow) {
     int told = 0;
     for (int i = 0; i < deathsNow; i++) {
-      told += deaths.isToBeTold(KILLED) ? 1 : 0;
+      told += deaths.count(KILLED) ? 1 : 0;
     }
     return told;
   }
 
   @Test
   void those_that_were_wanted_are_counted_and_not_told() {
-    assertFalse(deaths.isToBeTold(DISMISSED));
-    assertTrue(deaths.isToBeTold(KILLED));
+    assertFalse(deaths.count(DISMISSED));
+    assertTrue(deaths.count(KILLED));
     assertEquals("1 killed, 1 shutdown", deaths.summary());
   }
 
@@ -45,8 +45,8 @@ class DeathsTests {
   @Test
   void as_many_as_there_may_be_are_told_each_and_of_one_more_only_the_number() {
     assertEquals(Deaths.MOST_LINES - 1, told(Deaths.MOST_LINES - 1));
-    assertTrue(deaths.isToBeTold(KILLED));
-    assertFalse(deaths.isToBeTold(KILLED));
+    assertTrue(deaths.count(KILLED));
+    assertFalse(deaths.count(KILLED));
     pass(Duration.ofSeconds(Deaths.WINDOW_SECONDS).minusNanos(1));
     deaths.tick();
     assertEquals(List.of(), lines);
@@ -61,7 +61,7 @@ class DeathsTests {
   void after_a_storm_each_is_told_again() {
     told(Deaths.MOST_LINES + 3);
     pass(Duration.ofSeconds(Deaths.WINDOW_SECONDS));
-    assertTrue(deaths.isToBeTold(KILLED));
+    assertTrue(deaths.count(KILLED));
     assertEquals(List.of("more helpers died than were told: 3 killed"), lines);
     assertEquals(Deaths.MOST_LINES - 1, told(Deaths.MOST_LINES));
   }

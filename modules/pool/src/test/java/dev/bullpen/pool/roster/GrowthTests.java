@@ -21,7 +21,7 @@ class GrowthTests {
   }
 
   private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
-    return growth.isWanted(0, useful, 0, false, waited);
+    return growth.assess(0, useful, 0, false, waited);
   }
 
   @Test
@@ -35,11 +35,11 @@ class GrowthTests {
   @Test
   void one_that_is_away_makes_room_for_another_when_somebody_waits_and_not_before() {
     growth.cameUp();
-    assertFalse(growth.isWanted(0, 2 * WARM, 1, false, Optional.empty()));
-    assertTrue(growth.isWanted(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR)));
-    assertFalse(growth.isWanted(0, 2 * WARM + 1, 1, false, Optional.of(Growth.PRESSED_FOR)));
+    assertFalse(growth.assess(0, 2 * WARM, 1, false, Optional.empty()));
+    assertTrue(growth.assess(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR)));
+    assertFalse(growth.assess(0, 2 * WARM + 1, 1, false, Optional.of(Growth.PRESSED_FOR)));
     assertTrue(growth.lookAgainIn(2 * WARM, 1, Optional.of(Duration.ZERO)).isPresent());
-    assertFalse(growth.isWanted(0, WARM, 1, false, Optional.empty()), "as many as are kept warm");
+    assertFalse(growth.assess(0, WARM, 1, false, Optional.empty()), "as many as are kept warm");
   }
 
   @Test
@@ -132,10 +132,10 @@ class GrowthTests {
 
   @Test
   void until_a_first_one_has_come_up_one_is_started_at_a_time() {
-    assertTrue(growth.isWanted(0, 0, 0, false, Optional.empty()));
-    assertFalse(growth.isWanted(1, 0, 0, false, Optional.empty()));
+    assertTrue(growth.assess(0, 0, 0, false, Optional.empty()));
+    assertFalse(growth.assess(1, 0, 0, false, Optional.empty()));
     growth.cameUp();
-    assertTrue(growth.isWanted(1, 1, 0, false, Optional.empty()));
+    assertTrue(growth.assess(1, 1, 0, false, Optional.empty()));
   }
 
   @Test
@@ -156,13 +156,13 @@ class GrowthTests {
   @Test
   void after_a_failure_the_next_one_is_tried_alone() {
     growth.cameUp();
-    assertTrue(growth.isWanted(0, 1, 0, true, Optional.empty()), "nothing has failed");
+    assertTrue(growth.assess(0, 1, 0, true, Optional.empty()), "nothing has failed");
     growth.failed("why", false);
-    assertFalse(growth.isWanted(0, 1, 0, true, Optional.empty()));
-    assertTrue(growth.isWanted(0, 1, 0, false, Optional.empty()), "it has done a job");
+    assertFalse(growth.assess(0, 1, 0, true, Optional.empty()));
+    assertTrue(growth.assess(0, 1, 0, false, Optional.empty()), "it has done a job");
     growth.proven();
-    assertTrue(growth.isWanted(0, 1, 0, true, Optional.empty()));
-    assertFalse(growth.isWanted(0, WARM, 0, false, Optional.empty()));
+    assertTrue(growth.assess(0, 1, 0, true, Optional.empty()));
+    assertFalse(growth.assess(0, WARM, 0, false, Optional.empty()));
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class LogQueue {
   private final Object threadLock = new Object();
   private boolean started;
 
-  /** Starts the thread with the first line. */
+  /** The thread starts with the first line, unless {@link #begin} has started it. */
   public LogQueue(String threadName, LogOutput output) {
     this.threadName = threadName;
     this.output = output;
@@ -42,7 +42,7 @@ public final class LogQueue {
     if (!writes.offer(() -> output.write(now, level, logger, event, trace))) {
       dropped.incrementAndGet();
     }
-    startWriting();
+    begin();
   }
 
   private static String trace(Throwable thrown) {
@@ -51,8 +51,8 @@ public final class LogQueue {
     return trace.toString();
   }
 
-  /** Where no thread can be had now, lines wait until one can. */
-  private void startWriting() {
+  /** Start the thread. Where none can be had now, lines wait until one can. */
+  public void begin() {
     synchronized (threadLock) {
       if (!started) {
         Thread thread = new Thread(this::writeAll, threadName);

@@ -21,6 +21,7 @@ final class StderrLog {
   StderrLog(Level threshold, LogOutput output) {
     this.threshold = threshold;
     this.lines = new LogQueue("stderr writer", output);
+    lines.begin();
   }
 
   boolean takes(Level level) {

@@ -37,7 +37,9 @@ class ArchitectureTests {
       shipped = new ClassFileImporter().importPaths(compiled);
     }
     for (String module : List.of("helper", "launcher", "posix", "server")) {
-      assertFalse(shipped.that(resideInAPackage("dev.bullpen." + module + "..")).isEmpty(), module + " is not there");
+      assertFalse(
+          shipped.that(resideInAPackage("dev.bullpen." + module + "..")).isEmpty(),
+          module + " is not there");
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
@@ -209,7 +210,7 @@ class HelperPoolTests {
 
   @Test
   void a_pool_that_is_closed_while_it_opens_leaves_nothing() throws Exception {
-    for (int round = 0; round < 100; round++) {
+    for (int round = 0; round < Rounds.of(20, 100); round++) {
       HelperPool pool =
           new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1, 0, Isolation.AUTO));
       pool.start();

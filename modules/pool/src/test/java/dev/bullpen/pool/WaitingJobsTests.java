@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.setting.HelperCommand;
@@ -206,7 +207,7 @@ class WaitingJobsTests {
       throws Exception {
     try (TestPool pool = new TestPool(2, 2)) {
       assertEquals("warm\n", pool.run("echo warm").output());
-      for (int round = 0; round < 50; round++) {
+      for (int round = 0; round < Rounds.of(10, 50); round++) {
         List<TestPool.Running> running = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
           running.add(pool.run("echo " + i));

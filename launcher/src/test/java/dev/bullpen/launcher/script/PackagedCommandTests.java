@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PackagedCommandTests extends PackagedCommand {
   private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
+  @Tag("promise")
   @Test
   void the_version_is_the_builds() {
     Ran ran = launcher("--version");
@@ -54,6 +56,7 @@ class PackagedCommandTests extends PackagedCommand {
     assertEquals(2, Ran.of(folder, environment(), List.of(other.toString(), "-v")).exitCode());
   }
 
+  @Tag("promise")
   @Test
   void a_wrong_value_is_one_line_and_exit_code_2() {
     Ran ran = launcher("--workers", "nine");
@@ -233,6 +236,7 @@ class PackagedCommandTests extends PackagedCommand {
     assertTrue(Files.isRegularFile(PRODUCT.resolve("api/bullpen-api-sources.jar")));
   }
 
+  @Tag("promise")
   @Test
   void the_package_has_its_license_and_names_every_library_with_its_version() throws IOException {
     String thirdParty = Files.readString(PRODUCT.resolve("THIRD-PARTY"));
@@ -257,6 +261,7 @@ class PackagedCommandTests extends PackagedCommand {
     return jar.replaceFirst("-([0-9][^-]*)\\.jar$", " $1");
   }
 
+  @Tag("promise")
   @Test
   void every_link_in_the_packages_texts_leads_to_a_file_of_the_package() throws IOException {
     Pattern link = Pattern.compile("\\]\\(([^)#\\s]+)");

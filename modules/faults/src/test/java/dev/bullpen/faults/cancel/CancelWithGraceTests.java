@@ -36,8 +36,8 @@ class CancelWithGraceTests {
   private static final Duration POLITE_WITHIN = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** As many as a 99th percentile needs to be more than the maximum. */
-  private static final int POLITE_ROUNDS = 200;
+  /** At full size as many as a 99th percentile needs to be less than the maximum. */
+  private static final int POLITE_ROUNDS = Size.repeat(40, 200);
 
   private static final String STUBBORN =
       Scripts.READY + "trap '' TERM\nready $$\nexec sleep " + Scripts.SLEEP_SECONDS + "\n";

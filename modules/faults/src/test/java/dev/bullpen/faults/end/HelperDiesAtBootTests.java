@@ -39,7 +39,7 @@ class HelperDiesAtBootTests {
 
   @Test
   void there_is_no_storm_and_calls_fail_with_the_reason_until_it_is_repaired() throws IOException {
-    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(10, 60)));
+    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(5, 60)));
     try (Rig rig = helpers.start("").settled()) {
       List<Duration> pings = new ArrayList<>();
       List<Duration> failures = new ArrayList<>();

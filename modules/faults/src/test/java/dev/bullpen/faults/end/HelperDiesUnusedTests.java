@@ -54,7 +54,7 @@ class HelperDiesUnusedTests {
 
   @Test
   void there_is_no_storm_each_death_is_told_and_a_repair_is_found() throws IOException {
-    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(8, 60)));
+    Deadline window = Deadline.in(Duration.ofSeconds(Size.repeat(5, 60)));
     try (Rig rig = helpers.start("").settled()) {
       while (!window.passed()) {
         rig.client().ping();

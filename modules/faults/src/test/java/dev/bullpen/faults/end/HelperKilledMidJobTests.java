@@ -66,7 +66,7 @@ class HelperKilledMidJobTests {
   void the_job_fails_as_killed_and_a_replacement_is_ready_soon() {
     try (Rig rig = start(1, "")) {
       List<Duration> replaced = new ArrayList<>();
-      for (int round = 0; round < Size.repeat(20, 1000); round++) {
+      for (int round = 0; round < Size.repeat(10, 1000); round++) {
         Job job = rig.begin(Rig.HOLD, 1);
         long killed = System.nanoTime();
         Signal.KILL.to(Long.parseLong(job.ready().get(0).split(" ")[1]));
@@ -104,7 +104,7 @@ class HelperKilledMidJobTests {
     List<Job> jobs = new ArrayList<>();
     List<Proc> victims = new ArrayList<>();
     try (Rig rig = start(2, "")) {
-      for (int round = 0; round < Size.repeat(60, 1000); round++) {
+      for (int round = 0; round < Size.repeat(30, 1000); round++) {
         Job job = rig.send("in-pieces");
         Chance.pass(chance.between(Duration.ZERO, LATEST_KILL));
         killAnyHelper(rig, chance).ifPresent(victims::add);

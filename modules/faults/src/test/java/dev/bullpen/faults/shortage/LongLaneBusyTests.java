@@ -135,7 +135,7 @@ class LongLaneBusyTests {
 
   private static Percentiles shortJobs(Rig rig) {
     List<Duration> took = new ArrayList<>();
-    for (int i = 0; i < Size.repeat(200, 1000); i++) {
+    for (int i = 0; i < Size.repeat(100, 1000); i++) {
       Answer answer = rig.client().complete(Rig.FAST, "query", "short");
       assertEquals(List.of("ok"), answer.values(), answer.message().toString());
       took.add(answer.took());

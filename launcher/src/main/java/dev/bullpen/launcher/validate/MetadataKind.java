@@ -24,7 +24,6 @@ enum MetadataKind {
           "progressExtendsTimeout",
           "timeoutHint",
           "limits",
-          "warm",
           "path",
           "java",
           "metadata")),

@@ -44,16 +44,7 @@ class MainTests {
 
   private static final Frame.Job JOB =
       new Frame.Job(
-          1,
-          List.of("/bin/true"),
-          List.of(),
-          List.of(),
-          "/",
-          new byte[0],
-          1,
-          0,
-          1,
-          Optional.empty());
+          1, List.of("/bin/true"), List.of(), "/", new byte[0], 1, 0, 1, Optional.empty());
 
   @TempDir Path temporary;
 

@@ -20,9 +20,7 @@ final class LinuxC {
   static final int AF_UNIX = 1;
   static final int SOCK_STREAM = 1;
   static final int SHUT_WR = 1;
-  static final int PR_GET_DUMPABLE = 3;
   static final int PR_SET_DUMPABLE = 4;
-  static final int DUMPABLE = 1;
   static final int PR_SET_CHILD_SUBREAPER = 36;
   static final int M_MMAP_THRESHOLD = -3;
 

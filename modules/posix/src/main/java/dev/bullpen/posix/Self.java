@@ -19,12 +19,6 @@ public final class Self {
   /** The signals that are ignored, as a set of bits; see proc(5). */
   private static final String IGNORED = "\nSigIgn:";
 
-  /** What this process may do beyond its user, as a set of bits. */
-  private static final String CAPABILITIES = "\nCapEff:";
-
-  /** CAP_SYS_PTRACE is number 19. */
-  private static final long TRACE = 1 << 19;
-
   private static final int HEX = 16;
 
   /** SIGHUP is number 1, and so the lowest bit. */
@@ -111,27 +105,6 @@ public final class Self {
     return true;
   }
 
-  /**
-   * Whether {@link #hide} keeps this process from its own children too: not if they may trace every
-   * process.
-   */
-  public static boolean isHidden() {
-    if (Host.HERE != Host.LINUX
-        || LinuxC.prctl(LinuxC.PR_GET_DUMPABLE, 0, 0, 0, 0) == LinuxC.DUMPABLE) {
-      return false;
-    }
-    try {
-      return !mayTraceAll(Files.readString(STATUS));
-    } catch (IOException e) {
-      return true;
-    }
-  }
-
-  /** The same, from what a {@code /proc/PID/status} says; see CAP_SYS_PTRACE in capabilities(7). */
-  static boolean mayTraceAll(String status) {
-    return (bits(status, CAPABILITIES) & TRACE) != 0;
-  }
-
   /** Whether this process belongs to root: then no other user's permissions bind it. */
   public static boolean isRoot() {
     return LibC.geteuid() == 0;
@@ -170,6 +143,19 @@ public final class Self {
       throw e.getCause();
     }
     addChildren(first, children);
+    return new ArrayList<>(children);
+  }
+
+  /**
+   * Those of our children that this process has adopted, and those of its threads that have ended:
+   * the ones on the list of its first thread. One file is read, where {@link #children} reads one
+   * for each thread.
+   */
+  public static List<Integer> adoptedChildren() throws IOException {
+    Set<Integer> children = new LinkedHashSet<>();
+    if (Host.HERE == Host.LINUX) {
+      addChildren(TASKS.resolve(Files.readSymbolicLink(LINK)), children);
+    }
     return new ArrayList<>(children);
   }
 

@@ -10,13 +10,13 @@
  * <ul>
  *   <li>processes: {@link dev.bullpen.posix.Spawn} with its {@link dev.bullpen.posix.SpawnRequest}
  *       and {@link dev.bullpen.posix.EnvironmentBlock}, {@link dev.bullpen.posix.Child}, {@link
- *       dev.bullpen.posix.ChildList}, {@link dev.bullpen.posix.PidFd}, {@link
- *       dev.bullpen.posix.ProcessGroup}, {@link dev.bullpen.posix.Signal}, {@link
- *       dev.bullpen.posix.ExitStatus}, and {@link dev.bullpen.posix.Cgroup}
+ *       dev.bullpen.posix.PidFd}, {@link dev.bullpen.posix.ProcessGroup}, {@link
+ *       dev.bullpen.posix.Signal}, {@link dev.bullpen.posix.ExitStatus}, and {@link
+ *       dev.bullpen.posix.Cgroup}
  *   <li>what is read and written: {@link dev.bullpen.posix.Descriptor}, with buffers and streams
- *       for it, {@link dev.bullpen.posix.Pipe}, {@link dev.bullpen.posix.FilledPipes}, {@link
- *       dev.bullpen.posix.SocketPair}, {@link dev.bullpen.posix.Fifo}, {@link
- *       dev.bullpen.posix.MemoryFile}, and {@link dev.bullpen.posix.Poll}, which waits for it
+ *       for it, {@link dev.bullpen.posix.Pipe}, {@link dev.bullpen.posix.SocketPair}, {@link
+ *       dev.bullpen.posix.Fifo}, {@link dev.bullpen.posix.MemoryFile}, and {@link
+ *       dev.bullpen.posix.Poll}, which waits for it
  *   <li>files that are shared with scripts: {@link dev.bullpen.posix.PrivateFolder}, {@link
  *       dev.bullpen.posix.SmallFiles}, {@link dev.bullpen.posix.FileStatus}
  *   <li>this process: {@link dev.bullpen.posix.Self}, {@link dev.bullpen.posix.JvmOutput}, {@link

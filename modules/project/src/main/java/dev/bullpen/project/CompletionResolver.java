@@ -195,8 +195,7 @@ public final class CompletionResolver {
               entry.timeout(),
               Map.of(),
               entry.cache(),
-              entry.limits(),
-              entry.warm()),
+              entry.limits()),
           entry.match());
     }
     DeclaredCompletion declared = (DeclaredCompletion) completer;

@@ -36,8 +36,7 @@ final class Fields {
       case HELLO -> new Frame.Hello(number(), flag());
       case JOB ->
           new Frame.Job(
-              id(), texts(), texts(), texts(), text(), bytes(), number(), number(), number(),
-              desk());
+              id(), texts(), texts(), text(), bytes(), number(), number(), number(), desk());
       case KILL -> new Frame.Kill(id(), number());
       case PUT -> new Frame.Put(id(), name(), bytes());
       case EXPECT -> new Frame.Expect(text(), texts());

@@ -34,9 +34,6 @@ public sealed interface Frame {
    *
    * @param argv the program's absolute path, then its arguments; for a provider its class's name
    * @param classPath the provider's folders and jars, absolute; empty for a script
-   * @param shell the words of the script's first line, if a shell that is held ready may source it
-   *     instead: the shell's path or {@code /usr/bin/env} and its name, then its options, if any;
-   *     empty for a start of its own
    * @param directory its working directory, absolute
    * @param environment all of it: {@code NAME=value}, each ended by NUL
    * @param stdoutLimit how many bytes of standard output are taken before the script is ended
@@ -49,7 +46,6 @@ public sealed interface Frame {
       long job,
       List<String> argv,
       List<String> classPath,
-      List<String> shell,
       String directory,
       byte[] environment,
       int stdoutLimit,
@@ -60,31 +56,6 @@ public sealed interface Frame {
     public Job {
       argv = List.copyOf(argv);
       classPath = List.copyOf(classPath);
-      shell = List.copyOf(shell);
-    }
-
-    /** One that no shell is held ready for. */
-    public Job(
-        long job,
-        List<String> argv,
-        List<String> classPath,
-        String directory,
-        byte[] environment,
-        int stdoutLimit,
-        int stderrLimit,
-        int stderrTail,
-        Optional<Desk> desk) {
-      this(
-          job,
-          argv,
-          classPath,
-          List.of(),
-          directory,
-          environment,
-          stdoutLimit,
-          stderrLimit,
-          stderrTail,
-          desk);
     }
 
     /** Whether it is run in the helper itself. */

@@ -92,7 +92,7 @@ final class FrameBytes {
     if (frame instanceof Frame.Hello hello) {
       number(hello.pid()).flag(hello.subReaper());
     } else if (frame instanceof Frame.Job job) {
-      id(job.job()).texts(job.argv()).texts(job.classPath()).texts(job.shell());
+      id(job.job()).texts(job.argv()).texts(job.classPath());
       text(job.directory());
       bytes(job.environment());
       number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());

@@ -130,7 +130,6 @@ class FrameFuzzTests {
               job,
               texts(chance),
               texts(chance),
-              texts(chance),
               text(chance),
               Bytes.random(chance, 300),
               number,

@@ -60,7 +60,6 @@ class FrameTests {
                         1,
                         argv,
                         List.of("/a jar", "b"),
-                        List.of("/usr/bin/env", "bash", "-eu"),
                         "/some where",
                         environment,
                         10,
@@ -71,7 +70,6 @@ class FrameTests {
     assertArrayEquals(environment, job.environment());
     assertEquals(argv, job.argv());
     assertEquals(List.of("/a jar", "b"), job.classPath());
-    assertEquals(List.of("/usr/bin/env", "bash", "-eu"), job.shell());
     assertEquals("/some where", job.directory());
     assertEquals(
         List.of(1L, 10, 20, 0),

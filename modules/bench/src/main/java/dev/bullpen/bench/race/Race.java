@@ -52,7 +52,6 @@ public final class Race {
     String javaHome = System.getProperty("java.home");
     Contender bullpen = bullpen(course).on("Bullpen", javaHome);
     contenders.add(bullpen);
-    contenders.add(bullpen.with("Bullpen, warm shells", Course.WARM_COMPLETION, Course.WARM_TOOL));
     String other = System.getProperty("bullpen.race.jdk", "");
     if (!other.isEmpty()) {
       archives(other);
@@ -72,7 +71,7 @@ public final class Race {
   }
 
   private static Contender bullpen(Course course) {
-    return Contender.of(
+    return new Contender(
         "Bullpen",
         List.of(
             System.getProperty("bullpen.launcher") + "/bin/launcher",

@@ -98,7 +98,7 @@ final class Rivals {
     List<String> command = new ArrayList<>(program);
     command.add(course.completion());
     command.add(course.tool());
-    return Contender.of(name, command, Map.of());
+    return new Contender(name, command, Map.of());
   }
 
   static void build(List<String> command, Path folder) throws IOException {

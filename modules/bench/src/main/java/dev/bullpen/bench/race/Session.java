@@ -55,13 +55,13 @@ final class Session implements AutoCloseable {
   void sendCompletion() throws IOException {
     write(
         "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"completion/complete\",\"params\":{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"%s\"},\"argument\":{\"name\":\"query\",\"value\":\"re\"},\"context\":{\"arguments\":{\"form\":\"%d\"}}}}\n"
-            .formatted(++id, contender.completion(), id));
+            .formatted(++id, Course.COMPLETION, id));
   }
 
   void sendCall() throws IOException {
     write(
         "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{}}}\n"
-            .formatted(++id, contender.tool()));
+            .formatted(++id, Course.TOOL));
   }
 
   private void write(String line) throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TableTests {
-  private static final Contender ONE = Contender.of("one", List.of("one"), Map.of());
+  private static final Contender ONE = new Contender("one", List.of("one"), Map.of());
 
   @TempDir Path folder;
 

@@ -2,14 +2,10 @@ package dev.bullpen.faults.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.JavaProviders;
 import dev.bullpen.json.Json;
-import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
-import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -27,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  * ScriptPromptTests}, {@code ResourceProviderTests}.
  */
 class InheritedInputTests {
-  /** How many bytes there were to read, and who has read them. */
-  private static final String COUNTS = "printf '[\"%s\",\"%s\"]\\n' $(wc -c) $$\n";
+  /** How many bytes there were to read. */
+  private static final String COUNTS = "printf '[\"%s\"]\\n' $(wc -c)\n";
 
   private static Rig rig;
 
@@ -47,7 +43,6 @@ class InheritedInputTests {
   private static void project(ProjectFixture project) {
     completion(project, "started", "{}");
     completion(project, "limited", "{'limits':{'openFiles':50}}");
-    completion(project, "warm", "{'warm':true}");
     project.tool("limited", "{'limits':{'openFiles':50}}", "wc -c\n");
     JavaProviders.add(project, "in-java", "return Suggestions.of(\"\" + System.in.read());");
   }
@@ -71,21 +66,6 @@ class InheritedInputTests {
   @ValueSource(strings = {"started", "limited"})
   void a_script_finds_nothing(String name) {
     assertEquals("0", complete(name, "").get(0));
-  }
-
-  @Test
-  void a_script_that_a_ready_shell_sources_does_not_read_what_its_shell_is_told() {
-    List<String> first = complete("warm", "first");
-    assertTrue(
-        Poll.until(
-            Deadline.in(McpClient.PATIENCE),
-            () -> {
-              List<String> next = complete("warm", rig.freshToken());
-              assertEquals("0", next.get(0));
-              List<String> after = complete("warm", rig.freshToken());
-              return next.equals(after) && !next.equals(first);
-            }),
-        "no shell was held ready");
   }
 
   @Test

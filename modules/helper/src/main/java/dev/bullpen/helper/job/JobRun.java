@@ -6,6 +6,7 @@ import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.output.Outputs;
 import dev.bullpen.helper.poll.Events;
+import dev.bullpen.posix.Child;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Self;
@@ -60,7 +61,6 @@ public final class JobRun {
   }
 
   private final Frame.Job job;
-  private final Leaders leaders;
   private final Leader leader;
   private final Outputs outputs;
   private final Optional<DeskTraffic> traffic;
@@ -84,7 +84,6 @@ public final class JobRun {
       Optional<DeskTraffic> traffic,
       FrameWriter out) {
     this.job = job;
-    this.leaders = workplace.leaders();
     this.leader = leader;
     this.outputs = outputs;
     this.traffic = traffic;
@@ -156,8 +155,6 @@ public final class JobRun {
     } else if (state == State.RUNNING) {
       outputs.report(); // who waits for a result need not wait for the grace
       traffic.ifPresent(DeskTraffic::announceCancel);
-      leaders.dismiss(); // so that all who are left are of this job
-      asked.addAll(leader.members());
       leader.signal(Signal.TERM);
       leader.signal(Signal.CONT); // a stopped process does not see TERM
       state = State.ENDING;
@@ -230,7 +227,7 @@ public final class JobRun {
     // In this order: a fit helper has no thread left that could start a process, and when there is
     // no process either, what is found from then on stays so.
     boolean fit = leader.awaitFitHelper();
-    boolean alone = leaders.areAlone();
+    boolean alone = !Child.any();
     boolean inOrder = endTraffic(fit && alone);
     state = State.OVER;
     boolean clean = inOrder && temporary.map(JobFolder::isIntact).orElse(true);
@@ -250,21 +247,15 @@ public final class JobRun {
    * @param alone whether no process is left
    */
   private void cleanUp(boolean fit, boolean alone) throws IOException {
-    List<Integer> ended = alone ? List.of() : endLeftovers();
+    List<Integer> ended = alone ? List.of() : Leftovers.end(names);
     boolean rid = alone || !Leftovers.stay();
     if (!clearDesk() || !fit || !rid || !clearTemporary()) {
-      endLeftovers();
+      Leftovers.end(names);
       out.write(new Frame.Spent(job.job()));
       HelperLog.awaitWritten();
       Self.killGroup();
     }
     out.write(new Frame.Clean(job.job(), ended.size(), names.of(ended)));
-  }
-
-  /** Not the shells that wait for jobs: with them there is no child, which is the proof. */
-  private List<Integer> endLeftovers() throws IOException {
-    leaders.dismiss();
-    return Leftovers.end(names);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.posix.ChildList;
 import dev.bullpen.posix.ProcFolder;
+import dev.bullpen.posix.Self;
 import dev.bullpen.posix.log.Shown;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,27 +24,22 @@ final class ProcessNames {
   /** More than these are not looked at; whoever leaves a hundred processes knows of what kind. */
   private static final int MOST = 8;
 
-  /** Opened once; empty where there is no such list. */
-  private static final Optional<ChildList> CHILDREN = children();
-
   private final Map<Integer, String> byPid = new HashMap<>();
 
-  private static Optional<ChildList> children() {
-    try {
-      return Optional.of(ChildList.ofAdopted());
-    } catch (IOException noSuchList) {
-      return Optional.empty();
+  /** Read those of the adopted children but one; none where they are not listed. */
+  void readAllBut(int pid) {
+    for (int child : adopted()) {
+      if (child != pid) {
+        read(child);
+      }
     }
   }
 
-  /** Read those of all children but one. */
-  void readAllBut(int pid) throws IOException {
-    if (CHILDREN.isPresent()) {
-      for (int child : CHILDREN.get().now()) {
-        if (child != pid) {
-          read(child);
-        }
-      }
+  private static List<Integer> adopted() {
+    try {
+      return Self.adoptedChildren();
+    } catch (IOException noSuchList) {
+      return List.of();
     }
   }
 

@@ -3,8 +3,6 @@ package dev.bullpen.helper.leader;
 import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
-import java.io.IOException;
-import java.util.List;
 
 /**
  * What a job is about: the process of its script, or the thread of its provider. The job is over
@@ -13,14 +11,6 @@ import java.util.List;
 public interface Leader {
   /** The process group it is in. */
   int pid();
-
-  /**
-   * Who of its group becomes our child when it ends, and will have been sent what it was sent by
-   * then.
-   */
-  default List<Integer> members() throws IOException {
-    return List.of();
-  }
 
   /** Whether its end is an event; otherwise it has to be looked for. */
   boolean isWatched();

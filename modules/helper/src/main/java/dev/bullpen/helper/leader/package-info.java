@@ -1,5 +1,5 @@
 /**
  * What a job is about, and waited for: a {@link dev.bullpen.helper.leader.Leader}. Here is the
- * plainest, a process started for the job; others are shells held ready and threads of this JVM.
+ * process that is started for a script; the other kind is a thread of this JVM.
  */
 package dev.bullpen.helper.leader;

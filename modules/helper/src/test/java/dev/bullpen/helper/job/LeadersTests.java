@@ -1,20 +1,16 @@
 package dev.bullpen.helper.job;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProjectClasses;
-import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -22,28 +18,9 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What providers are loaded ahead, and whose threads may have started something. */
+/** What providers are loaded ahead. */
 class LeadersTests {
   private final Leaders leaders = new Leaders(new Events());
-
-  private static Frame.Job provider(String place) {
-    return new Frame.Job(
-        1,
-        List.of(ProviderRehearsal.PROVIDER),
-        List.of(place),
-        "/",
-        new byte[0],
-        1,
-        1,
-        1,
-        Optional.empty());
-  }
-
-  @Test
-  void a_rehearsal_is_no_reason_to_look_at_other_threads() {
-    leaders.heed(provider(ProviderRehearsal.place()));
-    assertFalse(leaders.mayOthersStart());
-  }
 
   /** Whose package another jar has sealed. */
   public static class Sealed {}
@@ -74,12 +51,5 @@ class LeadersTests {
       bytes.transferTo(out);
     }
     return jar.toString();
-  }
-
-  @Test
-  void a_program_of_the_project_is_one_for_good() {
-    leaders.heed(provider("/project/classes"));
-    leaders.heed(provider(ProviderRehearsal.place()));
-    assertTrue(leaders.mayOthersStart());
   }
 }

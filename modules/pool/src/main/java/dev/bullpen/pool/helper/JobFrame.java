@@ -33,7 +33,6 @@ public final class JobFrame {
             job.number(),
             LimitedArgv.of(request.script().program().argv(), request.resources()),
             request.script().program().classPath(),
-            request.shell(),
             request.script().directory().toString(),
             environment(job, helper, marker),
             request.limits().stdout(),

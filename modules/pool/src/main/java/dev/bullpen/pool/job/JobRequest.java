@@ -21,21 +21,13 @@ public record JobRequest(
     return script.program().isProvider() ? ResourceLimits.NONE : limits.resources();
   }
 
-  /** The shell that may source the script; one that limits itself has to be started. */
-  public List<String> shell() {
-    return resources().isNone() ? script.program().shell() : List.of();
-  }
-
   /**
    * What is run: a script in a process of its own, or a Java provider in the helper itself.
    *
    * @param argv a script's absolute path, or the name of a provider's class; then the arguments
    * @param classPath the provider's folders and jars, absolute; empty for a script
-   * @param shell the words of a script's first line, if a shell that is held ready may source it:
-   *     heeded where nothing is limited, and if such a shell can be had; empty for a start of its
-   *     own
    */
-  public record Program(List<String> argv, List<String> classPath, List<String> shell) {
+  public record Program(List<String> argv, List<String> classPath) {
     /** Every helper has this provider. */
     private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
 
@@ -52,12 +44,6 @@ public record JobRequest(
     public Program {
       argv = List.copyOf(argv);
       classPath = List.copyOf(classPath);
-      shell = List.copyOf(shell);
-    }
-
-    /** One that no shell is held ready for. */
-    public Program(List<String> argv, List<String> classPath) {
-      this(argv, classPath, List.of());
     }
 
     /**
@@ -67,11 +53,6 @@ public record JobRequest(
      */
     public static Program script(List<String> argv) {
       return new Program(argv, List.of());
-    }
-
-    /** The same script, for a shell that is held ready; a provider as it is. */
-    public Program sourcedBy(List<String> words) {
-      return isProvider() || words.isEmpty() ? this : new Program(argv, classPath, words);
     }
 
     /** Whether it is run in the helper itself. */

@@ -4,16 +4,12 @@ import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.script.ScriptCommand;
-import dev.bullpen.project.script.WarmScript;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Finds registered completion scripts that cannot be started, and those that say they are warm and
- * have to be started all the same.
- */
+/** Finds registered completion scripts that cannot be started. */
 final class StartedCompletions {
   private final Layout layout;
   private final List<CompletionEntry> scripts;
@@ -28,10 +24,6 @@ final class StartedCompletions {
     for (CompletionEntry entry : scripts) {
       Optional<Path> script = layout.root().resolve(entry.script());
       script.flatMap(ScriptCommand::objection).ifPresent(problems);
-      script
-          .filter(path -> entry.warm())
-          .flatMap(path -> WarmScript.objection(path, entry.limits()))
-          .ifPresent(problems);
     }
   }
 }

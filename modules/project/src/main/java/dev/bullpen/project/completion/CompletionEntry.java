@@ -14,7 +14,6 @@ import java.util.Optional;
  * @param cache for how long what it says may be said again, when the entry says so
  * @param match how what the script prints is chosen from and ordered; empty to take it as it is
  * @param limits what the script's processes may use
- * @param warm whether a shell that is held ready may source the script
  */
 public record CompletionEntry(
     String name,
@@ -22,11 +21,10 @@ public record CompletionEntry(
     Optional<Duration> timeout,
     Optional<Duration> cache,
     Optional<MatchMode> match,
-    ScriptLimits limits,
-    boolean warm)
+    ScriptLimits limits)
     implements Completer {
   /** One whose output is taken as it is, and not kept, and that may use what it likes. */
   public CompletionEntry(String name, String script, Optional<Duration> timeout) {
-    this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE, false);
+    this(name, script, timeout, Optional.empty(), Optional.empty(), ScriptLimits.NONE);
   }
 }

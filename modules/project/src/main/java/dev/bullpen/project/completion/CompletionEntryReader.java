@@ -8,7 +8,6 @@ import dev.bullpen.project.metadata.JavaEntry;
 import dev.bullpen.project.metadata.StrictMembers;
 import dev.bullpen.project.metadata.WholeSeconds;
 import dev.bullpen.project.script.ScriptLimitsReader;
-import dev.bullpen.project.script.WarmScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,20 +27,10 @@ final class CompletionEntryReader {
   private static final String TIMEOUT = "timeoutSecs";
 
   private static final Set<String> KEYS =
-      Set.of(
-          "name",
-          "ref",
-          "argument",
-          PATH,
-          JavaEntry.KEY,
-          TIMEOUT,
-          "cache",
-          "match",
-          "limits",
-          "warm");
+      Set.of("name", "ref", "argument", PATH, JavaEntry.KEY, TIMEOUT, "cache", "match", "limits");
 
   private static final String USE =
-      "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits, warm";
+      "Use only name or ref, argument, path or java, timeoutSecs, cache, match, limits";
 
   private final Folder root;
 
@@ -70,8 +59,7 @@ final class CompletionEntryReader {
         WholeSeconds.orZero(entry, TIMEOUT, problems),
         cache(entry),
         CompletionSourceReader.match(entry),
-        ScriptLimitsReader.read(entry, path),
-        WarmScript.read(entry));
+        ScriptLimitsReader.read(entry, path));
   }
 
   /** Where neither a script nor a program is named, the key may be a source that is misspelt. */

@@ -2,7 +2,6 @@ package dev.bullpen.project.completion;
 
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.WarmScript;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Optional;
  * @param environment what it is told beyond every completion script: the prompt or resource
  * @param cache for how long what it says may be said again, when the registration says so
  * @param limits what its processes may use, as the registration says
- * @param warm whether a shell that is held ready may source it, as the registration says
  */
 public record CompletionProvider(
     String name,
@@ -30,8 +28,7 @@ public record CompletionProvider(
     Optional<Duration> timeout,
     Map<String, String> environment,
     Optional<Duration> cache,
-    ScriptLimits limits,
-    boolean warm) {
+    ScriptLimits limits) {
 
   /** What the keys of registered scripts begin with. */
   public static final String REGISTERED = "manual:";
@@ -60,17 +57,12 @@ public record CompletionProvider(
       Optional<Duration> timeout,
       Map<String, String> environment,
       Optional<Duration> cache) {
-    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE, false);
+    this(name, scriptKey, command, timeout, environment, cache, ScriptLimits.NONE);
   }
 
   /** Whether it is registered, and does not lie beside what it completes. */
   boolean isRegistered() {
     return scriptKey.startsWith(REGISTERED);
-  }
-
-  /** The words of the script's first line, if a shell may source it; empty if it is started. */
-  public List<String> shell() {
-    return warm ? WarmScript.shell(command) : List.of();
   }
 
   /**

@@ -2,9 +2,7 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.WarmScript;
 import java.nio.file.Path;
-import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -19,7 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param script absolute path of the script, told to it as {@code MCP_TOOL_PATH}
  * @param timeout how long it may run, as its metadata says
  * @param limits what its processes may use, as its metadata says
- * @param warm whether a shell that is held ready may source it, as its metadata says
  * @param metadata the tool as scripts are told it; to be read only
  * @param metadataJson the same as compact text, {@code MCP_TOOL_METADATA_JSON}
  */
@@ -30,7 +27,6 @@ public record Tool(
     Path script,
     ToolTimeout timeout,
     ScriptLimits limits,
-    boolean warm,
     ObjectNode metadata,
     String metadataJson) {
   Tool(
@@ -40,17 +36,7 @@ public record Tool(
       Path script,
       ToolTimeout timeout,
       ScriptLimits limits,
-      boolean warm,
       ObjectNode metadata) {
-    this(name, definition, where, script, timeout, limits, warm, metadata, Json.text(metadata));
-  }
-
-  /**
-   * The words of the script's first line, if a shell may source it; empty if it is started.
-   *
-   * @param command how it would be started
-   */
-  public List<String> shell(List<String> command) {
-    return warm ? WarmScript.shell(command) : List.of();
+    this(name, definition, where, script, timeout, limits, metadata, Json.text(metadata));
   }
 }

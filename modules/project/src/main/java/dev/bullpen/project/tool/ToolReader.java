@@ -11,7 +11,6 @@ import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ScriptLimitsReader;
-import dev.bullpen.project.script.WarmScript;
 import dev.bullpen.project.ui.UiDiscovery;
 import dev.bullpen.project.ui.UiResource;
 import java.util.List;
@@ -103,24 +102,7 @@ public final class ToolReader {
     if (!limits.isNone()) {
       told.set(ScriptLimitsReader.KEY, limits.json());
     }
-    boolean warm = isWarm(source, limits, said);
-    if (warm) {
-      told.put(WarmScript.KEY, true);
-    }
-    return new Tool(name, seen, source.where(), source.script(), timeout, limits, warm, told);
-  }
-
-  private static boolean isWarm(ToolSource source, ScriptLimits limits, Consumer<String> said) {
-    try {
-      boolean warm = WarmScript.read(source.metadata());
-      if (warm) {
-        WarmScript.objection(source.script(), limits).ifPresent(said);
-      }
-      return warm;
-    } catch (EntryException e) {
-      said.accept("\"warm\" is ignored: %s. %s.".formatted(e.getMessage(), e.nextStep()));
-      return false;
-    }
+    return new Tool(name, seen, source.where(), source.script(), timeout, limits, told);
   }
 
   private static Consumer<JsonNode> put(String key, ObjectNode one, ObjectNode other) {

@@ -80,8 +80,7 @@ class RegistrationTests {
                 Optional.of(Duration.ofSeconds(5)),
                 Optional.of(Duration.ofMillis(2500)),
                 Optional.empty(),
-                ScriptLimits.NONE,
-                false),
+                ScriptLimits.NONE),
             new CompletionEntry("abs", "completions/a.sh", Optional.empty())),
         List.copyOf(read().completions().values()));
   }
@@ -176,8 +175,6 @@ class RegistrationTests {
             + " 'java'",
         "{'name': 'a', 'java': 'a.java', 'path': 'completions/a.sh'}    | completions[0] 'a' |"
             + " both",
-        "{'name': 'a', 'path': 'completions/a.sh', 'warm': 1}           | completions[0] 'a' |"
-            + " warm",
         "{'name': 'a', 'path': 'completions/a.sh', 'limits': {'x': 1}}  | completions[0] 'a' |"
             + " limits",
       })
@@ -250,6 +247,17 @@ class RegistrationTests {
         project.warnings.get(0));
     assertTrue(project.warnings.get(1).contains("\"kind\\n\" is ignored"), project.warnings.get(1));
     assertEquals(Optional.of(Duration.ofSeconds(3)), script("b").timeout());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "1"})
+  void warm_means_nothing_any_more_and_costs_no_entry(String warm) throws Exception {
+    project.register(
+        "\"completions\": [{\"name\": \"a\", \"path\": \"completions/a.sh\", \"warm\": %s}]"
+            .formatted(warm));
+    assertEquals(new CompletionEntry("a", "completions/a.sh", Optional.empty()), script("a"));
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("\"warm\" is ignored"), project.warnings.get(0));
   }
 
   @ParameterizedTest

@@ -173,11 +173,7 @@ public final class Completions implements Handler {
     return new JobRequest(
         "completion " + script.provider().name(),
         lane(script, timeout),
-        new JobRequest.Script(
-            program.sourcedBy(script.provider().shell()),
-            catalogs.project().root(),
-            common,
-            environment),
+        new JobRequest.Script(program, catalogs.project().root(), common, environment),
         new JobRequest.Limits(
             OUTPUT_BYTES,
             0,

@@ -1,6 +1,5 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.server.call.Call;
@@ -31,11 +30,6 @@ record ToolAttempt(
     Optional<JsonNode> state,
     Duration waited,
     int round) {
-  /** The program of its command, for a shell that is held ready if the tool wants that. */
-  JobRequest.Program sourced(JobRequest.Program program) {
-    return program.isProvider() ? program : program.sourcedBy(tool.shell(command));
-  }
-
   /** The same once more, with what the client has answered. */
   ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
     return new ToolAttempt(

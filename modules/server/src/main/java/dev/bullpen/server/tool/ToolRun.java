@@ -65,7 +65,7 @@ final class ToolRun implements JobListener {
             ToolJobs.LANE,
             attempt.command(),
             call::onCancel,
-            program -> call.serve(() -> start(attempt, attempt.sourced(program), services)),
+            program -> call.serve(() -> start(attempt, program, services)),
             failure -> notStarted(call, failure));
   }
 

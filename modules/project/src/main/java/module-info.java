@@ -5,7 +5,6 @@
  */
 module dev.bullpen.project {
   requires transitive dev.bullpen.json;
-  requires transitive dev.bullpen.match;
   requires dev.bullpen.posix;
 
   exports dev.bullpen.project;

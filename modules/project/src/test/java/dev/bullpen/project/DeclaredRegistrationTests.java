@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.match.MatchMode;
 import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.DeclaredCompletion;
+import dev.bullpen.project.completion.MatchMode;
 import dev.bullpen.project.completion.ValueList;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.RegistrationException;

@@ -1,7 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
-import dev.bullpen.match.MatchMode;
 import java.util.List;
 
 /**

@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchMode;
 import dev.bullpen.project.script.ScriptLimits;
 import java.time.Duration;
 import java.util.Optional;

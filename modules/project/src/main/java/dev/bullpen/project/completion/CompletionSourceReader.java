@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchMode;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryException;

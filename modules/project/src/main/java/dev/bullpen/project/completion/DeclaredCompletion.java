@@ -1,7 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchMode;
-
 /**
  * A completion that needs no script.
  *

@@ -1,12 +1,11 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
 import java.util.Optional;
 
 /** The values of a declared completion, to be had at once or by waiting for a disk. */
 public final class DeclaredRead {
-  /** Values; a look through so many takes a fraction of a millisecond, through a million 25. */
-  private static final int QUICK = 20_000;
+  /** Values; a look through so many takes less than a millisecond. */
+  private static final int QUICK = 5_000;
 
   private final SourceIndexes indexes;
   private final CompletionSource source;

@@ -1,11 +1,9 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
-import dev.bullpen.match.Matches;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Suggestions out of declared values, best first; {@link dev.bullpen.match} has the order. */
+/** Suggestions out of declared values, best first; {@link MatchIndex#find} has the order. */
 public final class DeclaredValues {
   private DeclaredValues() {}
 

@@ -1,8 +1,6 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.json.ByteOrderMark;
-import dev.bullpen.match.MatchIndex;
-import dev.bullpen.match.MatchIndexBuilder;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;

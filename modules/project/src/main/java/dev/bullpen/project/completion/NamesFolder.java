@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.Folder;

@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchMode;
 import java.util.List;
 import java.util.Optional;
 

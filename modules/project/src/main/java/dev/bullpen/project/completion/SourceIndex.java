@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
 import java.util.Optional;
 
 /** The values of one source that lies in files, read again when the files are others. */

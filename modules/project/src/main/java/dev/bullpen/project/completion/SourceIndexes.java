@@ -1,7 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
-import dev.bullpen.match.MatchIndexBuilder;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots;
 import java.util.ArrayList;
@@ -74,7 +72,7 @@ public final class SourceIndexes {
     for (CompletionSource source : any.sources()) {
       parts.add(read(source, now));
     }
-    MatchIndexBuilder all = new MatchIndexBuilder(MAX_TOGETHER);
+    MatchIndexBuilder all = new MatchIndexBuilder(MAX_TOGETHER, 0);
     for (MatchIndex part : parts) {
       if (!all.addAll(part)) {
         break;

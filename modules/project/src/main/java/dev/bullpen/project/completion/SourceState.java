@@ -1,7 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
-
 /**
  * The values of a source, as they were.
  *

@@ -1,6 +1,5 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.match.MatchIndex;
 import java.util.List;
 
 /** Values somebody wrote down, ready to be matched from the first time on that they are asked. */

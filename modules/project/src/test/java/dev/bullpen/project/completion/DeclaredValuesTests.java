@@ -3,7 +3,6 @@ package dev.bullpen.project.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.match.MatchIndex;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.match.MatchIndex;
-import dev.bullpen.match.MatchMode;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.completion.CompletionSource.Names.Kind;
 import dev.bullpen.project.file.Folder;

@@ -1,4 +1,4 @@
-package dev.bullpen.match;
+package dev.bullpen.project.completion;
 
 import java.util.List;
 

@@ -1,12 +1,9 @@
-package dev.bullpen.match;
+package dev.bullpen.project.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,27 +56,24 @@ class MatchIndexTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"gat, get-status", "gts, gets", "ttus, status", "es, getStatus"})
-  void what_is_inside_words_makes_no_hump(String typed, String value) {
-    FoldedText query = FoldedText.of(typed);
-    FoldedText folded = FoldedText.of(value);
-    long[] starts = Arrays.copyOf(folded.wordStarts().toLongArray(), 2);
-    assertFalse(new Humps(query.bytes()).fit(folded.bytes(), starts, 0, folded.bytes().length));
+  @CsvSource({
+    "gat,  get-status, xgxaxtx",
+    "gts,  gets,       gxts",
+    "ttus, status,     ttxus",
+    "es,   getStatus,  exs"
+  })
+  void what_is_inside_words_makes_no_hump(String typed, String value, String closer) {
+    assertEquals(List.of(closer, value), fuzzy(typed, closer, value));
   }
 
   @Test
   void a_query_as_long_as_can_be_makes_humps_and_a_longer_one_is_still_found() {
     String words = "ab-".repeat(40);
-    for (int letters : new int[] {31, 32, 33}) {
-      String typed = "ab".repeat(letters);
-      assertEquals(List.of(words), fuzzy(typed, words), typed);
-    }
-    FoldedText folded = FoldedText.of(words);
-    long[] starts = folded.wordStarts().toLongArray();
-    for (int letters : new int[] {63, 64, 65}) {
-      byte[] query = "ab".repeat(33).substring(0, letters).getBytes(StandardCharsets.UTF_8);
-      assertEquals(
-          letters <= 64, new Humps(query).fit(folded.bytes(), starts, 0, folded.bytes().length));
+    for (int letters : new int[] {63, 64, 65, 80}) {
+      String typed = "ab".repeat(40).substring(0, letters);
+      String closer = "x" + typed.replaceFirst("b", "b.");
+      List<String> best = letters <= 64 ? List.of(words, closer) : List.of(closer, words);
+      assertEquals(best, fuzzy(typed, closer, words), typed);
     }
   }
 

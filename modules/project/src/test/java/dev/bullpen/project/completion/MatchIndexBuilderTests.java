@@ -1,4 +1,4 @@
-package dev.bullpen.match;
+package dev.bullpen.project.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MatchIndexBuilderTests {
-  private final MatchIndexBuilder builder = new MatchIndexBuilder(100_000_000);
+  private final MatchIndexBuilder builder = new MatchIndexBuilder(100_000_000, 0);
 
   private static List<String> values(MatchIndex index) {
     return index.find("", MatchMode.PREFIX, 0, Integer.MAX_VALUE).values();
@@ -57,7 +57,7 @@ class MatchIndexBuilderTests {
 
   @Test
   void there_is_room_for_so_many_bytes_and_not_for_one_more() {
-    MatchIndexBuilder small = new MatchIndexBuilder(10);
+    MatchIndexBuilder small = new MatchIndexBuilder(10, 0);
     assertTrue(small.add("12345"));
     assertFalse(small.add("678901"));
     assertTrue(small.add("12345"), "it is there already");
@@ -65,8 +65,8 @@ class MatchIndexBuilderTests {
     assertFalse(small.add("x"));
     assertTrue(small.add(""));
     assertEquals(List.of("12345", "67890", ""), values(small.build()));
-    assertFalse(new MatchIndexBuilder(3).add("é"), "e, a mark, and two bytes of é");
-    assertTrue(new MatchIndexBuilder(4).add("é"));
+    assertFalse(new MatchIndexBuilder(2, 0).add("é"), "e, and two bytes of é");
+    assertTrue(new MatchIndexBuilder(3, 0).add("é"));
   }
 
   @Test

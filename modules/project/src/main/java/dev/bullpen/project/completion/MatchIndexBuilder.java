@@ -19,6 +19,9 @@ final class MatchIndexBuilder {
   /** An eighth may be left unused. */
   private static final int TIGHT = 8;
 
+  /** Spreads hashes over the upper bits, which choose the slot: 2^32 through the golden ratio. */
+  private static final int SPREAD = 0x9e3779b9;
+
   private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
   private final BitSet wordStarts = new BitSet();
   private final int maxBytes;
@@ -108,7 +111,7 @@ final class MatchIndexBuilder {
     for (int i = from; i < to; i++) {
       hash = 31 * hash + utf8[i];
     }
-    int slot = (hash ^ hash >>> 16) & slots.length - 1;
+    int slot = hash * SPREAD >>> Integer.numberOfLeadingZeros(slots.length) + 1;
     while (slots[slot] != 0 && !is(slots[slot] - 1, utf8, from, to)) {
       slot = slot + 1 & slots.length - 1;
     }

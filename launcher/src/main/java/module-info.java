@@ -4,7 +4,6 @@ module dev.bullpen.launcher {
   requires dev.bullpen.pool;
   requires dev.bullpen.posix;
   requires dev.bullpen.project;
-  requires dev.bullpen.remote;
   requires dev.bullpen.server;
   requires info.picocli;
 }

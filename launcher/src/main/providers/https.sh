@@ -8,7 +8,7 @@
 #
 # Exit code 4: not allowed, or no usable URI. 5: not fetched. 6: too large. 7: it is elsewhere, and standard error is
 # redirect:LOCATION, which the client is not told. Otherwise the first line of standard error is for the client, and
-# further ones are for the operator alone. bash 3.2 or newer, curl 7.34 or newer, and getent or dscacheutil.
+# further ones are for the operator alone. bash 3.2 or newer, curl 7.42 or newer, and getent or dscacheutil.
 set -ufo pipefail
 # Ranges mean ASCII, and characters are bytes.
 export LC_ALL=C
@@ -202,7 +202,7 @@ seconds=$(limit "${MCPBASH_HTTPS_TIMEOUT-}" 15 60)
 max_bytes=$(limit "${MCPBASH_HTTPS_MAX_BYTES-}" 10485760 20971520)
 agent=${MCPBASH_HTTPS_USER_AGENT-}
 # Anything else could end the header and begin another.
-[[ ${#agent} -le 256 && $agent =~ ^[[:print:]]+$ ]] || agent=bullpen
+[[ ${#agent} -le 256 && $agent =~ ^[[:graph:]][[:print:]]*$ ]] || agent=bullpen
 
 scratch=
 running=

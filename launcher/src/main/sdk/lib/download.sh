@@ -95,7 +95,7 @@ __mcp_download() {
 	}
 	mcp_with_retry "$__mcp_attempts" "$__mcp_pause" __mcp_download_once || :
 	__mcp_said=$(<"$__mcp_folder/said")
-	__mcp_said=${__mcp_said%%$'\n'*} # further lines are for the operator
+	__mcp_said=${__mcp_said%%$'\n'*} # further lines concern the operator
 	__mcp_download_ended
 	rm -rf -- "$__mcp_folder"
 }

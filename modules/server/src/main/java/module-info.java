@@ -7,7 +7,6 @@ module dev.bullpen.server {
   requires transitive dev.bullpen.pool;
   requires dev.bullpen.posix;
   requires transitive dev.bullpen.project;
-  requires dev.bullpen.remote;
   requires dev.bullpen.schema;
   requires transitive dev.bullpen.protocol;
 

@@ -15,8 +15,6 @@ import dev.bullpen.project.script.Library;
 import dev.bullpen.project.script.LibraryException;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
-import dev.bullpen.remote.HttpsLimits;
-import dev.bullpen.remote.HttpsPolicy;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
@@ -65,8 +63,6 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     refusal(project::checkServerFolder).ifPresent(problems::add);
     refusal(project::remoteToken).ifPresent(problems::add);
     problems.addAll(project.toolPolicy().strangers(catalog.tools()));
-    HttpsPolicy.of(environment, problems::add);
-    HttpsLimits.of(environment, problems::add);
     problems.addAll(SchemaProblems.of(catalog.tools()));
     project.scripts().forEach(script -> unstartable(script).ifPresent(problems::add));
     Set<String> remarks = new LinkedHashSet<>(project.remarks());

@@ -10,8 +10,8 @@ import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.resource.ResourceRead;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -213,9 +213,10 @@ class ResourceLookupTests {
   @Test
   void a_uri_nobody_knows_is_read_by_the_provider_of_its_scheme() throws Exception {
     assertEquals("a\n", reading().text("FILE://LocalHost" + project.root + "/resources/a.txt"));
-    ResourceRead.Https https =
-        assertInstanceOf(ResourceRead.Https.class, reading().plan("HTTPS://example.org/a?b#c"));
-    assertEquals(URI.create("HTTPS://example.org/a?b#c"), https.uri());
+    project.script("home/providers/https.sh");
+    ResourceRead.Script https =
+        assertInstanceOf(ResourceRead.Script.class, reading().plan("HTTPS://example.org/a?b#c"));
+    assertEquals("HTTPS://example.org/a?b#c", https.command().get(https.command().size() - 1));
     assertEquals("https", https.target().provider());
     ResourceReading.assertNotFound(reading().failure("ui://server/gone"));
     ResourceReading.assertFailure(
@@ -233,6 +234,7 @@ class ResourceLookupTests {
   @ParameterizedTest
   @ValueSource(strings = {"https:a", "https:///a", "https://", "https://a b"})
   void a_web_resource_needs_a_host(String uri) throws IOException {
+    project.script("home/providers/https.sh");
     project.register("\"resources\": [{\"name\": \"w\", \"uri\": \"%s\"}]".formatted(uri));
     ResourceReading.assertFailure(
         Kind.INVALID,
@@ -245,10 +247,11 @@ class ResourceLookupTests {
   void a_host_beyond_ascii_is_found_as_it_is_written_and_as_it_is_listed(String asked)
       throws Exception {
     String uri = "https://b\u00fccher.example/x";
+    project.script("home/providers/https.sh");
     project.register("\"resources\": [{\"name\": \"w\", \"uri\": \"%s\"}]".formatted(uri));
     for (Optional<String> name : List.of(Optional.<String>empty(), Optional.of("w"))) {
       ResourceRead read = reading().reads().plan(Optional.of(asked), name);
-      assertEquals(URI.create(uri), assertInstanceOf(ResourceRead.Https.class, read).uri());
+      assertEquals(uri, asked(read));
       assertEquals(uri, read.target().uri());
     }
   }
@@ -256,8 +259,42 @@ class ResourceLookupTests {
   @Test
   void a_host_beyond_ascii_need_not_be_registered() throws Exception {
     String uri = "https://b\u00fccher.example:8443/x";
-    ResourceRead read = reading().plan(uri);
-    assertEquals(URI.create(uri), assertInstanceOf(ResourceRead.Https.class, read).uri());
+    project.script("home/providers/https.sh");
+    assertEquals(uri, asked(reading().plan(uri)));
+  }
+
+  /** What a script is to read. */
+  private static String asked(ResourceRead read) {
+    List<String> command = assertInstanceOf(ResourceRead.Script.class, read).command();
+    return command.get(command.size() - 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/a, h:443",
+    "https://H:443/a, h:443",
+    "https://h:0443/a, h:443",
+    "https://h:8443/a, h:8443",
+    "https://[::1]/a, [::1]:443",
+    "https://[::1]:8443/a, [::1]:8443",
+  })
+  void a_host_has_one_name_however_it_is_spelt(String uri, String place) throws Exception {
+    project.script("home/providers/https.sh");
+    ResourceRead.Script read = assertInstanceOf(ResourceRead.Script.class, reading().plan(uri));
+    assertEquals(place, read.host().orElseThrow().place());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15000, 15", "14001, 15", "14000, 14", "1, 1"})
+  void a_read_that_has_waited_has_the_rest_of_its_time(long millis, String seconds)
+      throws Exception {
+    project.script("home/providers/https.sh");
+    ResourceRead.Script read =
+        ((ResourceRead.Script) reading().plan("https://h/a")).within(Duration.ofMillis(millis));
+    assertEquals(seconds, read.environment().get("MCPBASH_HTTPS_TIMEOUT"));
+    assertEquals(
+        Duration.ofSeconds(Long.parseLong(seconds) + 5),
+        reading().reads().timeout(read, Duration.ofSeconds(30)));
   }
 
   @Test

@@ -15,9 +15,6 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
-import dev.bullpen.remote.HttpsFetch;
-import dev.bullpen.remote.HttpsLimits;
-import dev.bullpen.remote.HttpsPolicy;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
@@ -130,7 +127,8 @@ final class ServedMethods implements AutoCloseable {
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
-        new ResourceFetch(catalogs, pool, programs, files, https(environment), settings, room);
+        new ResourceFetch(
+            catalogs, JobIntake.of(pool), programs, files, settings, room, options.maxWorkers());
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -140,12 +138,6 @@ final class ServedMethods implements AutoCloseable {
     this.review = new SchemaReview(quiet, timers::after, catalogs, checks);
     session.whenReady(() -> notices.sessionReady(catalogs.othersThan(session.shown())));
     catalogs.tell(this::listsChanged, this::touched);
-  }
-
-  private static HttpsFetch https(Map<String, String> environment) {
-    return new HttpsFetch(
-        HttpsPolicy.of(environment, ServedMethods::warn),
-        HttpsLimits.of(environment, ServedMethods::warn));
   }
 
   private static void warn(String problem) {

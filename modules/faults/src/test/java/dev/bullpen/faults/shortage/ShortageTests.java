@@ -186,7 +186,7 @@ class ShortageTests {
     try (Rig rig = start(HELPERS, Nobody::starts)) {
       limitProcesses(rig.process().pid(), 1);
       Answer answer =
-          rig.client().call("resources/read", Json.object().put("uri", "https://192.0.2.1/x"));
+          rig.client().call("resources/read", Json.object().put("uri", "file:///no/such/file"));
       assertTrue(answer.errorText().contains("no further thread"), answer.toString());
       limitProcesses(rig.process().pid(), 4096);
       assertServes(rig, "threads");

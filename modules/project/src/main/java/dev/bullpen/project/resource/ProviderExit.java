@@ -3,6 +3,7 @@ package dev.bullpen.project.resource;
 import dev.bullpen.json.TextCut;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.JavaProgram;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,7 +13,8 @@ import java.util.regex.Pattern;
  * missing, 4 bad request, 5 not fetched, 6 too long.
  *
  * <p>Where a script may choose the message, that is the beginning of its error output: at most
- * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters. A
+ * {@value #MAX_LINES} lines and {@value #MAX_LENGTH} characters, without control characters; of
+ * Bullpen's own script for {@code https} the first line, because further ones are for the log. A
  * class that implements the interface for resources has its message as its output, apart from all
  * that is printed.
  */
@@ -27,6 +29,12 @@ public final class ProviderExit {
 
   /** Bytes; no message within the other two bounds is longer, but for invisible characters. */
   public static final int MAX_EXAMINED = 4_096;
+
+  /** What the script for {@code https} says of an answer that only says where another is. */
+  private static final int REDIRECT = 7;
+
+  /** A query or a fragment often is a key to what it leads to, and a log no place for it. */
+  private static final Pattern KEY = Pattern.compile("([?#])\\S+");
 
   /** The codes that helpers have for the three kinds of failure of a class that reads resources. */
   private static final int MIN_READER_CODE = 3;
@@ -55,8 +63,13 @@ public final class ProviderExit {
                 script.target().provider(),
                 String.join(" ", script.command().subList(0, script.command().size() - 1)),
                 shellCode,
-                EscapedBytes.of(stderr));
-    Optional<String> said = said(isOfReader(script, shellCode) ? stdout : stderr);
+                logged(script, stderr));
+    if (script.host().isPresent() && shellCode == REDIRECT) {
+      return ResourceException.failed(
+          "The server answers with a redirect, which is not followed", uri, reason);
+    }
+    int lines = script.host().isPresent() ? 1 : MAX_LINES;
+    Optional<String> said = said(isOfReader(script, shellCode) ? stdout : stderr, lines);
     return switch (shellCode) {
       case 2 -> ResourceException.failed("Resource outside allowed roots", uri, reason);
       case 3 -> ResourceException.notFound(uri, reason);
@@ -65,6 +78,13 @@ public final class ProviderExit {
       case 6 -> ResourceException.failed(said.orElse("Resource exceeded size limit"), uri, reason);
       default -> ResourceException.failed(said.orElse("Resource provider failed"), uri, reason);
     };
+  }
+
+  private static String logged(ResourceRead.Script script, byte[] stderr) {
+    return script.host().isPresent()
+        ? EscapedBytes.of(
+            KEY.matcher(new String(stderr, StandardCharsets.UTF_8)).replaceAll("$1..."))
+        : EscapedBytes.of(stderr);
   }
 
   /** Of a stack trace in Java, the beginning of what only its author understands. */
@@ -77,14 +97,14 @@ public final class ProviderExit {
         && JavaProgram.is(script.command().get(0));
   }
 
-  private static Optional<String> said(byte[] stderr) {
+  private static Optional<String> said(byte[] stderr, int most) {
     List<String> lines =
         TextCut.first(stderr, MAX_EXAMINED)
             .lines()
             .filter(line -> !line.startsWith(FRAME))
             .map(ProviderExit::printable)
             .filter(line -> !line.isEmpty())
-            .limit(MAX_LINES)
+            .limit(most)
             .toList();
     String text = String.join("\n", lines);
     if (text.length() > MAX_LENGTH) {

@@ -12,12 +12,16 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Who reads what: the project's own script of the provider's name, else what is built in ({@code
- * file}, {@code echo}, {@code ui}, {@code https}), else a script of the framework.
+ * file}, {@code echo}, {@code ui}), else a script of the framework. {@code https} is always read by
+ * the framework's script, so that the operator's list of hosts holds.
  */
 public final class ResourceProviders {
   private static final String GIT = "git";
@@ -27,12 +31,23 @@ public final class ResourceProviders {
   /** What the script of git does before and after its fetch. */
   private static final Duration GIT_BESIDE_FETCH = Duration.ofSeconds(5);
 
+  private static final String HTTPS = "https";
+  private static final int HTTPS_SECONDS = 15;
+  private static final String HTTPS_PORT = ":443";
+
+  /** What the script of https does before and after its fetch. */
+  private static final Duration HTTPS_BESIDE_FETCH = Duration.ofSeconds(5);
+
+  /** What ends an authority, but for the colons of an address in brackets. */
+  private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
+
   private final ProviderCommand commands;
   private final ProviderEnvironment environment;
   private final ResourceFiles files;
   private final List<Folder> pageFolders;
   private final boolean git;
   private final Duration gitTimeout;
+  private final Duration httpsTimeout;
   private final int maxBytes;
   private final int maxUiBytes;
 
@@ -48,6 +63,7 @@ public final class ResourceProviders {
     this.git = SwitchSetting.ENABLE_GIT_PROVIDER.isOn(env);
     this.gitTimeout =
         Duration.ofSeconds(NumberSetting.GIT_TIMEOUT.of(env, GIT_SECONDS)).plus(GIT_BESIDE_FETCH);
+    this.httpsTimeout = Duration.ofSeconds(NumberSetting.HTTPS_TIMEOUT.of(env, HTTPS_SECONDS));
     this.maxBytes = ResourceLimit.of(env);
     this.maxUiBytes = ResourceLimit.ofUi(env);
   }
@@ -58,18 +74,24 @@ public final class ResourceProviders {
 
   /**
    * How long a provider's script may take: what others may, and git at least the time that its own
-   * setting gives a fetch, which is to be told by the script itself when it is over.
+   * setting gives a fetch. The scripts of git and https say themselves when their time is over.
    */
   public Duration timeout(ResourceRead.Script script, Duration usual) {
+    if (script.host().isPresent()) {
+      return script.host().get().timeout().plus(HTTPS_BESIDE_FETCH);
+    }
     boolean longer = script.target().provider().equals(GIT) && gitTimeout.compareTo(usual) > 0;
     return longer ? gitTimeout : usual;
   }
 
   /** How a resource is read; reads nothing of it yet. */
   public ResourceRead read(ResourceSubject subject, UiPages pages) throws ResourceException {
+    if (subject.provider().equals(HTTPS)) {
+      return script(subject, framework(subject), Optional.of(host(subject.uri())));
+    }
     Optional<List<String>> own = commands.own(subject);
     if (own.isPresent()) {
-      return script(subject, own.get());
+      return script(subject, own.get(), Optional.empty());
     }
     Optional<ResourceSubject> byScheme = subject.byScheme();
     if (byScheme.isPresent() && commands.own(byScheme.get()).isPresent()) {
@@ -80,8 +102,7 @@ public final class ResourceProviders {
       case "echo" ->
           new ResourceRead.Local(subject.target(), new EchoedText(subject.uri(), maxBytes));
       case "ui" -> page(subject, pages);
-      case "https" -> new ResourceRead.Https(subject.target(), https(subject.uri()));
-      default -> script(subject, framework(subject));
+      default -> script(subject, framework(subject), Optional.empty());
     };
   }
 
@@ -117,15 +138,18 @@ public final class ResourceProviders {
         new UiPage(uri, html, maxUiBytes, pageFolders));
   }
 
-  private static URI https(String uri) throws ResourceException {
+  /** One for each host and port: read from the URI as it is written, and not believed. */
+  private ResourceRead.Host host(String uri) throws ResourceException {
     try {
       URI parsed = new URI(uri);
       // The host itself is null where it has letters beyond ASCII.
       String authority = parsed.getRawAuthority();
-      if ("https".equalsIgnoreCase(parsed.getScheme())
-          && authority != null
-          && !authority.isEmpty()) {
-        return parsed;
+      if (HTTPS.equalsIgnoreCase(parsed.getScheme()) && authority != null && !authority.isEmpty()) {
+        String name = authority.toLowerCase(Locale.ROOT);
+        Matcher port = PORT.matcher(name);
+        String place =
+            port.find() ? name.substring(0, port.start()) + ":" + port.group(1) : name + HTTPS_PORT;
+        return new ResourceRead.Host(place, httpsTimeout);
       }
     } catch (URISyntaxException e) {
       throw notHttps(uri, e.getReason());
@@ -137,9 +161,10 @@ public final class ResourceProviders {
     return ResourceException.invalid(ProviderExit.INVALID_SPECIFICATION, uri, reason);
   }
 
-  private ResourceRead script(ResourceSubject subject, List<String> command) {
+  private ResourceRead script(
+      ResourceSubject subject, List<String> command, Optional<ResourceRead.Host> host) {
     return new ResourceRead.Script(
-        subject.target(), command, environment.of(subject), subject.limits());
+        subject.target(), command, environment.of(subject), subject.limits(), host);
   }
 
   private List<String> framework(ResourceSubject subject) throws ResourceException {

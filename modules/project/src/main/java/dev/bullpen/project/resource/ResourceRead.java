@@ -1,9 +1,11 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.script.ScriptLimits;
-import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** How a resource is read. */
 public sealed interface ResourceRead {
@@ -25,22 +27,49 @@ public sealed interface ResourceRead {
    * @param command the program first, as an absolute path; the URI last
    * @param environment all of it
    * @param limits what its processes may use, as the metadata says
+   * @param host where Bullpen's own script for {@code https} reads; empty for every other script
    */
   record Script(
       ResourceTarget target,
       List<String> command,
       Map<String, String> environment,
-      ScriptLimits limits)
+      ScriptLimits limits,
+      Optional<Host> host)
       implements ResourceRead {
     /** Copies both. */
     public Script {
       command = List.copyOf(command);
       environment = Map.copyOf(environment);
     }
+
+    /**
+     * The same read from its host, with only so much time.
+     *
+     * @param left is told to the script in whole seconds, at least one
+     */
+    public Script within(Duration left) {
+      long seconds = Math.max(1, left.plusMillis(999).toSeconds());
+      Map<String, String> told = new HashMap<>(environment);
+      told.put(Host.TIMEOUT, Long.toString(seconds));
+      return new Script(
+          target,
+          command,
+          told,
+          limits,
+          host.map(same -> new Host(same.place(), Duration.ofSeconds(seconds))));
+    }
   }
 
-  /** From a web server, if that is permitted. */
-  record Https(ResourceTarget target, URI uri) implements ResourceRead {}
+  /**
+   * A web server.
+   *
+   * @param place its name and port, however both are spelt in the URI
+   * @param timeout for everything, from the request on
+   */
+  record Host(String place, Duration timeout) {
+    /** The variable that says the time in seconds. */
+    public static final String TIMEOUT = "MCPBASH_HTTPS_TIMEOUT";
+  }
 
   /** Where local bytes come from. */
   interface Source {

@@ -41,6 +41,10 @@ public enum NumberSetting {
   GIT_TIMEOUT("MCPBASH_GIT_TIMEOUT", 1, 60, "30"),
   /** KiB that the provider git fetches, and of the file, which its script reads for itself. */
   GIT_MAX_KB("MCPBASH_GIT_MAX_KB", 1, 1_048_576, "51200"),
+  /** Seconds for all of a read over https, which its script reads for itself, too. */
+  HTTPS_TIMEOUT("MCPBASH_HTTPS_TIMEOUT", 1, 60, "15"),
+  /** Bytes of a content that is read over https, which its script reads for itself. */
+  HTTPS_MAX_BYTES("MCPBASH_HTTPS_MAX_BYTES", 1, 20_971_520, "10485760"),
   /** Seconds between two looks at a resource that somebody has subscribed to; 0 for none. */
   RESOURCES_POLL_INTERVAL_SECS("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", 0, Limits.ANY, "2"),
   /** Seconds for which what register.sh registered stands. */

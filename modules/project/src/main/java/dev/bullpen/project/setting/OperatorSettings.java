@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Looks at all settings at once, when a project is opened: whoever reads one later takes what is
@@ -44,6 +45,13 @@ public final class OperatorSettings {
     {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
   };
 
+  private static final String[] HOSTS = {"MCPBASH_HTTPS_ALLOW_HOSTS", "MCPBASH_HTTPS_DENY_HOSTS"};
+
+  private static final String USER_AGENT = "MCPBASH_HTTPS_USER_AGENT";
+
+  /** As {@code providers/https.sh} has it: anything else could begin another header. */
+  private static final Pattern PRINTABLE = Pattern.compile("[!-~][ -~]{0,255}");
+
   private static final String REGISTRY = "MCPBASH_REGISTRY_DIR";
 
   private OperatorSettings() {}
@@ -59,6 +67,19 @@ public final class OperatorSettings {
     for (String[] word : WORDS) {
       reportWord(word[0], word[1], word[2], env, problems);
     }
+    for (String hosts : HOSTS) {
+      for (String entry : HostNames.unusable(env.getOrDefault(hosts, ""))) {
+        problems.accept(entryProblem(hosts, entry));
+      }
+    }
+    String agent = env.getOrDefault(USER_AGENT, "");
+    if (!agent.isEmpty() && !PRINTABLE.matcher(agent).matches()) {
+      problems.accept(
+          problem(
+              USER_AGENT,
+              agent,
+              "it is not 1 to 256 printable ASCII characters, the first no blank. bullpen is used"));
+    }
     for (String folder : FOLDERS) {
       reportFolder(folder, env.getOrDefault(folder, ""), problems);
     }
@@ -71,6 +92,11 @@ public final class OperatorSettings {
   static String problem(String variable, String value, String what) {
     return "%s=%s is ignored: %s. Correct or unset it."
         .formatted(variable, EscapedBytes.of(value), what);
+  }
+
+  private static String entryProblem(String variable, String entry) {
+    return "%s: \"%s\" is ignored. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
+        .formatted(variable, EscapedBytes.of(entry));
   }
 
   private static void reportWord(

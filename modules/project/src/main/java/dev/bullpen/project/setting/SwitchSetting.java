@@ -24,6 +24,8 @@ public enum SwitchSetting {
   IGNORE_META_ENV("MCPBASH_IGNORE_META_ENV", false),
   /** Whether the scheme {@code git+https} is served. */
   ENABLE_GIT_PROVIDER("MCPBASH_ENABLE_GIT_PROVIDER", false),
+  /** Whether every host may be read over https, which its script reads for itself. */
+  HTTPS_ALLOW_ALL("MCPBASH_HTTPS_ALLOW_ALL", false),
   /** Whether scripts are told of no JSON tool. */
   FORCE_MINIMAL("MCPBASH_FORCE_MINIMAL", false),
   /** Whether root's scripts are told of the tool the environment names. */

@@ -90,10 +90,23 @@ class ProviderCommandTests {
     String uri = FileUri.of(project.root.resolve("resources/a.txt"));
     project.script("providers/file.sh");
     assertInstanceOf(ResourceRead.Script.class, new ResourceReading(project).plan(uri));
-    for (String provider : List.of("echo", "ui", "https", "git")) {
+    for (String provider : List.of("echo", "ui", "git")) {
       project.script("providers/" + provider + ".sh");
       provide(provider);
       assertEquals(path("providers/" + provider + ".sh"), command().get(0));
+    }
+  }
+
+  @Test
+  void the_operators_list_of_hosts_holds_because_no_script_of_the_project_reads_https()
+      throws Exception {
+    project.script("providers/https.sh").script("providers/https.py");
+    project.script("home/providers/https.sh");
+    for (String uri : List.of("https://files.example/a", "HTTPS://Files.example:0443/b")) {
+      ResourceRead.Script read =
+          assertInstanceOf(ResourceRead.Script.class, new ResourceReading(project).plan(uri));
+      assertEquals(List.of(path("home/providers/https.sh"), uri), read.command());
+      assertEquals("files.example:443", read.host().orElseThrow().place());
     }
   }
 

@@ -79,7 +79,7 @@ class ProviderEnvironmentTests {
                 "resources": [
                   {"name": "own", "uri": "own://1", "provider": "own"},
                   {"name": "git", "uri": "own://2", "provider": "git"},
-                  {"name": "https", "uri": "own://3", "provider": "https"},
+                  {"name": "https", "uri": "https://files.example/", "provider": "https"},
                   {"name": "ui", "uri": "own://4", "provider": "ui"}],
                 "resourceTemplates": [
                   {"name": "t", "uriTemplate": "tmpl://{id}/{some-x}{?q,r}", "provider": "own"},
@@ -87,9 +87,10 @@ class ProviderEnvironmentTests {
                    "provider": "own"}]
                 """
                     .replace("some-x", "some.x"));
-    for (String provider : new String[] {"own", "git", "https", "ui"}) {
+    for (String provider : new String[] {"own", "git", "ui"}) {
       project.script("providers/" + provider + ".sh");
     }
+    project.script("home/providers/https.sh");
     for (String name : KEPT) {
       project.env.put(name, "v-" + name);
     }

@@ -12,6 +12,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,17 @@ class ProviderExitTests {
           new ResourceTarget("own://a", Optional.empty(), Optional.empty(), "own"),
           List.of("/p/own.sh", "own://a"),
           Map.of(),
-          ScriptLimits.NONE);
+          ScriptLimits.NONE,
+          Optional.empty());
+
+  private static final ResourceRead.Script HTTPS =
+      new ResourceRead.Script(
+          new ResourceTarget(
+              "https://files.example/a?key=k", Optional.empty(), Optional.empty(), "https"),
+          List.of("/b/https.sh", "https://files.example/a?key=k"),
+          Map.of(),
+          ScriptLimits.NONE,
+          Optional.of(new ResourceRead.Host("files.example:443", Duration.ofSeconds(15))));
 
   @TempDir Path temporary;
 
@@ -116,7 +127,11 @@ class ProviderExitTests {
       int code, Kind kind, String silent, String speaking) {
     ResourceRead.Script reader =
         new ResourceRead.Script(
-            SCRIPT.target(), List.of("/p/own.java", "own://a"), Map.of(), ScriptLimits.NONE);
+            SCRIPT.target(),
+            List.of("/p/own.java", "own://a"),
+            Map.of(),
+            ScriptLimits.NONE,
+            Optional.empty());
     for (String message : List.of("", "why\n")) {
       ResourceReading.assertFailure(
           kind,
@@ -130,7 +145,11 @@ class ProviderExitTests {
   void a_main_in_java_that_fails_has_its_message_in_its_error_output_like_a_script() {
     ResourceRead.Script main =
         new ResourceRead.Script(
-            SCRIPT.target(), List.of("/p/own.jar", "own://a"), Map.of(), ScriptLimits.NONE);
+            SCRIPT.target(),
+            List.of("/p/own.jar", "own://a"),
+            Map.of(),
+            ScriptLimits.NONE,
+            Optional.empty());
     ResourceReading.assertFailure(
         Kind.FAILED,
         "java.io.IOException: why",
@@ -139,6 +158,30 @@ class ProviderExitTests {
             () ->
                 ended(
                     main, 1, "half of the content", "java.io.IOException: why\n\tat a.B.c(D:1)")));
+  }
+
+  @Test
+  void of_a_read_over_https_the_client_is_told_the_first_line_and_the_operator_all() {
+    ResourceException e =
+        assertThrows(
+            ResourceException.class,
+            () ->
+                ended(
+                    HTTPS, 4, "", "The host may not be read\nIts address 10.0.0.1 is not public"));
+    ResourceReading.assertFailure(Kind.INVALID, "The host may not be read", e);
+    assertTrue(e.detail().contains("10.0.0.1"), e::detail);
+  }
+
+  @Test
+  void where_a_redirect_leads_is_told_to_the_operator_alone_and_without_its_keys() {
+    ResourceException e =
+        assertThrows(
+            ResourceException.class,
+            () -> ended(HTTPS, 7, "", "redirect:https://other.example/b?token=t#s\n"));
+    ResourceReading.assertFailure(
+        Kind.FAILED, "The server answers with a redirect, which is not followed", e);
+    assertTrue(e.detail().contains("redirect:https://other.example/b?..."), e::detail);
+    assertTrue(!e.detail().contains("token") && !e.detail().contains("key"), e::detail);
   }
 
   @ParameterizedTest

@@ -48,6 +48,11 @@ class OperatorSettingsTests {
         "MCPBASH_JSON_TOOL | python | it is none of jq, gojq, none; jq or gojq is used",
         "MCPBASH_LOG_VERBOSE | loud | it stays false.",
         "MCPBASH_REGISTRY_DIR | /dev/null/x | where nothing can be written",
+        "MCPBASH_HTTPS_TIMEOUT | 61 | it is more than 60, which is used.",
+        "MCPBASH_HTTPS_TIMEOUT | 15s | it is no whole number from 1 to 60. 15 is used.",
+        "MCPBASH_HTTPS_MAX_BYTES | 20971521 | it is more than 20971520, which is used.",
+        "MCPBASH_HTTPS_ALLOW_ALL | * | it is neither true nor false. It stays false.",
+        "MCPBASH_HTTPS_USER_AGENT | ' me' | bullpen is used.",
         "BULLPEN_ARCHIVES | maybe | it is none of on, off; on is used.",
         "BULLPEN_ARCHIVES | OFF | it is none of on, off; on is used.",
         "BULLPEN_REHEARSAL | no | it is none of on, off; on is used.",
@@ -74,6 +79,9 @@ class OperatorSettingsTests {
     "MCPBASH_LOG_LEVEL, WARNING",
     "BULLPEN_ARCHIVES, off",
     "MCPBASH_TOOLS_DIR, /tmp",
+    "MCPBASH_HTTPS_TIMEOUT, 007",
+    "MCPBASH_HTTPS_USER_AGENT, me/1.0 (x)",
+    "MCPBASH_HTTPS_ALLOW_HOSTS, ' ,, a.example files.example:8443\t[2606:4700::1]:1,8.8.8.8'",
   })
   void what_is_right_is_not(String variable, String value) {
     assertEquals(List.of(), problems(variable, value));

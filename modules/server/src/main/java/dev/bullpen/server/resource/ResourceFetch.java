@@ -1,6 +1,5 @@
 package dev.bullpen.server.resource;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
@@ -8,11 +7,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
-import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.remote.FetchCancel;
-import dev.bullpen.remote.FetchException;
-import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobReason;
@@ -20,19 +15,16 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.ProgramStart;
-import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.tool.ToolSettings;
-import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -40,31 +32,15 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gets what a planned read is to show: from a file, from a provider's script, which runs as a job
- * like any other, or from another host. Files and hosts have threads of their own, so that a slow
- * disk or a slow host keeps nobody from being answered.
+ * Gets what a planned read is to show: from a file, or from a provider's script, which runs as a
+ * job like any other. Files are read on threads of their own, and scripts that read from hosts take
+ * turns, so that a slow disk or a slow host delays no other request.
  */
 public final class ResourceFetch implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.resources");
 
-  /** These mostly wait. */
-  private static final int HOST_THREADS = 64;
-
-  /** As many as a browser has connections to a host, and some more. */
-  static final int THREADS_OF_ONE_HOST = 8;
-
-  /**
-   * Nobody waits for these; two, so that one resource that hangs does not hide its host's others.
-   */
-  private static final int POLLS = 8;
-
-  private static final int POLLS_OF_ONE_HOST = 2;
-
-  /**
-   * Contents of other hosts at a time that are more than a page is: each may be as long as the
-   * operator lets it be, and stays until its answer is made. Twice what one host can have.
-   */
-  private static final int LONG_AT_A_TIME = 2 * THREADS_OF_ONE_HOST;
+  /** At a time: the client does not wait for these, and there are no more than subscriptions. */
+  private static final int POLLS = 1;
 
   /** What came of it. */
   public sealed interface Fetched {
@@ -88,122 +64,149 @@ public final class ResourceFetch implements AutoCloseable {
     T read() throws ResourceException;
   }
 
-  /** {@link HttpsFetch#fetch}. */
-  interface Hosts {
-    void fetch(URI uri, Duration waited, FetchCancel cancel, OutputStream into)
-        throws FetchException;
-  }
-
   private final Catalogs catalogs;
   private final JobIntake intake;
   private final ProgramSource programs;
-  private final Hosts https;
   private final ToolSettings settings;
   private final Executor files;
   private final AnswerRoom room;
-  private final Semaphore longContents = new Semaphore(LONG_AT_A_TIME, true);
-  private final HostThreads hosts =
-      new HostThreads(
-          "resource hosts", HOST_THREADS, THREADS_OF_ONE_HOST, SlowThreads.MOST_WAITING);
-
-  /** There are no more of these than there are subscriptions. */
-  private final HostThreads polls =
-      new HostThreads("resource polls", POLLS, POLLS_OF_ONE_HOST, Integer.MAX_VALUE);
-
-  private final Semaphore longPolls = new Semaphore(POLLS);
+  private final HostTurns hosts;
+  private final HostTurns polls = new HostTurns(POLLS, POLLS, Integer.MAX_VALUE);
 
   /**
    * @param files reads what lies in files
    * @param settings time and grace of a tool are those of a provider, too; of git, more if need be
+   * @param helpers how many there are at most; half of them may read from hosts, half of these from
+   *     one
    */
   public ResourceFetch(
-      Catalogs catalogs,
-      HelperPool pool,
-      Programs programs,
-      Executor files,
-      HttpsFetch https,
-      ToolSettings settings,
-      AnswerRoom room) {
-    this(
-        catalogs,
-        JobIntake.of(pool),
-        programs,
-        files,
-        (uri, waited, cancel, into) -> https.fetch(uri, waited, cancel, into),
-        settings,
-        room);
-  }
-
-  ResourceFetch(
       Catalogs catalogs,
       JobIntake intake,
       ProgramSource programs,
       Executor files,
-      Hosts https,
       ToolSettings settings,
-      AnswerRoom room) {
+      AnswerRoom room,
+      int helpers) {
     this.catalogs = catalogs;
     this.files = files;
     this.intake = intake;
     this.programs = programs;
-    this.https = https;
     this.settings = settings;
     this.room = room;
+    this.hosts =
+        new HostTurns(Math.max(1, helpers / 2), Math.max(1, helpers / 4), SlowThreads.MOST_WAITING);
   }
 
   /**
    * Begin.
    *
-   * @param lane where a script waits for a helper, and whether anybody waits for a host: the time
-   *     of a read that is interactive begins now, of another with its turn
+   * @param lane where a script waits for a helper. From a host, the time of an interactive read
+   *     begins now, that of another with its turn
    * @param then is told what came of it, once, on any thread; not after what is returned has run
    *     for a script
    * @return ends it
    */
   public Runnable begin(ResourceRead read, Lane lane, Consumer<Fetched> then) {
     if (read instanceof ResourceRead.Script script) {
-      return ProgramStart.of(
-          intake::begin,
-          programs,
-          lane,
-          script.command(),
-          program -> request(script, lane, program),
-          outcome -> then.accept(fetched(script, outcome)),
-          failure ->
-              then.accept(
-                  new Fetched.Failure(
-                      notStarted(script, failure), JobReason.of(failure.reason()))));
-    } else if (read instanceof ResourceRead.Https elsewhere) {
-      FetchCancel cancel = new FetchCancel();
-      boolean isPoll = lane == Lane.LONG;
-      long asked = System.nanoTime();
-      run(
-          reading -> (isPoll ? polls : hosts).add(HostThreads.host(elsewhere.uri()), reading),
-          () ->
-              fetch(
-                  elsewhere,
-                  isPoll ? System.nanoTime() : asked,
-                  cancel,
-                  new HostContent(isPoll ? longPolls : longContents),
-                  then),
-          then);
-      return cancel::cancel;
+      return script.host().isPresent()
+          ? inTurn(script, script.host().get(), lane, then)
+          : run(script, lane, then);
     }
     ResourceRead.Local local = (ResourceRead.Local) read;
     run(files, () -> read(local, then), then);
     return () -> {}; // bounded, and nothing of it stays
   }
 
-  private void run(Executor threads, Runnable reading, Consumer<Fetched> then) {
+  private Runnable run(ResourceRead.Script script, Lane lane, Consumer<Fetched> then) {
+    return ProgramStart.of(
+        intake::begin,
+        programs,
+        lane,
+        script.command(),
+        program -> request(script, lane, program),
+        outcome -> then.accept(fetched(script, outcome)),
+        failure ->
+            then.accept(
+                new Fetched.Failure(notStarted(script, failure), JobReason.of(failure.reason()))));
+  }
+
+  /** When few enough read from hosts; the time of a poll begins with its turn. */
+  private Runnable inTurn(
+      ResourceRead.Script script, ResourceRead.Host host, Lane lane, Consumer<Fetched> then) {
+    boolean isPoll = lane == Lane.LONG;
+    long asked = System.nanoTime();
+    CompletableFuture<Runnable> job = new CompletableFuture<>();
+    try {
+      HostTurns.Turn turn =
+          (isPoll ? polls : hosts)
+              .add(
+                  host.place(),
+                  mine -> {
+                    Duration waited =
+                        isPoll ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - asked);
+                    job.complete(begin(script, host.timeout().minus(waited), lane, then, mine));
+                  });
+      return () -> {
+        turn.end();
+        job.thenAccept(Runnable::run);
+      };
+    } catch (RejectedExecutionException e) {
+      then.accept(tooMany());
+      return () -> {};
+    }
+  }
+
+  private Runnable begin(
+      ResourceRead.Script script,
+      Duration left,
+      Lane lane,
+      Consumer<Fetched> then,
+      HostTurns.Turn turn) {
+    Consumer<Fetched> last =
+        fetched -> {
+          try {
+            then.accept(fetched);
+          } finally {
+            turn.end();
+          }
+        };
+    if (left.isNegative() || left.isZero()) {
+      last.accept(late(script));
+      return () -> {};
+    }
+    try {
+      return run(script.within(left), lane, last);
+    } catch (RuntimeException e) {
+      last.accept(defect(e));
+      return () -> {};
+    }
+  }
+
+  private static Fetched late(ResourceRead.Script script) {
+    ResourceRead.Host host = script.host().orElseThrow();
+    return new Fetched.Failure(
+        new ResourceException(
+            ResourceException.Kind.FAILED,
+            "No complete answer from %s in %d seconds"
+                .formatted(host.place(), host.timeout().toSeconds()),
+            "other reads from hosts took all of its time. %s gives more, up to 60 seconds"
+                .formatted(ResourceRead.Host.TIMEOUT)),
+        JobReason.of(FailureReason.TIMEOUT));
+  }
+
+  private static Fetched tooMany() {
+    return new Fetched.Failure(
+        new ResourceException(
+            ResourceException.Kind.FAILED,
+            "Too many reads wait already; read again in a moment",
+            "so many wait at most: " + SlowThreads.MOST_WAITING));
+  }
+
+  private static void run(Executor threads, Runnable reading, Consumer<Fetched> then) {
     try {
       threads.execute(reading);
     } catch (RejectedExecutionException e) {
-      then.accept(
-          new Fetched.Failure(
-              new ResourceException(
-                  ResourceException.Kind.FAILED,
-                  "Too many reads wait already; read again in a moment",
-                  "so many wait at most: " + SlowThreads.MOST_WAITING)));
+      then.accept(tooMany());
     } catch (NoThreadException e) {
       then.accept(
           new Fetched.Failure(
@@ -228,47 +231,6 @@ public final class ResourceFetch implements AutoCloseable {
       return;
     }
     tell(bytes.length, () -> local.target().contents(bytes), then);
-  }
-
-  /** Also while the client does not read: the host would not wait, and the heap has none of it. */
-  private void fetch(
-      ResourceRead.Https elsewhere,
-      long asked,
-      FetchCancel cancel,
-      HostContent content,
-      Consumer<Fetched> then) {
-    try (content) {
-      Optional<Fetched> failure =
-          failure(elsewhere, asked, cancel, content).or(() -> tooLong(elsewhere, content.length()));
-      if (failure.isPresent()) {
-        then.accept(failure.get());
-      } else {
-        tell(content.length(), () -> elsewhere.target().contents(content.bytes()), then);
-      }
-    }
-  }
-
-  private Optional<Fetched> failure(
-      ResourceRead.Https elsewhere, long asked, FetchCancel cancel, HostContent content) {
-    try {
-      Duration waited = Duration.ofNanos(System.nanoTime() - asked);
-      https.fetch(elsewhere.uri(), waited, cancel, content);
-      return Optional.empty();
-    } catch (FetchException e) {
-      return Optional.of(new Fetched.Failure(failure(e)));
-    } catch (RuntimeException e) {
-      return Optional.of(defect(e));
-    }
-  }
-
-  /** What may be fetched may still be more than a resource may have. */
-  private Optional<Fetched> tooLong(ResourceRead.Https elsewhere, int length) {
-    int most = catalogs.project().resourceReads().maxBytes();
-    return length <= most
-        ? Optional.empty()
-        : Optional.of(
-            new Fetched.Failure(
-                ResourceException.tooLong(most, elsewhere.target().uri(), ResourceLimit.VARIABLE)));
   }
 
   /**
@@ -301,15 +263,6 @@ public final class ResourceFetch implements AutoCloseable {
             ResourceException.Kind.FAILED,
             "Internal error; the server's log says more",
             e.toString()));
-  }
-
-  private static ResourceException failure(FetchException e) {
-    return new ResourceException(
-        e.kind() == FetchException.Kind.POLICY
-            ? ResourceException.Kind.INVALID
-            : ResourceException.Kind.FAILED,
-        e.getMessage(),
-        e.detail());
   }
 
   private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {

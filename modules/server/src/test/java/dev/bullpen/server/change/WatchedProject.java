@@ -2,15 +2,14 @@ package dev.bullpen.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.project.Project;
-import dev.bullpen.remote.HttpsFetch;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.Programs;
+import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.tool.ToolSettings;
@@ -26,9 +25,9 @@ import java.util.function.Consumer;
 /** A project whose files are read and looked at when a test says so, and the way to its client. */
 final class WatchedProject implements AutoCloseable {
   // Nothing but files is read here.
-  private static final HelperPool NO_POOL = null;
-  private static final Programs NO_PROGRAMS = null;
-  private static final HttpsFetch NO_HOSTS = null;
+  private static final JobIntake NO_JOBS = null;
+  private static final ProgramSource NO_PROGRAMS = null;
+  private static final int NO_HELPERS = 0;
 
   final Wire wire = Wire.reading();
   final CallTable table = new CallTable();
@@ -53,12 +52,12 @@ final class WatchedProject implements AutoCloseable {
     fetch =
         new ResourceFetch(
             catalogs,
-            NO_POOL,
+            NO_JOBS,
             NO_PROGRAMS,
             reads,
-            NO_HOSTS,
             ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-            room);
+            room,
+            NO_HELPERS);
     watch = new ResourceWatch(catalogs, fetch, environment, changed);
     CountDownLatch loaded = new CountDownLatch(1);
     catalogs.whenLoaded(loaded::countDown);

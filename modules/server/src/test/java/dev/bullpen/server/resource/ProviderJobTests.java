@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The jobs that read resources by a provider's script. */
 class ProviderJobTests {
-  private static final ResourceFetch.Hosts NO_HOSTS = null;
+  private static final int HELPERS = 4;
 
   private static final ProgramSource SCRIPTS =
       (lane, command, onCancel, then, otherwise) -> then.accept(JobRequest.Program.script(command));
@@ -107,9 +107,9 @@ class ProviderJobTests {
                 new EndedAtOnce(outcome, jobs),
                 programs,
                 Runnable::run,
-                NO_HOSTS,
                 ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-                room)) {
+                room,
+                HELPERS)) {
       fetch.begin(
           project.resourceReads().plan(Optional.of(uri), Optional.empty()),
           Lane.INTERACTIVE,
@@ -142,6 +142,18 @@ class ProviderJobTests {
     environment.put("MCPBASH_DEFAULT_TOOL_TIMEOUT", tool);
     assertEquals(
         Duration.ofSeconds(seconds), read("git+https://e.org/r#main:a").limits().timeout());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', 20", "1, 6", "60, 65", "61, 65", "x, 20"})
+  void https_has_the_time_that_is_set_and_some_more(String setting, int seconds) throws Exception {
+    Path script = Files.createDirectories(root.resolve("providers")).resolve("https.sh");
+    Files.writeString(script, "#!/bin/sh\n");
+    environment.put("MCPBASH_HTTPS_TIMEOUT", setting);
+    JobRequest job = read("https://files.example/a");
+    assertEquals(Duration.ofSeconds(seconds), job.limits().timeout());
+    assertEquals(
+        Integer.toString(seconds - 5), job.script().environment().get("MCPBASH_HTTPS_TIMEOUT"));
   }
 
   @ParameterizedTest

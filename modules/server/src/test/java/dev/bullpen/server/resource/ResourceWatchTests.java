@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
-import dev.bullpen.project.resource.ResourceTarget;
-import dev.bullpen.remote.FetchCancel;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
@@ -17,10 +18,6 @@ import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.tool.ToolSettings;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,19 +40,48 @@ import org.junit.jupiter.api.io.TempDir;
 /** Resources of another host that does not answer any more. */
 @Timeout(60)
 class ResourceWatchTests {
-  // Files are read by none of these.
-  private static final JobIntake NO_JOBS = null;
-  private static final ProgramSource NO_PROGRAMS = null;
+  private static final ProgramSource SCRIPTS =
+      (lane, command, onCancel, then, otherwise) -> then.accept(JobRequest.Program.script(command));
 
   private static final String FLAKY = "https://files.example/flaky";
+  private static final String READ = "https://files.example/read";
 
-  private static final int POLLS = 3 * ResourceFetch.THREADS_OF_ONE_HOST;
+  /** One of which may read from hosts. */
+  private static final int HELPERS = 2;
+
+  /** A job whose script waits for its host. */
+  private static final class Silent implements JobIntake.Receipt {
+    private final JobListener listener;
+    private volatile boolean cancelled;
+
+    Silent(JobListener listener) {
+      this.listener = listener;
+    }
+
+    void fails() {
+      listener.ended(new JobOutcome.Completed(false, 5, new byte[0], new byte[0]));
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+
+    boolean isCancelled() {
+      return cancelled;
+    }
+
+    @Override
+    public boolean withdraw() {
+      return false;
+    }
+  }
 
   @TempDir Path folder;
-  private final BlockingQueue<FetchCancel> silent = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Silent> silent = new LinkedBlockingQueue<>();
   private final BlockingQueue<String> changed = new LinkedBlockingQueue<>();
 
-  /** What a host says to one poll after the other; it does not answer to "fails". */
+  /** What a host says to one poll after the other; its script fails at "fails". */
   private final Deque<String> said = new ConcurrentLinkedDeque<>();
 
   private Catalogs catalogs;
@@ -71,18 +97,24 @@ class ResourceWatchTests {
     Files.writeString(
         resources.resolve("hello.meta.json"),
         "{\"name\":\"hello\",\"uri\":\"echo://hello\",\"provider\":\"echo\"}");
-    Map<String, String> environment = Map.of("MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
+    Files.writeString(
+        Files.createDirectory(root.resolve("providers")).resolve("https.sh"), "#!/bin/sh\n");
+    Map<String, String> environment =
+        Map.of(
+            "PATH", "/usr/bin:/bin",
+            "MCPBASH_HTTPS_TIMEOUT", "1",
+            "MCPBASH_RESOURCES_POLL_INTERVAL_SECS", "1");
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     room = new AnswerRoom(Wire.reading().writer());
     fetch =
         new ResourceFetch(
             catalogs,
-            NO_JOBS,
-            NO_PROGRAMS,
+            this::submit,
+            SCRIPTS,
             Runnable::run,
-            this::answer,
             ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
-            room);
+            room,
+            HELPERS);
     watch = new ResourceWatch(catalogs, fetch, environment, changed::add);
   }
 
@@ -94,56 +126,84 @@ class ResourceWatchTests {
     catalogs.close();
   }
 
-  private void answer(URI uri, Duration waited, FetchCancel cancel, OutputStream into) {
-    try {
-      if (uri.equals(URI.create(FLAKY))) {
-        String now = said.size() > 1 ? said.remove() : said.getFirst();
-        if (now.equals("fails")) {
-          throw new IllegalStateException("no answer");
-        }
-        into.write(now.getBytes(StandardCharsets.UTF_8));
-        return;
-      }
-      if (!uri.getPath().equals("/read")) {
-        silent.add(cancel);
-        while (!cancel.isCancelled()) {
-          Thread.sleep(1);
-        }
-      }
-      into.write('x');
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private JobIntake.Receipt submit(JobRequest request, JobListener listener) {
+    List<String> command = request.script().program().argv();
+    String uri = command.get(command.size() - 1);
+    Silent job = new Silent(listener);
+    if (uri.equals(FLAKY)) {
+      String now = said.size() > 1 ? said.remove() : said.getFirst();
+      listener.ended(
+          new JobOutcome.Completed(
+              false,
+              now.equals("fails") ? 5 : 0,
+              now.getBytes(StandardCharsets.UTF_8),
+              new byte[0]));
+    } else if (uri.equals(READ)) {
+      listener.ended(new JobOutcome.Completed(false, 0, new byte[1], new byte[0]));
+    } else {
+      silent.add(job);
     }
+    return job;
   }
 
   private static String uri(int number) {
     return "https://files.example/" + number;
   }
 
-  private static ResourceRead https(String uri) {
-    return new ResourceRead.Https(
-        new ResourceTarget(uri, Optional.of("text/plain"), Optional.empty(), "https"),
-        URI.create(uri));
+  private ResourceRead https(String uri) throws Exception {
+    return catalogs.project().resourceReads().plan(Optional.of(uri), Optional.empty());
   }
 
-  private FetchCancel polled() throws InterruptedException {
-    FetchCancel cancel = silent.poll(30, TimeUnit.SECONDS);
-    assertTrue(cancel != null, "nothing is polled");
-    return cancel;
+  private Silent begun() throws InterruptedException {
+    Silent job = silent.poll(30, TimeUnit.SECONDS);
+    assertTrue(job != null, "nothing is read");
+    return job;
   }
 
   @Test
-  void who_reads_does_not_wait_for_what_is_polled() throws Exception {
-    for (int i = 0; i < POLLS; i++) {
-      fetch.begin(https(uri(i)), Lane.LONG, polled -> {});
-    }
-    polled();
+  void polls_run_one_at_a_time_and_no_read_waits_for_them() throws Exception {
+    Runnable first = fetch.begin(https(uri(0)), Lane.LONG, polled -> {});
+    fetch.begin(https(uri(1)), Lane.LONG, polled -> {});
+    Silent poll = begun();
+    assertEquals(0, silent.size());
     BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
-    fetch.begin(https("https://files.example/read"), Lane.INTERACTIVE, told::add);
+    fetch.begin(https(READ), Lane.INTERACTIVE, told::add);
     assertInstanceOf(
         ResourceFetch.Fetched.Contents.class, told.poll(30, TimeUnit.SECONDS), "it waits");
+    first.run();
+    assertTrue(poll.isCancelled());
+    begun();
+  }
+
+  @Test
+  void a_read_waits_for_its_turn_within_its_time() throws Exception {
+    fetch.begin(https(uri(0)), Lane.INTERACTIVE, read -> {});
+    BlockingQueue<ResourceFetch.Fetched> told = new LinkedBlockingQueue<>();
+    fetch.begin(https(uri(1)), Lane.INTERACTIVE, told::add);
+    long asked = System.nanoTime();
+    Silent first = begun();
+    assertEquals(0, silent.size());
+    await().until(() -> System.nanoTime() - asked > TimeUnit.SECONDS.toNanos(1));
+    first.fails();
+    ResourceFetch.Fetched.Failure late =
+        assertInstanceOf(ResourceFetch.Fetched.Failure.class, told.poll(30, TimeUnit.SECONDS));
+    assertEquals("No complete answer from files.example:443 in 1 seconds", late.why().getMessage());
+    fetch.begin(https(uri(2)), Lane.INTERACTIVE, read -> {});
+    begun();
+  }
+
+  @Test
+  void a_read_that_is_given_up_makes_room_for_the_next() throws Exception {
+    Runnable first = fetch.begin(https(uri(0)), Lane.INTERACTIVE, read -> {});
+    Runnable second = fetch.begin(https(uri(1)), Lane.INTERACTIVE, read -> {});
+    fetch.begin(https(uri(2)), Lane.INTERACTIVE, read -> {});
+    Silent running = begun();
+    second.run();
+    assertEquals(0, silent.size());
+    first.run();
+    assertTrue(running.isCancelled());
+    begun();
+    assertEquals(0, silent.size());
   }
 
   @Test
@@ -170,7 +230,7 @@ class ResourceWatchTests {
   @Test
   void what_nobody_is_subscribed_to_any_more_is_polled_no_longer() throws Exception {
     watch.add(uri(0), "as it was", () -> {});
-    FetchCancel poll = polled();
+    Silent poll = begun();
     watch.remove(uri(0));
     await().atMost(Duration.ofSeconds(30)).until(poll::isCancelled); // perhaps just being begun
     assertEquals(0, silent.size());

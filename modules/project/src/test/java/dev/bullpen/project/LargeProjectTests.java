@@ -2,6 +2,7 @@ package dev.bullpen.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.project.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Everything of a project far larger than any is read; how fast, is told and not judged here. */
 class LargeProjectTests {
-  static final int RESOURCES = 10_000;
-  static final int TOOLS = 2_000;
-  static final int PROMPTS = 1_000;
+  static final int RESOURCES = Rounds.of(1_000, 10_000);
+  static final int TOOLS = Rounds.of(200, 2_000);
+  static final int PROMPTS = Rounds.of(100, 1_000);
 
   @TempDir Path temporary;
   private ProjectFixture project;

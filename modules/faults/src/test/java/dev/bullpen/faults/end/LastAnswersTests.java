@@ -67,6 +67,56 @@ class LastAnswersTests {
   }
 
   @Test
+  void a_batch_and_what_comes_behind_it_are_answered_before_the_server_ends() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_03_26, LastAnswersTests::project, launcher -> launcher.workers(2, 2))) {
+      rig.process()
+          .sendLines(
+              "["
+                  + call(101, "takes-a-second")
+                  + ",{\"jsonrpc\":\"2.0\",\"id\":102,\"method\":\"ping\"}]",
+              call(103, "takes-a-second"),
+              "{\"jsonrpc\":\"2.0\",\"id\":104,\"method\":\"tools/list\"}");
+      rig.process().closeStdin();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      assertTrue(rig.process().transcript().awaitEnd(Deadline.in(PATIENCE)));
+      for (int id = 101; id <= 104; id++) {
+        assertEquals(1, rig.client().answers(id), "answers to " + id);
+      }
+    }
+  }
+
+  @Test
+  void requests_that_were_held_back_are_answered_before_the_server_ends() {
+    try (Rig rig =
+        Rig.start(
+            Revision.V2025_03_26, LastAnswersTests::project, launcher -> launcher.workers(2, 2))) {
+      rig.process().pauseReading();
+      for (int i = 0; i < 3; i++) { // more than may wait for a client that does not read
+        Job job = rig.ready(rig.sendTool("very-large"), 1, PATIENCE);
+        rig.assertGone(job, PATIENCE);
+      }
+      rig.process()
+          .sendLines(
+              "[" + call(101, "takes-a-second") + "," + call(102, "takes-a-second") + "]",
+              "{\"jsonrpc\":\"2.0\",\"id\":103,\"method\":\"ping\"}");
+      rig.process().closeStdin();
+      rig.process().resumeReading();
+      assertEquals(OptionalInt.of(0), rig.process().awaitExit(Deadline.in(PATIENCE)));
+      assertTrue(rig.process().transcript().awaitEnd(Deadline.in(PATIENCE)));
+      for (int id = 101; id <= 103; id++) {
+        assertEquals(1, rig.client().answers(id), "answers to " + id);
+      }
+    }
+  }
+
+  private static String call(int id, String tool) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\"}}"
+        .formatted(id, tool);
+  }
+
+  @Test
   void a_client_that_is_gone_ends_everything_at_once() {
     try (Rig rig = start(launcher -> launcher)) {
       rig.beginTool("waits", 1);
@@ -141,6 +191,8 @@ class LastAnswersTests {
   private static void project(ProjectFixture project) {
     project
         .tool("waits", "{'timeoutSecs':300}", ToolScripts.WAIT)
+        .tool("takes-a-second", "sleep 1\necho done\n")
+        .tool("very-large", ToolScripts.READY + "head -c 4000000 /dev/zero | tr '\\0' v\nready\n")
         .tool("large", ToolScripts.READY + LARGE + "ready\n")
         .tool(
             "asks",

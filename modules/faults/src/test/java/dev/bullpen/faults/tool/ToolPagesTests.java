@@ -10,6 +10,7 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
+import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,12 +31,16 @@ class ToolPagesTests {
   /** As many as a page holds unless the client asks otherwise, as the operator wants it. */
   private static final int PAGE = 50;
 
+  /** As many as a page holds if neither operator nor client says so. */
+  private static final int DEFAULT_PAGE = 250;
+
   private static final Rigs RIGS =
       new Rigs(
-          ToolPagesTests::project, launcher -> launcher.workers(1, 1).with("--page-size", "50"));
+          project -> project(project, TOOLS),
+          launcher -> launcher.workers(1, 1).with("--page-size", "50"));
 
-  private static void project(ProjectFixture project) {
-    IntStream.range(0, TOOLS)
+  private static void project(ProjectFixture project, int tools) {
+    IntStream.range(0, tools)
         .forEach(i -> project.tool("tool-%03d".formatted(i), ToolScripts.HELLO));
   }
 
@@ -46,30 +52,51 @@ class ToolPagesTests {
   @ParameterizedTest
   @EnumSource
   void pa_01_a_walk_meets_every_tool_once_in_order_and_ends(Revision revision) {
-    List<String> names = new ArrayList<>();
+    List<Answer> pages = walk(RIGS.of(revision));
+    assertEveryToolOnce(TOOLS, pages);
+    assertEquals(TOOLS / PAGE, pages.size());
     Set<String> scopes = new HashSet<>();
-    int pages = 0;
+    pages.forEach(page -> scopes.add(page.result().path("cacheScope").asString("none")));
+    assertEquals(1, scopes.size(), "PA-04: " + scopes);
+  }
+
+  @Test
+  void pages_of_the_default_size_lose_no_tool_and_repeat_none() {
+    int tools = 2 * DEFAULT_PAGE + 1;
+    try (Rig rig =
+        Rig.start(project -> project(project, tools), launcher -> launcher.workers(1, 1))) {
+      List<Answer> pages = walk(rig);
+      assertEveryToolOnce(tools, pages);
+      assertEquals(
+          List.of(DEFAULT_PAGE, DEFAULT_PAGE, 1),
+          pages.stream().map(page -> page.result().path("tools").size()).toList());
+    }
+  }
+
+  /** All pages, each found by the cursor of the one before. */
+  private static List<Answer> walk(Rig rig) {
+    List<Answer> pages = new ArrayList<>();
     ObjectNode params = Messages.json("{}");
-    boolean more = true;
-    while (more) {
-      Answer answer = list(revision, params.deepCopy());
-      answer.result().path("tools").forEach(tool -> names.add(tool.get("name").stringValue()));
-      scopes.add(answer.result().path("cacheScope").asString("none"));
-      pages++;
-      more = answer.result().has("nextCursor");
-      if (more) {
-        String cursor = answer.result().get("nextCursor").stringValue();
-        assertFalse(cursor.isEmpty(), "an empty cursor goes round in circles");
-        params.put("cursor", cursor);
-      }
-      assertTrue(pages <= TOOLS, "the walk does not end");
+    do {
+      Answer page = rig.client().call("tools/list", params.deepCopy());
+      pages.add(page);
+      String cursor = page.result().path("nextCursor").asString("none");
+      assertFalse(cursor.isEmpty(), "an empty cursor goes round in circles");
+      params.put("cursor", cursor);
+      assertTrue(pages.size() <= TOOLS, "the walk does not end");
+    } while (pages.get(pages.size() - 1).result().has("nextCursor"));
+    return pages;
+  }
+
+  private static void assertEveryToolOnce(int tools, List<Answer> pages) {
+    List<String> names = new ArrayList<>();
+    for (Answer page : pages) {
+      page.result().path("tools").forEach(tool -> names.add(tool.get("name").stringValue()));
     }
     assertEquals(
-        IntStream.range(0, TOOLS).mapToObj("tool-%03d"::formatted).toList(),
+        IntStream.range(0, tools).mapToObj("tool-%03d"::formatted).toList(),
         names,
         names.size() + " tools");
-    assertEquals(TOOLS / PAGE, pages);
-    assertEquals(1, scopes.size(), "PA-04: " + scopes);
   }
 
   @ParameterizedTest

@@ -34,6 +34,26 @@ public final class StdoutWriter {
   private static final Optional<IOException> UNFINISHED =
       Optional.of(new IOException("writing has failed"));
 
+  private enum State {
+    OPEN,
+    /** Takes no more lines, and writes those it has. */
+    CLOSING,
+    /** The time for that is over: what waited is discarded. */
+    GIVEN_UP,
+    /** Every line that was taken is written. */
+    ENDED,
+    /** The end, too, but lines were lost. */
+    BROKEN;
+
+    boolean isOver() {
+      return this == ENDED || this == BROKEN;
+    }
+
+    boolean hasLost() {
+      return this == GIVEN_UP || this == BROKEN;
+    }
+  }
+
   private final ClientOutput client;
   private final LineOutput out;
   private final Runnable onRoom;
@@ -44,9 +64,9 @@ public final class StdoutWriter {
   private final Condition nothingLeft = queueLock.newCondition();
   private final Condition atEnd = queueLock.newCondition();
   private final OutQueue queue;
-  private boolean closing;
-  private boolean ended;
-  private boolean lost;
+  private State state = State.OPEN;
+
+  /** Why a line could not be written past the queue, for the writer's thread to end with. */
   private Optional<IOException> failedBeside = Optional.empty();
 
   /** When something was written last, or began to wait, by {@link System#nanoTime}. */
@@ -177,10 +197,10 @@ public final class StdoutWriter {
     queueLock.lock();
     try {
       long left = patience.toNanos();
-      while (!queue.isIdle() && !ended && left > 0) {
+      while (!queue.isIdle() && !state.isOver() && left > 0) {
         left = nothingLeft.awaitNanos(left);
       }
-      return queue.isIdle() && failedBeside.isEmpty() && !lost;
+      return queue.isIdle() && failedBeside.isEmpty() && !state.hasLost();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -199,13 +219,15 @@ public final class StdoutWriter {
   public boolean close(Duration deadline) {
     queueLock.lock();
     try {
-      closing = true;
+      if (state == State.OPEN) {
+        state = State.CLOSING;
+      }
       somethingToDo.signal();
       awaitEnd(deadline.toNanos());
-      if (!ended && !queue.isIdle()) {
-        discardAll();
+      if (!state.isOver() && !queue.isIdle()) {
+        discardAll(State.GIVEN_UP);
       }
-      return !lost;
+      return !state.hasLost();
     } finally {
       queueLock.unlock();
     }
@@ -214,7 +236,7 @@ public final class StdoutWriter {
   private boolean add(OutLine line) {
     queueLock.lock();
     try {
-      if (closing || ended) {
+      if (state != State.OPEN) {
         return false;
       }
       if (queue.isIdle()) {
@@ -263,7 +285,7 @@ public final class StdoutWriter {
   private void awaitEnd(long nanos) {
     assert queueLock.isHeldByCurrentThread();
     try {
-      for (long left = nanos; !ended && left > 0; ) {
+      for (long left = nanos; !state.isOver() && left > 0; ) {
         left = atEnd.awaitNanos(left);
       }
     } catch (InterruptedException e) {
@@ -272,9 +294,9 @@ public final class StdoutWriter {
     }
   }
 
-  private void discardAll() {
+  private void discardAll(State next) {
     assert queueLock.isHeldByCurrentThread();
-    lost = true;
+    state = next;
     queue.clear();
   }
 
@@ -324,7 +346,7 @@ public final class StdoutWriter {
       if (failedBeside.isPresent()) {
         throw failedBeside.get();
       }
-      boolean last = queue.isIdle() && closing;
+      boolean last = queue.isIdle() && state != State.OPEN;
       return new Turn(queue.take(LineOutput.TURN_BYTES), roomAgain, last);
     } finally {
       queueLock.unlock();
@@ -334,7 +356,8 @@ public final class StdoutWriter {
   /** Whether there is for the writer's thread, which never writes while another does. */
   private boolean isSomethingToDo() {
     assert queueLock.isHeldByCurrentThread();
-    return failedBeside.isPresent() || (!queue.isBeingWritten() && (!queue.isEmpty() || closing));
+    return failedBeside.isPresent()
+        || (!queue.isBeingWritten() && (!queue.isEmpty() || state != State.OPEN));
   }
 
   private void written() {
@@ -361,10 +384,11 @@ public final class StdoutWriter {
   private void end(boolean intact) {
     queueLock.lock();
     try {
-      if (!intact) {
-        discardAll();
+      if (intact && !state.hasLost()) {
+        state = State.ENDED;
+      } else {
+        discardAll(State.BROKEN);
       }
-      ended = true;
       nothingLeft.signalAll();
       atEnd.signalAll();
     } finally {

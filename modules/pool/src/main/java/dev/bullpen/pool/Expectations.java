@@ -12,6 +12,8 @@ import java.util.Map;
 final class Expectations {
   static final int MAX = 64;
 
+  private final Object expectedLock = new Object();
+
   private final Map<String, Frame.Expect> all = new LinkedHashMap<>();
 
   /**
@@ -19,12 +21,16 @@ final class Expectations {
    *
    * @param program its file
    */
-  synchronized boolean add(String program, Frame.Expect expected) {
-    boolean hasRoom = all.size() < MAX || all.containsKey(program);
-    return hasRoom && !expected.equals(all.put(program, expected));
+  boolean add(String program, Frame.Expect expected) {
+    synchronized (expectedLock) {
+      boolean hasRoom = all.size() < MAX || all.containsKey(program);
+      return hasRoom && !expected.equals(all.put(program, expected));
+    }
   }
 
-  synchronized List<Frame.Expect> all() {
-    return List.copyOf(all.values());
+  List<Frame.Expect> all() {
+    synchronized (expectedLock) {
+      return List.copyOf(all.values());
+    }
   }
 }

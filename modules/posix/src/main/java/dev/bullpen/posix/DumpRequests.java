@@ -35,6 +35,8 @@ public final class DumpRequests {
   private static final int ENABLE = 1;
   private static final int OK = 0;
 
+  private static final Object LISTENING_LOCK = new Object();
+
   /** What the JVM calls must not be collected. */
   private static DataDumpRequest callback;
 
@@ -46,15 +48,17 @@ public final class DumpRequests {
    *
    * @return false if this JVM has no such interface, or no memory that code may be put into
    */
-  public static synchronized boolean listen(Runnable asked) {
-    if (callback != null) {
-      return false;
-    }
-    callback = environment -> asked.run();
-    try {
-      return subscribe();
-    } catch (UnsatisfiedLinkError e) {
-      return false;
+  public static boolean listen(Runnable asked) {
+    synchronized (LISTENING_LOCK) {
+      if (callback != null) {
+        return false;
+      }
+      callback = environment -> asked.run();
+      try {
+        return subscribe();
+      } catch (UnsatisfiedLinkError e) {
+        return false;
+      }
     }
   }
 

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 public final class StandardOutput extends OutputStream {
   private static final int ERROR_OUTPUT = 2;
 
+  private final Object writingLock = new Object();
+
   private final int number;
   private final FileDescriptor descriptor;
   private OutputStream out;
@@ -56,14 +58,16 @@ public final class StandardOutput extends OutputStream {
 
   /** In one write(2), if there is room. */
   @Override
-  public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
-    if (!descriptor.valid()) {
-      throw new IOException("descriptor " + number + " is closed");
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    synchronized (writingLock) {
+      if (!descriptor.valid()) {
+        throw new IOException("descriptor " + number + " is closed");
+      }
+      if (out == null) {
+        out = open();
+      }
+      out.write(bytes, offset, length);
     }
-    if (out == null) {
-      out = open();
-    }
-    out.write(bytes, offset, length);
   }
 
   /** Without the way to the system's calls this is what says so. */

@@ -15,6 +15,8 @@ public final class FrameWriter {
    */
   public static final int MAX_PAYLOAD_BYTES = 32 * 1024 * 1024;
 
+  private final Object framesLock = new Object();
+
   private final OutputStream out;
   private final FrameBytes gathered = FrameBytes.none();
 
@@ -37,29 +39,37 @@ public final class FrameWriter {
    * @throws FrameException if it is longer than {@link #MAX_PAYLOAD_BYTES}; nothing of it will be
    *     written
    */
-  public synchronized void gather(Frame frame) throws FrameException {
-    gathered.add(frame);
+  public void gather(Frame frame) throws FrameException {
+    synchronized (framesLock) {
+      gathered.add(frame);
+    }
   }
 
   /** Bytes gathered so far. */
-  public synchronized int gatheredBytes() {
-    return gathered.size();
+  public int gatheredBytes() {
+    synchronized (framesLock) {
+      return gathered.size();
+    }
   }
 
   /** Write what has been gathered. */
-  public synchronized void flush() throws IOException {
-    if (gathered.size() > 0) {
-      int length = gathered.size();
-      byte[] bytes = gathered.array();
-      gathered.clear();
-      out.write(bytes, 0, length);
-      out.flush();
+  public void flush() throws IOException {
+    synchronized (framesLock) {
+      if (gathered.size() > 0) {
+        int length = gathered.size();
+        byte[] bytes = gathered.array();
+        gathered.clear();
+        out.write(bytes, 0, length);
+        out.flush();
+      }
     }
   }
 
   /** Write one frame now, after what has been gathered. */
-  public synchronized void write(Frame frame) throws IOException {
-    gather(frame);
-    flush();
+  public void write(Frame frame) throws IOException {
+    synchronized (framesLock) {
+      gather(frame);
+      flush();
+    }
   }
 }

@@ -28,6 +28,9 @@ final class DeskPorts implements Ports, AutoCloseable {
   /** The server says at once that it has taken a question back; if it is busy, within this. */
   private static final Duration TAKING_BACK = Duration.ofSeconds(10);
 
+  private final Object deskLock = new Object();
+
+
   private final Map<String, String> environment;
   private volatile boolean cancelled;
 
@@ -65,8 +68,10 @@ final class DeskPorts implements Ports, AutoCloseable {
   }
 
   /** Something has been put on the desk. */
-  synchronized void told() {
-    notifyAll();
+  void told() {
+    synchronized (deskLock) {
+    deskLock.notifyAll();
+  }
   }
 
   @Override
@@ -180,8 +185,9 @@ final class DeskPorts implements Ports, AutoCloseable {
     }
   }
 
-  private synchronized boolean awaitFile(Path answer, Duration patience)
+  private boolean awaitFile(Path answer, Duration patience)
       throws InterruptedException {
+    synchronized (deskLock) {
     long until = System.nanoTime() + patience.toNanos();
     while (!Files.exists(answer)) {
       checkWanted();
@@ -189,9 +195,10 @@ final class DeskPorts implements Ports, AutoCloseable {
       if (left <= 0) {
         return false;
       }
-      TimeUnit.NANOSECONDS.timedWait(this, left);
+      TimeUnit.NANOSECONDS.timedWait(deskLock, left);
     }
     return true;
+  }
   }
 
   /** Whoever goes on using it tells nobody anything, and asks nobody. */

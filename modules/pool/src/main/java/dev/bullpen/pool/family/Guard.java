@@ -54,6 +54,9 @@ public final class Guard {
   /** Its descriptor for the file it is run from, which it closes. */
   private static final int SHELL_COPY = 3;
 
+  private final Object guardingLock = new Object();
+
+
   private final Family family;
   private final Marker marker;
   private final Path folder;
@@ -81,20 +84,25 @@ public final class Guard {
   }
 
   /** Whether there should be one and is none: it could not be started, or it died. */
-  public synchronized boolean isMissing() {
+  public boolean isMissing() {
+    synchronized (guardingLock) {
     return missing && !closing;
+  }
   }
 
   /** Whether the last two or more died at once: the next may not stay either. */
-  public synchronized boolean circles() {
+  public boolean circles() {
+    synchronized (guardingLock) {
     return diedAtOnce >= CIRCLE;
+  }
   }
 
   /**
    * Nothing happens after {@link #close}, nor while there is one. If it fails it may be tried
    * again.
    */
-  public synchronized void start() throws IOException {
+  public void start() throws IOException {
+    synchronized (guardingLock) {
     if (closing || alive.isPresent()) {
       return;
     }
@@ -116,6 +124,7 @@ public final class Guard {
     missing = false;
     lifeLine.reading().close();
     watch = Optional.of(new Watch(lifeLine, thread));
+  }
   }
 
   private static void start(Thread thread) throws PosixException {
@@ -208,21 +217,29 @@ public final class Guard {
     }
   }
 
-  private synchronized int countDeathAtOnce(Duration lived) {
+  private int countDeathAtOnce(Duration lived) {
+    synchronized (guardingLock) {
     diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
     return diedAtOnce;
   }
+  }
 
-  private synchronized void miss() {
+  private void miss() {
+    synchronized (guardingLock) {
     missing = true;
   }
-
-  private synchronized void forget() {
-    alive = Optional.empty();
   }
 
-  private synchronized boolean isClosing() {
+  private void forget() {
+    synchronized (guardingLock) {
+    alive = Optional.empty();
+  }
+  }
+
+  private boolean isClosing() {
+    synchronized (guardingLock) {
     return closing;
+  }
   }
 
   /**
@@ -233,7 +250,7 @@ public final class Guard {
    */
   public void close(long millis) throws InterruptedException {
     Optional<Watch> last;
-    synchronized (this) {
+    synchronized (guardingLock) {
       closing = true;
       last = watch;
     }
@@ -247,7 +264,8 @@ public final class Guard {
   }
 
   /** The life-line of one that has been seen dead is closed, and its number may be another's. */
-  private synchronized void letGo(Pipe lifeLine) {
+  private void letGo(Pipe lifeLine) {
+    synchronized (guardingLock) {
     if (alive.isPresent()) {
       try {
         new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
@@ -256,14 +274,17 @@ public final class Guard {
       }
     }
   }
+  }
 
-  private synchronized boolean end() {
+  private boolean end() {
+    synchronized (guardingLock) {
     try {
       return alive.isPresent() && Child.signal(alive.get(), Signal.KILL);
     } catch (PosixException e) {
       LOG.log(Level.WARNING, "the guard cannot be ended: " + e.getMessage());
       return false;
     }
+  }
   }
 
   private static String read(String name) {

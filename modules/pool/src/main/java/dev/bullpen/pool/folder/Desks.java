@@ -40,6 +40,9 @@ public final class Desks {
   /** From the moment a folder is made; a busy machine included. */
   private static final Duration CLAIMED_WITHIN = Duration.ofMinutes(1);
 
+  private final Object foldersLock = new Object();
+
+
   private final PrivateFolder session;
   private final boolean withTemporary;
 
@@ -71,7 +74,8 @@ public final class Desks {
   }
 
   /** Without it there are no desks, and jobs that want one fail; all others run. */
-  public synchronized void open() {
+  public void open() {
+    synchronized (foldersLock) {
     try {
       makeSession();
     } catch (IOException e) {
@@ -80,6 +84,7 @@ public final class Desks {
           cannotCreate(e)
               + ". Tools and all else that exchanges files will fail until that is mended; TMPDIR can name another folder");
     }
+  }
   }
 
   /** Only by us: in a folder that somebody else has made there, nothing is put. */
@@ -126,7 +131,8 @@ public final class Desks {
     }
   }
 
-  private synchronized HelperFolders tryToMake(int helper) throws IOException {
+  private HelperFolders tryToMake(int helper) throws IOException {
+    synchronized (foldersLock) {
     if (closed) {
       throw new IOException("the session is over");
     }
@@ -139,6 +145,7 @@ public final class Desks {
       remove(helper);
       throw e;
     }
+  }
   }
 
   private Path makeRoom(int helper) throws IOException {
@@ -174,13 +181,15 @@ public final class Desks {
    * Make one and remove it: whether a helper that is started now would have one. One at a time, for
    * all try the same.
    */
-  public synchronized boolean tryOne() {
+  public boolean tryOne() {
+    synchronized (foldersLock) {
     try {
       tryToMake(TRIAL);
       return remove(TRIAL);
     } catch (IOException e) {
       return false;
     }
+  }
   }
 
   /** When nobody can write there any more; false if something of it is left, which is said once. */
@@ -198,12 +207,14 @@ public final class Desks {
   }
 
   /** When all helpers are gone. */
-  public synchronized void close() {
+  public void close() {
+    synchronized (foldersLock) {
     closed = true;
     if (made) {
       removeSession(session);
     }
     claim.ifPresent(Desks::release);
+  }
   }
 
   static void release(Claim claim) {

@@ -26,6 +26,9 @@ public final class Deaths {
   /** Long enough that a storm does not drown what else is said, short enough to wait for. */
   static final int WINDOW_SECONDS = 10;
 
+  private final Object countsLock = new Object();
+
+
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
   private final Map<FailureReason, Integer> counts = new EnumMap<>(FailureReason.class);
@@ -50,7 +53,8 @@ public final class Deaths {
   }
 
   /** Whether there is to be a line about it. */
-  synchronized boolean count(Death death) {
+  boolean count(Death death) {
+    synchronized (countsLock) {
     counts.merge(death.reason(), 1, Integer::sum);
     if (death.isIntended()) {
       return false;
@@ -65,12 +69,15 @@ public final class Deaths {
     told++;
     return true;
   }
+  }
 
   /** Now and then: if a storm is over, say what was not told of it. */
-  public synchronized void tick() {
+  public void tick() {
+    synchronized (countsLock) {
     if (!untold.isEmpty() && isWindowOver()) {
       sumUp();
     }
+  }
   }
 
   private boolean isWindowOver() {
@@ -78,7 +85,7 @@ public final class Deaths {
   }
 
   private void sumUp() {
-    assert Thread.holdsLock(this);
+    assert Thread.holdsLock(countsLock);
     if (!untold.isEmpty()) {
       log.accept("more helpers died than were told: " + words(untold));
       untold.clear();
@@ -88,8 +95,10 @@ public final class Deaths {
   }
 
   /** How many there have been, intended ones too: {@code 3 killed, 1 oom}; or {@code none}. */
-  public synchronized String summary() {
+  public String summary() {
+    synchronized (countsLock) {
     return counts.isEmpty() ? "none" : words(counts);
+  }
   }
 
   private static String words(Map<FailureReason, Integer> counts) {

@@ -19,6 +19,8 @@ public final class OomKills {
 
   private static final String COUNT = "oom_kill ";
 
+  private final Object killsLock = new Object();
+
   private final Path vmstat;
   private final Deque<Long> counts = new ArrayDeque<>();
 
@@ -34,24 +36,28 @@ public final class OomKills {
   }
 
   /** Now and then. */
-  public synchronized void look() {
-    counts.add(count());
-    if (settled == Long.MAX_VALUE) {
-      settled = counts.getLast();
-    } else if (counts.size() > LOOKS) {
-      settled = Math.max(settled, counts.remove());
+  public void look() {
+    synchronized (killsLock) {
+      counts.add(count());
+      if (settled == Long.MAX_VALUE) {
+        settled = counts.getLast();
+      } else if (counts.size() > LOOKS) {
+        settled = Math.max(settled, counts.remove());
+      }
     }
   }
 
   /** The same death, for the reason it may well have had. */
-  public synchronized Death explain(Death death) {
-    if (death.reason() != FailureReason.KILLED || count() <= settled) {
-      return death;
+  public Death explain(Death death) {
+    synchronized (killsLock) {
+      if (death.reason() != FailureReason.KILLED || count() <= settled) {
+        return death;
+      }
+      settled++;
+      return new Death(
+          FailureReason.OUT_OF_MEMORY,
+          death.detail() + "; the kernel has just killed a process for want of memory");
     }
-    settled++;
-    return new Death(
-        FailureReason.OUT_OF_MEMORY,
-        death.detail() + "; the kernel has just killed a process for want of memory");
   }
 
   /** Since the host was started; 0 where that is not counted. */

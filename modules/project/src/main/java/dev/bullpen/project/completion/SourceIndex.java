@@ -4,6 +4,9 @@ import java.util.Optional;
 
 /** The values of one source that lies in files, read again when the files are others. */
 final class SourceIndex {
+
+  private final Object readingLock = new Object();
+
   private final SourceFiles files;
   private volatile SourceState state;
 
@@ -31,18 +34,20 @@ final class SourceIndex {
   }
 
   /** As it is now; one thread reads, others wait for it. */
-  synchronized MatchIndex read(long now) throws CompletionSourceException {
-    Optional<MatchIndex> current = current(now);
-    if (current.isPresent()) {
-      return current.get();
+  MatchIndex read(long now) throws CompletionSourceException {
+    synchronized (readingLock) {
+      Optional<MatchIndex> current = current(now);
+      if (current.isPresent()) {
+        return current.get();
+      }
+      SourceState held = state;
+      if (held != null && isAsSeen(held)) {
+        state = held.seenAt(now);
+      } else {
+        state = files.read(now);
+      }
+      return state.index();
     }
-    SourceState held = state;
-    if (held != null && isAsSeen(held)) {
-      state = held.seenAt(now);
-    } else {
-      state = files.read(now);
-    }
-    return state.index();
   }
 
   private boolean isAsSeen(SourceState held) {

@@ -9,6 +9,9 @@ import java.util.Optional;
  * What a link there leads to counts.
  */
 public final class Vacancy {
+
+  private final Object findingLock = new Object();
+
   private final Path place;
   private Optional<FileStatus> status = Optional.empty(); // from the first time on
 
@@ -17,10 +20,12 @@ public final class Vacancy {
   }
 
   /** Whether certainly nothing is there now; see {@link Absence}. */
-  public synchronized boolean isCertain() {
-    if (status.isEmpty()) {
-      status = Optional.of(FileStatus.behindLinks(place));
+  public boolean isCertain() {
+    synchronized (findingLock) {
+      if (status.isEmpty()) {
+        status = Optional.of(FileStatus.behindLinks(place));
+      }
+      return !status.get().look() && (status.get().isAbsent() || Absence.isCertain(place));
     }
-    return !status.get().look() && (status.get().isAbsent() || Absence.isCertain(place));
   }
 }

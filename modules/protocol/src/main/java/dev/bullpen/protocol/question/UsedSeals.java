@@ -13,6 +13,8 @@ final class UsedSeals {
   /** Remembered in one age, some 100 bytes each; more are as good as used. */
   private static final int MOST = 100_000;
 
+  private final Object sealsLock = new Object();
+
   private final Duration goodFor;
   private Instant ageEnds = Instant.MIN;
   private Set<String> older = new HashSet<>();
@@ -23,14 +25,16 @@ final class UsedSeals {
   }
 
   /** Note a seal as used; false if it is already, or no more can be noted. */
-  synchronized boolean add(String sealed, Instant now) {
-    if (!now.isBefore(ageEnds)) {
-      older = younger;
-      younger = new HashSet<>();
-      ageEnds = now.plus(goodFor);
+  boolean add(String sealed, Instant now) {
+    synchronized (sealsLock) {
+      if (!now.isBefore(ageEnds)) {
+        older = younger;
+        younger = new HashSet<>();
+        ageEnds = now.plus(goodFor);
+      }
+      // Its beginning is the nonce, of which no two are the same; the rest may be long.
+      String nonce = sealed.substring(0, StateSeal.NONCE_CHARS);
+      return !older.contains(nonce) && younger.size() < MOST && younger.add(nonce);
     }
-    // Its beginning is the nonce, of which no two are the same; the rest may be long.
-    String nonce = sealed.substring(0, StateSeal.NONCE_CHARS);
-    return !older.contains(nonce) && younger.size() < MOST && younger.add(nonce);
   }
 }

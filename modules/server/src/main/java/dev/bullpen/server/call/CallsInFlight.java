@@ -10,6 +10,9 @@ import java.util.Set;
  * queue for the others.
  */
 public final class CallsInFlight {
+
+  private final Object countsLock = new Object();
+
   private final int most;
   private final Map<String, Set<Call>> calls = new HashMap<>();
 
@@ -24,15 +27,19 @@ public final class CallsInFlight {
    * One more; false if there are as many as there may be. Who is answered does not count, though he
    * may not have left yet: his client may be faster than who has answered it.
    */
-  public synchronized boolean enter(String tool, Call call) {
-    Set<Call> now = calls.computeIfAbsent(tool, first -> new HashSet<>());
-    if (now.size() == most) {
-      now.removeIf(other -> !other.isOpen());
+  public boolean enter(String tool, Call call) {
+    synchronized (countsLock) {
+      Set<Call> now = calls.computeIfAbsent(tool, first -> new HashSet<>());
+      if (now.size() == most) {
+        now.removeIf(other -> !other.isOpen());
+      }
+      return now.size() < most && now.add(call);
     }
-    return now.size() < most && now.add(call);
   }
 
-  public synchronized void leave(String tool, Call call) {
-    calls.computeIfPresent(tool, (name, now) -> now.remove(call) && now.isEmpty() ? null : now);
+  public void leave(String tool, Call call) {
+    synchronized (countsLock) {
+      calls.computeIfPresent(tool, (name, now) -> now.remove(call) && now.isEmpty() ? null : now);
+    }
   }
 }

@@ -6,6 +6,8 @@ import java.time.Duration;
 public final class RateLimit {
   private static final int SECONDS_OF_BURST = 2;
 
+  private final Object rateLock = new Object();
+
   private final long nanosPerToken;
   private final long burstNanos;
   private long emptyAt;
@@ -42,8 +44,10 @@ public final class RateLimit {
    * @param now on the clock of {@link System#nanoTime}
    * @return how many nanoseconds until there is one; 0 if it has been taken
    */
-  public synchronized long take(long now) {
-    return take(now, 0);
+  public long take(long now) {
+    synchronized (rateLock) {
+      return take(now, 0);
+    }
   }
 
   /**
@@ -51,14 +55,17 @@ public final class RateLimit {
    *
    * @param kept how many tokens must be left then
    */
-  public synchronized long take(long now, int kept) {
-    // The bucket's content is the time since the moment it would have been empty, at most a burst.
-    long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
-    long wait = from + nanosPerToken * (1 + kept) - now;
-    if (wait > 0) {
-      return wait;
+  public long take(long now, int kept) {
+    synchronized (rateLock) {
+      // The bucket's content is the time since the moment it would have been empty, at most a
+      // burst.
+      long from = now - emptyAt > burstNanos ? now - burstNanos : emptyAt;
+      long wait = from + nanosPerToken * (1 + kept) - now;
+      if (wait > 0) {
+        return wait;
+      }
+      emptyAt = from + nanosPerToken;
+      return 0;
     }
-    emptyAt = from + nanosPerToken;
-    return 0;
   }
 }

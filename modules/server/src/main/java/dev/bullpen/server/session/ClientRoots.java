@@ -34,6 +34,8 @@ public final class ClientRoots implements AutoCloseable {
   /** A client that can list its roots need not ask anybody. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  private final Object askingLock = new Object();
+
   private final Session session;
   private final ClientRequests requests;
   private final Supplier<Roots> own;
@@ -85,7 +87,7 @@ public final class ClientRoots implements AutoCloseable {
   /** The roots a call may work in. */
   public Roots of(Call call) {
     Supplier<Roots> roots;
-    synchronized (this) {
+    synchronized (askingLock) {
       roots = call.isModern() ? own : known.orElse(own);
     }
     return roots.get();
@@ -98,7 +100,7 @@ public final class ClientRoots implements AutoCloseable {
   public void whenKnown(Call call, Call.Work task) {
     boolean first;
     boolean waits;
-    synchronized (this) {
+    synchronized (askingLock) {
       first = !call.isModern() && !asking && isOwed() && canBeAsked();
       if (first) {
         asking = true;
@@ -125,7 +127,7 @@ public final class ClientRoots implements AutoCloseable {
 
   /** The client is ready, or, later, its roots have changed. */
   public void refresh() {
-    synchronized (this) {
+    synchronized (askingLock) {
       askAgain = asking && (ready || isTooLate());
       ready = true;
       if (asking || !canBeAsked()) {
@@ -155,7 +157,7 @@ public final class ClientRoots implements AutoCloseable {
       ClientRequests.Pending asked =
           requests.ask(
               new ServerRequest.Roots(), session.caller().revision(), PATIENCE, this::heard);
-      synchronized (this) {
+      synchronized (askingLock) {
         question = Optional.of(asked);
       }
     } catch (JsonRpcException e) {
@@ -171,7 +173,7 @@ public final class ClientRoots implements AutoCloseable {
     } catch (NoThreadException e) {
       refusals.log(LOG, Level.WARNING, "the client's roots are not looked at: " + e.getMessage());
       settle(Optional.empty());
-      synchronized (this) {
+      synchronized (askingLock) {
         unheard = true;
       }
     }
@@ -236,7 +238,7 @@ public final class ClientRoots implements AutoCloseable {
   private void settle(Optional<Supplier<Roots>> named) {
     List<Runnable> now;
     boolean again;
-    synchronized (this) {
+    synchronized (askingLock) {
       known = named.or(() -> known);
       now = waiting;
       waiting = waitingLonger;

@@ -11,20 +11,26 @@ final class Leaving {
     LEFT
   }
 
+  private final Object leavingLock = new Object();
+
   private volatile State state = State.STAYING;
 
-  synchronized void shutdown() {
-    if (state == State.STAYING) {
-      state = State.SHUT_DOWN;
+  void shutdown() {
+    synchronized (leavingLock) {
+      if (state == State.STAYING) {
+        state = State.SHUT_DOWN;
+      }
     }
   }
 
   /** Whether that is in order; without {@link #shutdown} it changes nothing. */
-  synchronized boolean exit() {
-    if (state == State.SHUT_DOWN) {
-      state = State.LEFT;
+  boolean exit() {
+    synchronized (leavingLock) {
+      if (state == State.SHUT_DOWN) {
+        state = State.LEFT;
+      }
+      return state == State.LEFT;
     }
-    return state == State.LEFT;
   }
 
   boolean isLeft() {

@@ -22,6 +22,8 @@ public final class Session {
     READY
   }
 
+  private final Object agreementLock;
+
   private State state = State.NONE;
   private Optional<Revision> revision = Optional.empty();
   private ClientCapabilities capabilities = ClientCapabilities.NONE;
@@ -33,69 +35,95 @@ public final class Session {
    * @param logLevel the least serious log line sent until the client chooses
    */
   public Session(LogLevel logLevel) {
+    this(logLevel, new Object());
+  }
+
+  /**
+   * @param agreementLock held whenever something of the session is read or changed
+   */
+  Session(LogLevel logLevel, Object agreementLock) {
     this.logLevel = logLevel;
+    this.agreementLock = agreementLock;
   }
 
   /** The revision agreed on; empty before. */
-  synchronized Optional<Revision> revision() {
-    return revision;
+  Optional<Revision> revision() {
+    synchronized (agreementLock) {
+      return revision;
+    }
   }
 
   /** Agree on a revision; false if that was done before, and then nothing changes. */
-  public synchronized boolean negotiate(Revision agreed, ClientCapabilities offered) {
-    if (state != State.NONE) {
-      return false;
+  public boolean negotiate(Revision agreed, ClientCapabilities offered) {
+    synchronized (agreementLock) {
+      if (state != State.NONE) {
+        return false;
+      }
+      state = State.NEGOTIATED;
+      revision = Optional.of(agreed);
+      capabilities = offered;
+      return true;
     }
-    state = State.NEGOTIATED;
-    revision = Optional.of(agreed);
-    capabilities = offered;
-    return true;
   }
 
   /** Whoever asks without saying more of himself. */
-  synchronized Caller caller() {
-    return new Caller(
-        revision.orElse(Revision.latestLegacy()),
-        capabilities,
-        () -> Optional.of(logLevel()),
-        Optional.empty());
+  Caller caller() {
+    synchronized (agreementLock) {
+      return new Caller(
+          revision.orElse(Revision.latestLegacy()),
+          capabilities,
+          () -> Optional.of(logLevel()),
+          Optional.empty());
+    }
   }
 
   /** The least serious log line the client wants to see. */
-  synchronized LogLevel logLevel() {
-    return logLevel;
+  LogLevel logLevel() {
+    synchronized (agreementLock) {
+      return logLevel;
+    }
   }
 
-  synchronized void logLevel(LogLevel chosen) {
-    logLevel = chosen;
+  void logLevel(LogLevel chosen) {
+    synchronized (agreementLock) {
+      logLevel = chosen;
+    }
   }
 
   /** Whether it is, so that it may be told and asked what it has not asked for. */
-  public synchronized boolean isReady() {
-    return state == State.READY;
+  public boolean isReady() {
+    synchronized (agreementLock) {
+      return state == State.READY;
+    }
   }
 
   /** It has been shown a list; what changes before it is ready it could not be told. */
-  public synchronized void shown(CatalogKind kind, String fingerprint) {
-    if (state != State.READY) {
-      shown.put(kind, fingerprint);
+  public void shown(CatalogKind kind, String fingerprint) {
+    synchronized (agreementLock) {
+      if (state != State.READY) {
+        shown.put(kind, fingerprint);
+      }
     }
   }
 
   /** Fingerprints of the lists it was shown before it was ready, as it has last seen them. */
-  public synchronized Map<CatalogKind, String> shown() {
-    return Map.copyOf(shown);
+  public Map<CatalogKind, String> shown() {
+    synchronized (agreementLock) {
+      return Map.copyOf(shown);
+    }
   }
 
   /** What to do when it is, in the order this is said; to be said before there is a client. */
-  public synchronized void whenReady(Runnable action) {
-    whenReady.add(action);
+  public void whenReady(Runnable action) {
+    synchronized (agreementLock) {
+      whenReady.add(action);
+    }
   }
 
   /** The client has said that it is ready; before an agreement, and again, that means nothing. */
   void ready() {
     List<Runnable> now;
-    synchronized (this) {
+    synchronized (agreementLock) {
       if (state != State.NEGOTIATED) {
         return;
       }

@@ -13,6 +13,9 @@ import tools.jackson.databind.JsonNode;
  * lost, and how the run ended is kept.
  */
 final class Audience {
+
+  private final Object listeningLock = new Object();
+
   private final ToolServices services;
   private final LogRelay logs;
   private Optional<Call> listener = Optional.empty();
@@ -41,8 +44,10 @@ final class Audience {
   }
 
   /** The call that listens now. */
-  synchronized Optional<Call> listener() {
-    return listener;
+  Optional<Call> listener() {
+    synchronized (listeningLock) {
+      return listener;
+    }
   }
 
   /** Whether somebody listens or may come back to; not if who listens has cancelled the call. */
@@ -53,7 +58,7 @@ final class Audience {
   /** Somebody listens from now on; if the run has ended meanwhile, he hears how. */
   void join(Call call, CallToolParams params) {
     Optional<Conclusion> ended;
-    synchronized (this) {
+    synchronized (listeningLock) {
       listener = Optional.of(call);
       progress =
           params.progressToken().isPresent() ? Optional.of(relay(call, params)) : Optional.empty();
@@ -75,19 +80,25 @@ final class Audience {
   }
 
   /** The call is about to have its answer, and the run goes on. */
-  synchronized void leave() {
-    progress.ifPresent(ProgressRelay::flush);
-    asked = listener;
-    listener = Optional.empty();
-    progress = Optional.empty();
+  void leave() {
+    synchronized (listeningLock) {
+      progress.ifPresent(ProgressRelay::flush);
+      asked = listener;
+      listener = Optional.empty();
+      progress = Optional.empty();
+    }
   }
 
-  synchronized void progress(JsonNode params) {
-    progress.ifPresent(relay -> relay.take(params));
+  void progress(JsonNode params) {
+    synchronized (listeningLock) {
+      progress.ifPresent(relay -> relay.take(params));
+    }
   }
 
-  synchronized void log(JsonNode params) {
-    listener.ifPresent(call -> logs.take(call, params));
+  void log(JsonNode params) {
+    synchronized (listeningLock) {
+      listener.ifPresent(call -> logs.take(call, params));
+    }
   }
 
   /**
@@ -96,7 +107,7 @@ final class Audience {
    */
   void conclude(Conclusion end) {
     Optional<Call> now;
-    synchronized (this) {
+    synchronized (listeningLock) {
       now = listener;
       progress.ifPresent(ProgressRelay::flush);
       conclusion = Optional.of(end);
@@ -111,7 +122,7 @@ final class Audience {
   /** The run fails while no call listens: the log says it of the call that was asked last, once. */
   void failedUnheard(Trouble why) {
     Optional<Call> last;
-    synchronized (this) {
+    synchronized (listeningLock) {
       last = listener.isPresent() ? Optional.empty() : asked;
       asked = Optional.empty();
     }

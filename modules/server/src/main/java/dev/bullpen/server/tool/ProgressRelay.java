@@ -21,6 +21,8 @@ final class ProgressRelay {
   /** Of the budget, for what is held when the answer comes. */
   private static final int KEPT = 1;
 
+  private final Object relayingLock = new Object();
+
   private final Call call;
   private final ProgressToken token;
   private final RateLimit budget;
@@ -41,23 +43,25 @@ final class ProgressRelay {
    *
    * @param params of its notification
    */
-  synchronized void take(JsonNode params) {
-    JsonNode progress = params.path("progress");
-    if (!progress.isNumber() || !isHigher(progress.decimalValue())) {
-      return;
-    }
-    highest = Optional.of(progress.decimalValue());
-    boolean waiting = held.isPresent();
-    held =
-        Optional.of(
-            new Update(
-                progress,
-                Optional.of(params.path("total")).filter(JsonNode::isNumber),
-                Optional.of(params.path("message"))
-                    .filter(JsonNode::isString)
-                    .map(JsonNode::stringValue)));
-    if (!waiting) {
-      send();
+  void take(JsonNode params) {
+    synchronized (relayingLock) {
+      JsonNode progress = params.path("progress");
+      if (!progress.isNumber() || !isHigher(progress.decimalValue())) {
+        return;
+      }
+      highest = Optional.of(progress.decimalValue());
+      boolean waiting = held.isPresent();
+      held =
+          Optional.of(
+              new Update(
+                  progress,
+                  Optional.of(params.path("total")).filter(JsonNode::isNumber),
+                  Optional.of(params.path("message"))
+                      .filter(JsonNode::isString)
+                      .map(JsonNode::stringValue)));
+      if (!waiting) {
+        send();
+      }
     }
   }
 
@@ -65,25 +69,33 @@ final class ProgressRelay {
     return highest.isEmpty() || progress.compareTo(highest.get()) > 0;
   }
 
-  private synchronized void send() {
-    if (held.isEmpty()) {
-      return;
-    }
-    long wait = budget.take(System.nanoTime(), KEPT);
-    if (wait == 0) {
-      flush();
-    } else {
-      timers.after(Duration.ofNanos(wait), this::send);
+  private void send() {
+    synchronized (relayingLock) {
+      if (held.isEmpty()) {
+        return;
+      }
+      long wait = budget.take(System.nanoTime(), KEPT);
+      if (wait == 0) {
+        flush();
+      } else {
+        timers.after(Duration.ofNanos(wait), this::send);
+      }
     }
   }
 
   /** The answer comes: nothing may follow it, so send what is held. */
-  synchronized void flush() {
-    held.ifPresent(
-        update ->
-            call.tell(
-                Notice.progress(
-                    token, update.progress(), update.total(), update.message(), call.revision())));
-    held = Optional.empty();
+  void flush() {
+    synchronized (relayingLock) {
+      held.ifPresent(
+          update ->
+              call.tell(
+                  Notice.progress(
+                      token,
+                      update.progress(),
+                      update.total(),
+                      update.message(),
+                      call.revision())));
+      held = Optional.empty();
+    }
   }
 }

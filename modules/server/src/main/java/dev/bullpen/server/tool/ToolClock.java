@@ -12,6 +12,8 @@ import java.util.OptionalInt;
 final class ToolClock {
   private static final Duration LEAST = Duration.ofMillis(1);
 
+  private final Object extensionsLock = new Object();
+
   private final Duration timeout;
   private final Duration max;
   private final boolean extending;
@@ -54,18 +56,22 @@ final class ToolClock {
    *
    * @param now on the clock of {@link System#nanoTime}
    */
-  synchronized Optional<Duration> again(long now) {
-    Duration left = max.minusNanos(now - startedAt);
-    if (!extending || left.isNegative()) {
-      return Optional.empty();
+  Optional<Duration> again(long now) {
+    synchronized (extensionsLock) {
+      Duration left = max.minusNanos(now - startedAt);
+      if (!extending || left.isNegative()) {
+        return Optional.empty();
+      }
+      atMaximum = left.compareTo(timeout) < 0;
+      return Optional.of(shorter(timeout, left));
     }
-    atMaximum = left.compareTo(timeout) < 0;
-    return Optional.of(shorter(timeout, left));
   }
 
   /** Why it was ended, as the contract of mcp-bash words it. */
-  synchronized String reason() {
-    return !extending ? "fixed" : atMaximum ? "max_exceeded" : "idle";
+  String reason() {
+    synchronized (extensionsLock) {
+      return !extending ? "fixed" : atMaximum ? "max_exceeded" : "idle";
+    }
   }
 
   /** The same for the operator, with the time that was over; the pool knows only the first one. */

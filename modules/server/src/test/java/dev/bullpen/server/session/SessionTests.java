@@ -40,7 +40,8 @@ class SessionTests {
   @TempDir Path folder;
   private final Wire wire = Wire.reading();
   private final CallTable table = new CallTable();
-  private final Session session = new Session(LogLevel.INFO);
+  private final Object sessionLock = new Object();
+  private final Session session = new Session(LogLevel.INFO, sessionLock);
   private final CountDownLatch changed = new CountDownLatch(1);
   private final Set<CatalogKind> told = EnumSet.noneOf(CatalogKind.class);
   private Path resources;
@@ -85,7 +86,7 @@ class SessionTests {
   @Test
   void a_list_that_is_another_by_the_time_the_client_is_ready_is_told_or_not_shown()
       throws Exception {
-    synchronized (session) {
+    synchronized (sessionLock) {
       list(); // answered on the reader's thread, which cannot say what it shows
       await().atMost(Duration.ofSeconds(30)).until(SessionTests::isReaderAtTheSession);
       Files.createFile(resources.resolve("b.txt"));

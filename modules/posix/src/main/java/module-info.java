@@ -10,6 +10,7 @@ module dev.bullpen.posix {
 
   exports dev.bullpen.posix;
   exports dev.bullpen.posix.log;
+  exports dev.bullpen.posix.thread;
 
   opens dev.bullpen.posix to
       com.sun.jna;

@@ -6,6 +6,8 @@ import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.wire.Safeguard;
 import java.io.OutputStream;
@@ -95,11 +97,9 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
       tell(e.getMessage());
       return;
     }
-    Thread thread = new Thread(() -> watch(action, poll, stop.get()), "stdout watch");
-    thread.setDaemon(true);
     try {
-      thread.start();
-    } catch (OutOfMemoryError noThread) {
+      new DaemonThread("stdout watch", () -> watch(action, poll, stop.get())).start();
+    } catch (NoThreadException e) {
       stop.get().reading().close();
       tell("there is no thread to watch it with");
     }

@@ -1,6 +1,8 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.posix.log.LogOutput;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.lang.System.Logger.Level;
 import java.util.Map;
 
@@ -25,12 +27,11 @@ final class ServerErrors {
 
   private static void say(Map<String, String> environment, Level level, String sentence) {
     Runnable writing = () -> LogOutput.of(environment).writeToBoth(level, "launcher", sentence);
-    Thread thread = new Thread(writing, "last line");
-    thread.setDaemon(true);
+    Thread thread = new DaemonThread("last line", writing);
     try {
       thread.start();
       thread.join(PATIENCE_MILLIS);
-    } catch (OutOfMemoryError noThread) {
+    } catch (NoThreadException e) {
       writing.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

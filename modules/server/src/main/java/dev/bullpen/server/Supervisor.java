@@ -6,6 +6,7 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.posix.SpareMemory;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.protocol.ErrorCode;
@@ -30,6 +31,7 @@ import dev.bullpen.server.session.HeldRequests;
 import dev.bullpen.server.session.Lifecycle;
 import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
+import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.wire.OwnClasses;
 import java.io.IOException;
@@ -280,11 +282,9 @@ public final class Supervisor {
 
   /** False if it could not begin, or not end in order. */
   private boolean run() {
-    Thread reader = new Thread(this::read, "stdin reader");
-    reader.setDaemon(true);
     try {
-      reader.start();
-    } catch (OutOfMemoryError noThread) {
+      DaemonThreads.start("stdin reader", this::read);
+    } catch (NoThreadException e) {
       LOG.log(Level.ERROR, "cannot serve: there is no thread to read the input with");
       close();
       return false;

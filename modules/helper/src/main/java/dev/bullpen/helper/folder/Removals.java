@@ -2,6 +2,8 @@ package dev.bullpen.helper.folder;
 
 import dev.bullpen.helper.log.HelperLog;
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -27,11 +29,9 @@ final class Removals {
       }
       removing = true;
     }
-    Thread thread = new Thread(this::run, "removals");
-    thread.setDaemon(true);
     try {
-      thread.start();
-    } catch (OutOfMemoryError noThread) { // it waits for the next, or for the end of this helper
+      new DaemonThread("removals", this::run).start();
+    } catch (NoThreadException e) { // it waits for the next, or for the end of this helper
       synchronized (waiting) {
         removing = false;
       }

@@ -30,7 +30,6 @@ final class DeskPorts implements Ports, AutoCloseable {
 
   private final Object deskLock = new Object();
 
-
   private final Map<String, String> environment;
   private volatile boolean cancelled;
 
@@ -70,8 +69,8 @@ final class DeskPorts implements Ports, AutoCloseable {
   /** Something has been put on the desk. */
   void told() {
     synchronized (deskLock) {
-    deskLock.notifyAll();
-  }
+      deskLock.notifyAll();
+    }
   }
 
   @Override
@@ -185,20 +184,19 @@ final class DeskPorts implements Ports, AutoCloseable {
     }
   }
 
-  private boolean awaitFile(Path answer, Duration patience)
-      throws InterruptedException {
+  private boolean awaitFile(Path answer, Duration patience) throws InterruptedException {
     synchronized (deskLock) {
-    long until = System.nanoTime() + patience.toNanos();
-    while (!Files.exists(answer)) {
-      checkWanted();
-      long left = until - System.nanoTime();
-      if (left <= 0) {
-        return false;
+      long until = System.nanoTime() + patience.toNanos();
+      while (!Files.exists(answer)) {
+        checkWanted();
+        long left = until - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(deskLock, left);
       }
-      TimeUnit.NANOSECONDS.timedWait(deskLock, left);
+      return true;
     }
-    return true;
-  }
   }
 
   /** Whoever goes on using it tells nobody anything, and asks nobody. */

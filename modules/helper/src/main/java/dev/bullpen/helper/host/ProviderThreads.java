@@ -1,5 +1,7 @@
 package dev.bullpen.helper.host;
 
+import dev.bullpen.posix.thread.DaemonThread;
+
 /**
  * The threads of providers and of what these start: one thread group for all that run in this JVM.
  * A provider's classes live on, and may hold a factory of threads that goes by the group in which
@@ -27,9 +29,7 @@ final class ProviderThreads {
   /** For one provider. */
   Thread newThread(Runnable work) {
     group.setMaxPriority(Thread.MAX_PRIORITY); // as it was, whatever a provider has made of it
-    Thread thread = new OfProvider(group, work);
-    thread.setDaemon(true);
-    return thread;
+    return new OfProvider(group, work);
   }
 
   /**
@@ -60,9 +60,9 @@ final class ProviderThreads {
   }
 
   /** One of ours: it ends by itself once its provider has, or waits for one. */
-  private static final class OfProvider extends Thread {
+  private static final class OfProvider extends DaemonThread {
     OfProvider(ThreadGroup group, Runnable work) {
-      super(group, work, NAME, STACK_BYTES);
+      super(group, NAME, work, STACK_BYTES);
     }
   }
 }

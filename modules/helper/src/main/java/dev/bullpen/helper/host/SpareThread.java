@@ -1,5 +1,6 @@
 package dev.bullpen.helper.host;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,7 +21,7 @@ final class SpareThread {
   static Optional<SpareThread> start(ProviderThreads threads) {
     try {
       return Optional.of(new SpareThread(threads));
-    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+    } catch (NoThreadException e) {
       return Optional.empty();
     }
   }

@@ -11,6 +11,8 @@ import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +58,6 @@ public final class Guard {
 
   private final Object guardingLock = new Object();
 
-
   private final Family family;
   private final Marker marker;
   private final Path folder;
@@ -86,15 +87,15 @@ public final class Guard {
   /** Whether there should be one and is none: it could not be started, or it died. */
   public boolean isMissing() {
     synchronized (guardingLock) {
-    return missing && !closing;
-  }
+      return missing && !closing;
+    }
   }
 
   /** Whether the last two or more died at once: the next may not stay either. */
   public boolean circles() {
     synchronized (guardingLock) {
-    return diedAtOnce >= CIRCLE;
-  }
+      return diedAtOnce >= CIRCLE;
+    }
   }
 
   /**
@@ -103,34 +104,34 @@ public final class Guard {
    */
   public void start() throws IOException {
     synchronized (guardingLock) {
-    if (closing || alive.isPresent()) {
-      return;
-    }
-    missing = true;
-    Pipe lifeLine = Pipe.ofSockets();
-    CompletableFuture<Optional<Integer>> pid = new CompletableFuture<>();
-    Thread thread =
-        new Thread(() -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)), "guard");
-    thread.setDaemon(true);
-    try {
-      start(thread); // first: a guard whose end nobody waits for would be the last one
-      alive = Optional.of(spawn(lifeLine));
-    } finally {
-      pid.complete(alive); // without a guard its thread ends
-      if (alive.isEmpty()) {
-        lifeLine.close();
+      if (closing || alive.isPresent()) {
+        return;
       }
+      missing = true;
+      Pipe lifeLine = Pipe.ofSockets();
+      CompletableFuture<Optional<Integer>> pid = new CompletableFuture<>();
+      Thread thread =
+          new DaemonThread(
+              "guard", () -> pid.join().ifPresent(born -> replaceWhenDead(born, lifeLine)));
+      try {
+        start(thread); // first: a guard whose end nobody waits for would be the last one
+        alive = Optional.of(spawn(lifeLine));
+      } finally {
+        pid.complete(alive); // without a guard its thread ends
+        if (alive.isEmpty()) {
+          lifeLine.close();
+        }
+      }
+      missing = false;
+      lifeLine.reading().close();
+      watch = Optional.of(new Watch(lifeLine, thread));
     }
-    missing = false;
-    lifeLine.reading().close();
-    watch = Optional.of(new Watch(lifeLine, thread));
-  }
   }
 
   private static void start(Thread thread) throws PosixException {
     try {
       thread.start();
-    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+    } catch (NoThreadException e) {
       throw PosixException.ofStart("a thread for the guard", Errno.EAGAIN);
     }
   }
@@ -219,27 +220,27 @@ public final class Guard {
 
   private int countDeathAtOnce(Duration lived) {
     synchronized (guardingLock) {
-    diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
-    return diedAtOnce;
-  }
+      diedAtOnce = lived.compareTo(LIVES_AT_LEAST) < 0 ? diedAtOnce + 1 : 0;
+      return diedAtOnce;
+    }
   }
 
   private void miss() {
     synchronized (guardingLock) {
-    missing = true;
-  }
+      missing = true;
+    }
   }
 
   private void forget() {
     synchronized (guardingLock) {
-    alive = Optional.empty();
-  }
+      alive = Optional.empty();
+    }
   }
 
   private boolean isClosing() {
     synchronized (guardingLock) {
-    return closing;
-  }
+      return closing;
+    }
   }
 
   /**
@@ -266,25 +267,26 @@ public final class Guard {
   /** The life-line of one that has been seen dead is closed, and its number may be another's. */
   private void letGo(Pipe lifeLine) {
     synchronized (guardingLock) {
-    if (alive.isPresent()) {
-      try {
-        new DescriptorOutput(lifeLine.writing()).write("bye\n".getBytes(StandardCharsets.US_ASCII));
-      } catch (IOException e) {
-        LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
+      if (alive.isPresent()) {
+        try {
+          new DescriptorOutput(lifeLine.writing())
+              .write("bye\n".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+          LOG.log(Level.DEBUG, "the guard was gone already: " + e.getMessage());
+        }
       }
     }
-  }
   }
 
   private boolean end() {
     synchronized (guardingLock) {
-    try {
-      return alive.isPresent() && Child.signal(alive.get(), Signal.KILL);
-    } catch (PosixException e) {
-      LOG.log(Level.WARNING, "the guard cannot be ended: " + e.getMessage());
-      return false;
+      try {
+        return alive.isPresent() && Child.signal(alive.get(), Signal.KILL);
+      } catch (PosixException e) {
+        LOG.log(Level.WARNING, "the guard cannot be ended: " + e.getMessage());
+        return false;
+      }
     }
-  }
   }
 
   private static String read(String name) {

@@ -42,7 +42,6 @@ public final class Desks {
 
   private final Object foldersLock = new Object();
 
-
   private final PrivateFolder session;
   private final boolean withTemporary;
 
@@ -76,15 +75,15 @@ public final class Desks {
   /** Without it there are no desks, and jobs that want one fail; all others run. */
   public void open() {
     synchronized (foldersLock) {
-    try {
-      makeSession();
-    } catch (IOException e) {
-      LOG.log(
-          Level.ERROR,
-          cannotCreate(e)
-              + ". Tools and all else that exchanges files will fail until that is mended; TMPDIR can name another folder");
+      try {
+        makeSession();
+      } catch (IOException e) {
+        LOG.log(
+            Level.ERROR,
+            cannotCreate(e)
+                + ". Tools and all else that exchanges files will fail until that is mended; TMPDIR can name another folder");
+      }
     }
-  }
   }
 
   /** Only by us: in a folder that somebody else has made there, nothing is put. */
@@ -133,19 +132,19 @@ public final class Desks {
 
   private HelperFolders tryToMake(int helper) throws IOException {
     synchronized (foldersLock) {
-    if (closed) {
-      throw new IOException("the session is over");
+      if (closed) {
+        throw new IOException("the session is over");
+      }
+      makeSession(); // there may have been no room for it when the session began
+      Path desk = PrivateFolder.make(desk(helper)).path();
+      try {
+        return HelperFolders.of(
+            desk, withTemporary ? Optional.of(makeRoom(helper)) : Optional.empty());
+      } catch (IOException | RuntimeException | Error e) {
+        remove(helper);
+        throw e;
+      }
     }
-    makeSession(); // there may have been no room for it when the session began
-    Path desk = PrivateFolder.make(desk(helper)).path();
-    try {
-      return HelperFolders.of(
-          desk, withTemporary ? Optional.of(makeRoom(helper)) : Optional.empty());
-    } catch (IOException | RuntimeException | Error e) {
-      remove(helper);
-      throw e;
-    }
-  }
   }
 
   private Path makeRoom(int helper) throws IOException {
@@ -183,13 +182,13 @@ public final class Desks {
    */
   public boolean tryOne() {
     synchronized (foldersLock) {
-    try {
-      tryToMake(TRIAL);
-      return remove(TRIAL);
-    } catch (IOException e) {
-      return false;
+      try {
+        tryToMake(TRIAL);
+        return remove(TRIAL);
+      } catch (IOException e) {
+        return false;
+      }
     }
-  }
   }
 
   /** When nobody can write there any more; false if something of it is left, which is said once. */
@@ -209,12 +208,12 @@ public final class Desks {
   /** When all helpers are gone. */
   public void close() {
     synchronized (foldersLock) {
-    closed = true;
-    if (made) {
-      removeSession(session);
+      closed = true;
+      if (made) {
+        removeSession(session);
+      }
+      claim.ifPresent(Desks::release);
     }
-    claim.ifPresent(Desks::release);
-  }
   }
 
   static void release(Claim claim) {

@@ -28,7 +28,6 @@ public final class Deaths {
 
   private final Object countsLock = new Object();
 
-
   private final LongSupplier nanoTime;
   private final Consumer<String> log;
   private final Map<FailureReason, Integer> counts = new EnumMap<>(FailureReason.class);
@@ -55,29 +54,29 @@ public final class Deaths {
   /** Whether there is to be a line about it. */
   boolean count(Death death) {
     synchronized (countsLock) {
-    counts.merge(death.reason(), 1, Integer::sum);
-    if (death.isIntended()) {
-      return false;
+      counts.merge(death.reason(), 1, Integer::sum);
+      if (death.isIntended()) {
+        return false;
+      }
+      if (isWindowOver()) {
+        sumUp();
+      }
+      if (told == MOST_LINES) {
+        untold.merge(death.reason(), 1, Integer::sum);
+        return false;
+      }
+      told++;
+      return true;
     }
-    if (isWindowOver()) {
-      sumUp();
-    }
-    if (told == MOST_LINES) {
-      untold.merge(death.reason(), 1, Integer::sum);
-      return false;
-    }
-    told++;
-    return true;
-  }
   }
 
   /** Now and then: if a storm is over, say what was not told of it. */
   public void tick() {
     synchronized (countsLock) {
-    if (!untold.isEmpty() && isWindowOver()) {
-      sumUp();
+      if (!untold.isEmpty() && isWindowOver()) {
+        sumUp();
+      }
     }
-  }
   }
 
   private boolean isWindowOver() {
@@ -97,8 +96,8 @@ public final class Deaths {
   /** How many there have been, intended ones too: {@code 3 killed, 1 oom}; or {@code none}. */
   public String summary() {
     synchronized (countsLock) {
-    return counts.isEmpty() ? "none" : words(counts);
-  }
+      return counts.isEmpty() ? "none" : words(counts);
+    }
   }
 
   private static String words(Map<FailureReason, Integer> counts) {

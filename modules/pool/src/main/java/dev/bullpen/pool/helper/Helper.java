@@ -18,6 +18,8 @@ import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameException;
 import dev.bullpen.wire.FrameReader;
@@ -148,7 +150,7 @@ public final class Helper {
                 listener);
         try {
           helper.listen(start.leaf());
-        } catch (OutOfMemoryError noThread) {
+        } catch (NoThreadException e) {
           helper.group.signal(Signal.KILL);
           family.bury(pid);
           throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
@@ -165,31 +167,28 @@ public final class Helper {
   }
 
   private void listen(Leaf leaf) {
-    Thread thread =
-        new Thread(
-            () -> {
-              boolean ready = false;
-              Optional<String> broken = Optional.empty();
-              try (DescriptorInput input = new DescriptorInput(frames)) {
-                leaf.take(pid); // before it is heard: no hello, no job
-                FrameReader reader = new FrameReader(input);
-                for (Optional<Frame> frame = reader.next();
-                    frame.isPresent() && !burying.get();
-                    frame = reader.next()) {
-                  listener.heard(this, expected(frame.get()));
-                  ready = true;
-                }
-              } catch (IOException e) {
-                broken = Optional.of(e.getMessage());
-              } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, "a defect in hearing " + this, e);
-                broken = Optional.of(e.toString());
-              }
-              bury(broken, ready);
-            },
-            "helper-" + id + " frames");
-    thread.setDaemon(true);
-    thread.start();
+    new DaemonThread("helper-" + id + " frames", () -> hear(leaf)).start();
+  }
+
+  private void hear(Leaf leaf) {
+    boolean ready = false;
+    Optional<String> broken = Optional.empty();
+    try (DescriptorInput input = new DescriptorInput(frames)) {
+      leaf.take(pid); // before it is heard: no hello, no job
+      FrameReader reader = new FrameReader(input);
+      for (Optional<Frame> frame = reader.next();
+          frame.isPresent() && !burying.get();
+          frame = reader.next()) {
+        listener.heard(this, expected(frame.get()));
+        ready = true;
+      }
+    } catch (IOException e) {
+      broken = Optional.of(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "a defect in hearing " + this, e);
+      broken = Optional.of(e.toString());
+    }
+    bury(broken, ready);
   }
 
   private static Frame.ToSupervisor expected(Frame frame) throws IOException {

@@ -1,5 +1,7 @@
 package dev.bullpen.pool.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -58,11 +60,7 @@ public final class PoolThreads implements AutoCloseable {
   }
 
   private static ThreadFactory daemon(Supplier<String> name) {
-    return task -> {
-      Thread thread = new Thread(task, name.get());
-      thread.setDaemon(true);
-      return thread;
-    };
+    return task -> new DaemonThread(name.get(), task);
   }
 
   /** Run something quick later. */
@@ -77,8 +75,8 @@ public final class PoolThreads implements AutoCloseable {
       return timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException closed) {
       return CompletableFuture.completedFuture(null);
-    } catch (OutOfMemoryError noThread) { // it waits for the timer that the next task finds
-      LOG.log(Level.WARNING, "the pool has no timer yet: " + noThread.getMessage());
+    } catch (NoThreadException e) { // it waits for the timer that the next task finds
+      LOG.log(Level.WARNING, "the pool has no timer yet: " + e.complaint());
       return CompletableFuture.completedFuture(null);
     }
   }
@@ -122,8 +120,8 @@ public final class PoolThreads implements AutoCloseable {
       hands.execute(() -> runSafely(task));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
-    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
-      LOG.log(Level.WARNING, "a task of the pool waits: " + noThread.getMessage());
+    } catch (NoThreadException e) {
+      LOG.log(Level.WARNING, "a task of the pool waits: " + e.complaint());
       after(HAND_AGAIN, () -> hand(task));
     }
   }

@@ -1,5 +1,7 @@
 package dev.bullpen.posix.log;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.System.Logger.Level;
@@ -55,12 +57,10 @@ public final class LogQueue {
   public void begin() {
     synchronized (threadLock) {
       if (!started) {
-        Thread thread = new Thread(this::writeAll, threadName);
-        thread.setDaemon(true);
         try {
-          thread.start();
+          new DaemonThread(threadName, this::writeAll).start();
           started = true;
-        } catch (OutOfMemoryError noThread) {
+        } catch (NoThreadException e) {
           return; // it is tried again with the next line
         }
       }

@@ -1,5 +1,7 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
@@ -15,11 +17,9 @@ public final class Aside<T> {
   /** Begin it; the thread ends with the work. Where there is none to be had, it is done at once. */
   public static <T> Aside<T> begin(String name, Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(Unread.noted(work)::get);
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
     try {
-      thread.start();
-    } catch (OutOfMemoryError noThread) { // a full heap would have ended this process
+      new DaemonThread(name, task).start();
+    } catch (NoThreadException e) {
       task.run();
     }
     return new Aside<>(task);

@@ -1,9 +1,9 @@
 package dev.bullpen.server.call;
 
 import dev.bullpen.pool.Outlet;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.thread.DaemonThreads;
-import dev.bullpen.server.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;

@@ -1,8 +1,8 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.server.log.Sparingly;
-import dev.bullpen.server.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 

@@ -1,5 +1,6 @@
 package dev.bullpen.server.catalog;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
@@ -8,7 +9,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.thread.DaemonThreads;
-import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

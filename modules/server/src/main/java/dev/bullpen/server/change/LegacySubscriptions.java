@@ -2,6 +2,7 @@ package dev.bullpen.server.change;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceRead;
@@ -16,7 +17,6 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;
-import dev.bullpen.server.thread.NoThreadException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

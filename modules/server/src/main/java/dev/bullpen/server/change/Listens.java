@@ -1,5 +1,6 @@
 package dev.bullpen.server.change;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -14,7 +15,6 @@ import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.resource.ResourceWatch;
-import dev.bullpen.server.thread.NoThreadException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

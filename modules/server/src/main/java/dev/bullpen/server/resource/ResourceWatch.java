@@ -85,7 +85,7 @@ public final class ResourceWatch implements AutoCloseable {
 
   /**
    * One more is subscribed to each of them; they need not exist. Nobody is if there is no thread to
-   * be had ({@link dev.bullpen.server.thread.NoThreadException}).
+   * be had ({@link dev.bullpen.posix.thread.NoThreadException}).
    *
    * @param then is run when it is known how all of them are now, so that every later change is told
    */

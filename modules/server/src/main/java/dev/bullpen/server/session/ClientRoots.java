@@ -1,6 +1,7 @@
 package dev.bullpen.server.session;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.JsonRpcError;
@@ -9,7 +10,6 @@ import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.log.Sparingly;
-import dev.bullpen.server.thread.NoThreadException;
 import dev.bullpen.server.thread.SlowThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

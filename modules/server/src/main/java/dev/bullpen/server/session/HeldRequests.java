@@ -1,11 +1,11 @@
 package dev.bullpen.server.session;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.DaemonThreads;
-import dev.bullpen.server.thread.NoThreadException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

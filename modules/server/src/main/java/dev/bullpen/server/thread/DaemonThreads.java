@@ -1,8 +1,9 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 
 /**
  * Threads that do not keep the server from its end. Each is started when there is something for it
@@ -17,17 +18,17 @@ public final class DaemonThreads {
 
   /** One thread, which does one task after the other. */
   public static ExecutorService one(String name) {
-    return new Workers(named(name), 1, NEVER, new LinkedBlockingQueue<>());
+    return new Workers(DaemonThread.named(name), 1, NEVER, new LinkedBlockingQueue<>());
   }
 
   /** The same for tasks that come seldom: it goes when there is none for a while. */
   public static ExecutorService oneAtTimes(String name) {
-    return new Workers(named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
+    return new Workers(DaemonThread.named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
   }
 
   /** The same for tasks that have their time. */
   public static TimedThread oneTimed(String name) {
-    return new TimedThread(named(name));
+    return new TimedThread(DaemonThread.named(name));
   }
 
   /**
@@ -36,18 +37,6 @@ public final class DaemonThreads {
    * @throws NoThreadException if there is none to be had
    */
   public static void start(String name, Runnable task) {
-    try {
-      named(name).newThread(task).start();
-    } catch (OutOfMemoryError e) {
-      throw new NoThreadException(e);
-    }
-  }
-
-  static ThreadFactory named(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
+    new DaemonThread(name, task).start();
   }
 }

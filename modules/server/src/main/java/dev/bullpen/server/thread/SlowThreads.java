@@ -1,5 +1,7 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -18,6 +20,6 @@ public final class SlowThreads {
    */
   public static ExecutorService of(String name, int most) {
     return new Workers(
-        DaemonThreads.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>(MOST_WAITING));
+        DaemonThread.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>(MOST_WAITING));
   }
 }

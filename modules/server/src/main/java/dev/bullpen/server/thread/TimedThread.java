@@ -1,5 +1,6 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -23,11 +24,7 @@ public final class TimedThread extends ScheduledThreadPoolExecutor {
    * @throws NoThreadException if there is none to be had
    */
   public void begin() {
-    try {
-      prestartCoreThread();
-    } catch (OutOfMemoryError e) {
-      throw new NoThreadException(e);
-    }
+    prestartCoreThread();
   }
 
   @Override

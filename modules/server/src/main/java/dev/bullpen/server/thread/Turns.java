@@ -1,5 +1,7 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -30,7 +32,7 @@ public final class Turns implements AutoCloseable {
   public Turns(String name, int most) {
     this.threads =
         new Workers(
-            DaemonThreads.named(name), most, DaemonThreads.NEVER, new LinkedBlockingQueue<>());
+            DaemonThread.named(name), most, DaemonThreads.NEVER, new LinkedBlockingQueue<>());
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -25,9 +26,9 @@ final class Workers extends ThreadPoolExecutor {
   public void execute(Runnable task) {
     try {
       super.execute(task);
-    } catch (OutOfMemoryError e) {
+    } catch (NoThreadException e) {
       if (!waits(task)) {
-        throw new NoThreadException(e);
+        throw e;
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.thread.NoThreadException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,11 +22,11 @@ class ThreadShortageTests {
   private final List<String> done = new CopyOnWriteArrayList<>();
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** Where a thread cannot be made it is as where it cannot be started, on every JDK. */
+  /** Where a thread cannot be made it is as where it cannot be started. */
   private final ThreadFactory scarce =
       task -> {
         if (isShort) {
-          throw new OutOfMemoryError("unable to create native thread");
+          throw Shortages.noThread();
         }
         Thread thread = new Thread(task, "scarce");
         thread.setDaemon(true);

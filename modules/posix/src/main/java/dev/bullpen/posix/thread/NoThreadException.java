@@ -1,4 +1,4 @@
-package dev.bullpen.server.thread;
+package dev.bullpen.posix.thread;
 
 /**
  * There is no thread to be had for something, so it is not done: there are as many as the system
@@ -12,7 +12,12 @@ public final class NoThreadException extends RuntimeException {
    * @param cause of {@link Thread#start}. A full heap, which is the same error, would have ended
    *     this process.
    */
-  NoThreadException(OutOfMemoryError cause) {
+  public NoThreadException(OutOfMemoryError cause) {
     super("The system lets the server have no further thread; ask again in a moment", cause);
+  }
+
+  /** What the system has said. */
+  public String complaint() {
+    return getCause().getMessage();
   }
 }

@@ -1,0 +1,40 @@
+package dev.bullpen.posix.thread;
+
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * A thread that does not keep its process from ending, and says in one way that it cannot be had.
+ */
+public class DaemonThread extends Thread {
+  private static final long DEFAULT_STACK = 0;
+
+  public DaemonThread(String name, Runnable task) {
+    this(null, name, task, DEFAULT_STACK);
+  }
+
+  /**
+   * @param group null for that of the thread this is made in
+   * @param stackBytes 0 for as many as any thread has
+   */
+  protected DaemonThread(ThreadGroup group, String name, Runnable task, long stackBytes) {
+    super(group, task, name, stackBytes);
+    setDaemon(true);
+  }
+
+  /** Makes threads of that name. */
+  public static ThreadFactory named(String name) {
+    return task -> new DaemonThread(name, task);
+  }
+
+  /**
+   * @throws NoThreadException if there is none to be had
+   */
+  @Override
+  public void start() {
+    try {
+      super.start();
+    } catch (OutOfMemoryError e) {
+      throw new NoThreadException(e);
+    }
+  }
+}

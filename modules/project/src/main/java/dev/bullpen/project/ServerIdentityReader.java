@@ -3,12 +3,14 @@ package dev.bullpen.project;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.IconReader;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.ServerIdentity;
+import dev.bullpen.project.uri.UriSyntax;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +36,7 @@ final class ServerIdentityReader {
   /** In the folder of the server. */
   static final String METADATA = "server.meta.json";
 
+  private static final String WEBSITE_URL = "websiteUrl";
   private static final String NO_VERSION = "0.0.0";
 
   private final List<Folder> within;
@@ -66,7 +69,7 @@ final class ServerIdentityReader {
         text(meta, "title").orElseGet(() -> titleCased(name)),
         text(meta, "version").or(this::versionFile).or(this::packageVersion).orElse(NO_VERSION),
         text(meta, "description"),
-        text(meta, "websiteUrl"),
+        websiteUrl(meta),
         icons(meta),
         meta.path("cache"),
         meta.path("env"),
@@ -77,7 +80,7 @@ final class ServerIdentityReader {
     ObjectNode meta = Json.object();
     Stream.of("name", "title", "version", "description")
         .forEach(key -> variable(key.toUpperCase(Locale.ROOT)).ifPresent(v -> meta.put(key, v)));
-    variable("WEBSITE_URL").ifPresent(value -> meta.put("websiteUrl", value));
+    variable("WEBSITE_URL").ifPresent(value -> meta.put(WEBSITE_URL, value));
     variable("ICONS").ifPresent(value -> meta.set("icons", parsedIcons(value)));
     return meta;
   }
@@ -101,6 +104,17 @@ final class ServerIdentityReader {
               .formatted(server.resolve(METADATA), key));
     }
     return text;
+  }
+
+  private Optional<String> websiteUrl(ObjectNode meta) {
+    Optional<String> url = text(meta, WEBSITE_URL);
+    url.filter(written -> UriSyntax.scheme(written).isEmpty())
+        .ifPresent(
+            written ->
+                warnings.accept(
+                    "%s: \"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
+                        .formatted(server.resolve(METADATA), EscapedBytes.of(written))));
+    return url;
   }
 
   private Optional<ArrayNode> icons(ObjectNode meta) {

@@ -176,6 +176,30 @@ class ResourceDefinitionTests {
 
   @ParameterizedTest
   @CsvSource({
+    "audience, \"user\", is no array",
+    "priority, 1.5, is not a number from 0 to 1",
+    "priority, \"1\", is not a number from 0 to 1",
+    "lastModified, \"2026-01-31\", is not a date and time with its zone",
+    "lastModified, 5, is not a date and time with its zone"
+  })
+  void an_annotation_that_clients_would_refuse_is_said(String name, String value, String objection)
+      throws IOException {
+    discovered("{\"annotations\": {\"%s\": %s}}".formatted(name, value));
+    assertOneProblem(
+        "\"annotations.%s\" is not shown to clients: %s %s".formatted(name, value, objection));
+  }
+
+  @Test
+  void annotations_that_clients_take_are_not_spoken_of() throws IOException {
+    discovered(
+        """
+        {"annotations": {"audience": [], "priority": 0, "lastModified": "2026-01-31T12:00:00Z"}}\
+        """);
+    assertEquals(List.of(), project.catalog().problems());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "title, 1",
     "description, []",
     "annotations, [1]",

@@ -1,14 +1,17 @@
 package dev.bullpen.project.metadata;
 
+import dev.bullpen.json.DateTime;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -74,17 +77,44 @@ public final class Definition {
     return with(key, Members.object(metadata, key, problems));
   }
 
-  /** The member {@code annotations} of a resource; an audience that clients have not is said. */
+  /** The member {@code annotations} of a resource; what clients would not take of it is said. */
   public Definition annotations() {
     object("annotations");
-    for (JsonNode role : seen.at("/annotations/audience")) {
-      if (!ROLES.contains(role.asString(""))) {
-        problems.accept(
-            "the audience in \"annotations\" is not shown to clients: %s is neither \"user\" nor \"assistant\". Use one of these."
-                .formatted(EscapedBytes.of(Json.text(role))));
-      }
+    JsonNode annotations = seen.path("annotations");
+    annotation(annotations.path("audience"), "audience", JsonNode::isArray, "is no array");
+    for (JsonNode role : annotations.path("audience")) {
+      annotation(
+          role,
+          "audience",
+          each -> ROLES.contains(each.asString("")),
+          "is neither \"user\" nor \"assistant\"");
     }
+    annotation(
+        annotations.path("priority"),
+        "priority",
+        Definition::isShare,
+        "is not a number from 0 to 1");
+    annotation(
+        annotations.path("lastModified"),
+        "lastModified",
+        value -> DateTime.isOne(value.stringValue("")),
+        "is not a date and time with its zone, as 2026-01-31T12:00:00Z is");
     return this;
+  }
+
+  private void annotation(
+      JsonNode value, String name, Predicate<JsonNode> isRight, String objection) {
+    if (!value.isMissingNode() && !isRight.test(value)) {
+      problems.accept(
+          "\"annotations.%s\" is not shown to clients: %s %s. Correct it."
+              .formatted(name, EscapedBytes.of(Json.text(value)), objection));
+    }
+  }
+
+  private static boolean isShare(JsonNode value) {
+    return value.isNumber()
+        && value.decimalValue().signum() >= 0
+        && value.decimalValue().compareTo(BigDecimal.ONE) <= 0;
   }
 
   /**

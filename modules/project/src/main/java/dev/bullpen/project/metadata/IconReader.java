@@ -75,6 +75,7 @@ public final class IconReader {
     written.properties().forEach(member -> icon.set(member.getKey(), member.getValue()));
     listSizes(icon);
     checkTheme(icon);
+    checkMimeType(icon);
     return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get());
   }
 
@@ -117,6 +118,13 @@ public final class IconReader {
     if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
       icon.remove(THEME);
       problems.accept("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
+    }
+  }
+
+  private void checkMimeType(ObjectNode icon) {
+    if (icon.has(MIME_TYPE) && !icon.path(MIME_TYPE).isString()) {
+      icon.remove(MIME_TYPE);
+      problems.accept("the \"mimeType\" of an icon is ignored: it is no string. Make it one.");
     }
   }
 

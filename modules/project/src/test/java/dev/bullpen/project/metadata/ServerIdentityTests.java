@@ -112,6 +112,17 @@ class ServerIdentityTests {
     assertTrue(project.warnings.get(1).contains("gone.svg"), project.warnings.get(1));
   }
 
+  @Test
+  void what_clients_are_not_shown_of_the_server_is_said() throws IOException {
+    project.file(
+        META, "{\"websiteUrl\": \"e.org\", \"icons\": [{\"src\": \"data:,x\", \"mimeType\": 5}]}");
+    assertEquals(
+        "[{\"src\":\"data:,x\"}]", Json.text(project.open().identity().icons().orElseThrow()));
+    assertEquals(2, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains("\"websiteUrl\" is not shown to clients"));
+    assertTrue(project.warnings.get(1).contains("the \"mimeType\" of an icon is ignored"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "{\"name\": \"a\",}", "\"x\""})
   void a_broken_file_is_a_warning_and_defaults(String text) throws IOException {

@@ -2,8 +2,11 @@ package dev.bullpen.protocol.session;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.shape.Shapes;
+import dev.bullpen.protocol.shape.UriText;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -38,7 +41,10 @@ public record ServerInfo(
         Optional.empty());
   }
 
-  /** The {@code Implementation} object, with the members the revision defines. */
+  /**
+   * The {@code Implementation} object, with the members the revision defines. What clients would
+   * refuse {@code initialize} for is left out.
+   */
   public ObjectNode implementation(Revision revision) {
     ObjectNode json = Json.object().put("name", name).put("version", version);
     if (revision.hasImplementationTitle()) {
@@ -46,8 +52,13 @@ public record ServerInfo(
     }
     if (revision.hasImplementationDetails()) {
       description.ifPresent(text -> json.put("description", text));
-      websiteUrl.ifPresent(url -> json.put("websiteUrl", url));
-      icons.ifPresent(array -> json.set("icons", array));
+      websiteUrl
+          .flatMap(url -> UriText.of(JsonNodeFactory.instance.stringNode(url)))
+          .ifPresent(url -> json.set("websiteUrl", url));
+      icons
+          .flatMap(array -> Shapes.ICONS.fit(array, revision))
+          .filter(usable -> !usable.isEmpty())
+          .ifPresent(usable -> json.set("icons", usable));
     }
     return json;
   }

@@ -6,7 +6,9 @@ import static dev.bullpen.protocol.Revision.V2025_06_18;
 import static dev.bullpen.protocol.Revision.V2025_11_25;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Revision;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -68,6 +70,20 @@ public final class ContentBlock {
   public static JsonNode show(JsonNode block, Revision revision) {
     Optional<JsonNode> fit = fit(block, revision);
     return fit.isPresent() ? fit.get() : substitute(block, revision);
+  }
+
+  /** A sentence for each annotation that the block is shown without, for the operator. */
+  public static List<String> remarks(JsonNode block) {
+    JsonNode annotations = block.path("annotations");
+    return Shapes.ANNOTATIONS.misfits(annotations).stream()
+        .map(
+            name ->
+                "clients are not shown \"annotations.%s\" of its content: %s is not %s"
+                    .formatted(
+                        name,
+                        JsonRpcError.quoted(Json.text(annotations.path(name))),
+                        Shapes.ANNOTATION_FORMS.get(name)))
+        .toList();
   }
 
   private static JsonNode substitute(JsonNode block, Revision revision) {

@@ -1,5 +1,6 @@
 package dev.bullpen.protocol.shape;
 
+import dev.bullpen.json.DateTime;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
@@ -16,18 +17,35 @@ import tools.jackson.databind.node.ArrayNode;
  */
 @FunctionalInterface
 public interface Kind {
+  /** {@code Number.MAX_SAFE_INTEGER}. */
+  long MAX_SAFE_INTEGER = (1L << 53) - 1;
+
   Kind STRING = is(JsonNode::isString);
 
   /** A string that is only passed on, and may be long. */
   Kind TEXT = is(Json::isText);
 
   Kind BOOLEAN = is(JsonNode::isBoolean);
-  Kind INTEGER = is(JsonNode::isIntegralNumber);
-  Kind NUMBER = is(JsonNode::isNumber);
+
+  /** A whole number that JavaScript has exactly; its clients refuse any other. */
+  Kind INTEGER =
+      is(
+          value ->
+              value.isIntegralNumber()
+                  && value.canConvertToLong()
+                  && value.longValue() >= -MAX_SAFE_INTEGER
+                  && value.longValue() <= MAX_SAFE_INTEGER);
+
+  /** A number that is not infinite for JavaScript. */
+  Kind NUMBER =
+      is(value -> value.isNumber() && Double.isFinite(value.decimalValue().doubleValue()));
+
   Kind OBJECT = is(JsonNode::isObject);
 
   /** Any value, null among them. */
   Kind ANYTHING = is(value -> true);
+
+  Kind DATE_TIME = is(value -> value.isString() && DateTime.isOne(value.stringValue()));
 
   /** A number from 0 to 1. */
   Kind SHARE = is(Kind::isShare);

@@ -3,6 +3,7 @@ package dev.bullpen.protocol.shape;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.Revision;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -71,6 +72,21 @@ public final class Shape implements Kind {
       }
     }
     return isWhole(fitting) ? Optional.of(fitting) : Optional.empty();
+  }
+
+  /** The names of the members that it defines and that do not fit. */
+  List<String> misfits(JsonNode value) {
+    return value.properties().stream()
+        .filter(member -> fields.containsKey(member.getKey()))
+        .filter(
+            member ->
+                fields
+                    .get(member.getKey())
+                    .kind
+                    .fit(member.getValue(), Revision.V2026_07_28)
+                    .isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private boolean isWhole(ObjectNode object) {

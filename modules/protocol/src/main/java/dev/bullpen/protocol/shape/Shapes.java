@@ -2,6 +2,7 @@ package dev.bullpen.protocol.shape;
 
 import static dev.bullpen.protocol.Revision.V2025_06_18;
 import static dev.bullpen.protocol.shape.Kind.BOOLEAN;
+import static dev.bullpen.protocol.shape.Kind.DATE_TIME;
 import static dev.bullpen.protocol.shape.Kind.META;
 import static dev.bullpen.protocol.shape.Kind.SHARE;
 import static dev.bullpen.protocol.shape.Kind.STRING;
@@ -12,6 +13,7 @@ import static dev.bullpen.protocol.shape.Kind.word;
 
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,10 +32,17 @@ public final class Shapes {
       Shape.empty()
           .may("audience", listOf(ROLE))
           .may("priority", SHARE)
-          .may("lastModified", STRING, V2025_06_18);
+          .may("lastModified", DATE_TIME, V2025_06_18);
+
+  /** For sentences. */
+  static final Map<String, String> ANNOTATION_FORMS =
+      Map.of(
+          "audience", "an array of \"user\" and \"assistant\"",
+          "priority", "a number from 0 to 1",
+          "lastModified", "a date and time with its zone, such as 2026-01-31T12:00:00Z");
 
   /** Clients can do without one of them, so a bad one costs only itself. */
-  static final Kind ICONS =
+  public static final Kind ICONS =
       thoseOf(
           Shape.empty()
               .must("src", URI)

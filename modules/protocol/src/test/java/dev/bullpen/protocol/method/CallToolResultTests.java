@@ -198,6 +198,38 @@ class CallToolResultTests {
     assertEquals("{'content':[{'type':'text','text':'x','annotations':{}}]}", text(result));
   }
 
+  @ParameterizedTest
+  @DisplayName("a client drops the whole result for one of these")
+  @ValueSource(
+      strings = {
+        "{'type':'text','text':'x','annotations':{'lastModified':'yesterday'}}",
+        "{'type':'image','data':'AAAA','mimeType':'a/b','annotations':{'lastModified':'2026-01-31'}}",
+        "{'type':'audio','data':'AAAA','mimeType':'a/b','annotations':{'lastModified':''}}",
+        "{'type':'resource','resource':{'uri':'x:y','text':'x'},"
+            + "'annotations':{'lastModified':'2026-01-31T12:00:00'}}",
+        "{'type':'resource_link','uri':'x:y','name':'n',"
+            + "'annotations':{'lastModified':'2026-02-30T12:00:00Z'}}"
+      })
+  void a_time_that_is_no_date_time_with_its_zone_is_left_out(String block) {
+    for (Revision revision : Revision.values()) {
+      ObjectNode result =
+          CallToolResult.forRevision(object("{'content':[" + block + "]}"), revision);
+      assertFalse(result.toString().contains("lastModified"), result::toString);
+    }
+  }
+
+  @Test
+  void a_size_that_is_infinite_for_javascript_is_left_out() {
+    String link = "{'content':[{'type':'resource_link','uri':'x:y','name':'n','size':%s}]}";
+    String last = "9007199254740991";
+    for (String size : new String[] {"1" + "0".repeat(400), "9007199254740992", "-" + last + "0"}) {
+      ObjectNode result = CallToolResult.forRevision(object(link.formatted(size)), NEWEST);
+      assertFalse(result.path("content").get(0).has("size"), size);
+    }
+    ObjectNode result = CallToolResult.forRevision(object(link.formatted(last)), NEWEST);
+    assertEquals(last, text(result.path("content").get(0).path("size")));
+  }
+
   @Test
   void line_breaks_in_base64_are_taken_out() {
     ObjectNode result =

@@ -12,11 +12,13 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.Trees;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ArrayNode;
 
 class InitializeTests {
 
@@ -123,6 +125,31 @@ class InitializeTests {
         text(
             InitializeResult.build(
                 Revision.V2025_11_25, ServerInfo.of("s", "1"), new ServerCapabilities(Set.of()))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "https://e.org/a b|[{'src':'data:,x','mimeType':5},{'src':'a b'},7]"
+            + "|'websiteUrl':'https://e.org/a%20b','icons':[{'src':'data:,x'}]",
+        "e.org|[{'src':'a.png'}]|"
+      })
+  void what_clients_would_refuse_of_a_server_is_left_out(
+      String website, String icons, String shown) {
+    ServerInfo server =
+        new ServerInfo(
+            "s",
+            "1",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(website),
+            Optional.of((ArrayNode) object("{'icons':" + icons + "}").path("icons")),
+            Optional.empty());
+    assertEquals(
+        "{'name':'s','version':'1'" + (shown == null ? "" : "," + shown) + "}",
+        text(server.implementation(Revision.V2025_11_25)));
   }
 
   @Test

@@ -147,6 +147,30 @@ class ResourceDefinitionTests {
   }
 
   @Test
+  void a_time_that_is_no_date_time_with_its_zone_is_left_out() {
+    String annotations = "'annotations':{'priority':1,'lastModified':'%s'}";
+    for (String time : List.of("yesterday", "2026-01-31", "2026-01-31T12:00:00")) {
+      String bad = annotations.formatted(time);
+      for (ObjectNode shown : annotated(bad)) {
+        assertEquals("{'priority':1}", text(shown.path("annotations")), time);
+      }
+    }
+    String good = annotations.formatted("2026-01-31T12:00:00+01:00");
+    for (ObjectNode shown : annotated(good)) {
+      assertEquals("{" + good + "}", "{'annotations':" + text(shown.path("annotations")) + "}");
+    }
+  }
+
+  private static List<ObjectNode> annotated(String annotations) {
+    return List.of(
+        ResourceDefinition.forRevision(
+            object("{'uri':'x:y'," + annotations + "}"), Revision.V2026_07_28),
+        ResourceTemplateDefinition.forRevision(
+            object("{'uriTemplate':'x:{y}','name':'n'," + annotations + "}"),
+            Revision.V2026_07_28));
+  }
+
+  @Test
   void a_bad_icon_costs_only_itself() {
     ObjectNode shown =
         ResourceDefinition.forRevision(

@@ -11,6 +11,7 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.GetPromptResult;
 import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.protocol.shape.ContentBlock;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Trouble;
@@ -18,9 +19,12 @@ import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.tool.ToolSettings;
 import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * for the operator's log; the client learns how it ended.
  */
 final class PromptRun implements JobListener {
+  private static final Logger LOG = System.getLogger("bullpen.prompts");
   private static final Lane LANE = Lane.INTERACTIVE;
 
   private final PromptAttempt attempt;
@@ -115,8 +120,15 @@ final class PromptRun implements JobListener {
     if (InputRequired.isOne(said)) {
       attempt.services().reentry().ask(attempt, said);
     } else {
+      said.path("messages").forEach(this::warn);
       call.answer(GetPromptResult.forRevision(said, call.revision()));
     }
+  }
+
+  private void warn(JsonNode message) {
+    ContentBlock.remarks(message.path("content"))
+        .forEach(
+            remark -> LOG.log(Level.WARNING, "prompt {0}: {1}", attempt.prompt().name(), remark));
   }
 
   private JsonRpcException failure(String sentence, ObjectNode reason) {

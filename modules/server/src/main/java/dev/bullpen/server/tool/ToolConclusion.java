@@ -8,6 +8,7 @@ import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.protocol.shape.ContentBlock;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
@@ -202,6 +203,7 @@ final class ToolConclusion {
   // The three ends there are.
 
   private void conclude(ObjectNode full) {
+    full.path("content").forEach(block -> ContentBlock.remarks(block).forEach(this::warn));
     ObjectNode told = full.path("isError").booleanValue(false) ? error(full) : full;
     boolean isFailure = told.path("isError").booleanValue(false);
     end(

@@ -1,6 +1,9 @@
 package dev.bullpen.schema;
 
+import java.lang.Character.UnicodeScript;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Properties of characters as ECMA-262 names them (tables of "General_Category" and of "binary
@@ -57,6 +60,7 @@ final class EcmaProperty {
   private static final Map<String, String> BINARY =
       Map.ofEntries(
           Map.entry("Any", "all"),
+          Map.entry("ASCII", "ASCII"),
           Map.entry("Assigned", "IsAssigned"),
           Map.entry("Alphabetic", "IsAlphabetic"),
           Map.entry("Alpha", "IsAlphabetic"),
@@ -90,19 +94,43 @@ final class EcmaProperty {
           Map.entry("Extended_Pictographic", "IsExtended_Pictographic"),
           Map.entry("ExtPict", "IsExtended_Pictographic"));
 
+  /** A code of ISO 15924. */
+  private static final Pattern SHORT_SCRIPT = Pattern.compile("[A-Z][a-z]{3}");
+
+  private static final Pattern WORD = Pattern.compile("([A-Z])([A-Z]*)");
+
+  private static final Map<String, String> ODD_SCRIPTS = Map.of("SIGNWRITING", "SignWriting");
+
   private EcmaProperty() {}
 
   /** Whether ECMA-262 has a property that is written so between the braces. */
   static boolean isKnown(String property) {
     int equals = property.indexOf('=');
-    String name = equals < 0 ? "" : property.substring(0, equals);
+    if (equals < 0) {
+      return isCategory(property) || BINARY.containsKey(property);
+    }
     String value = property.substring(equals + 1);
-    return switch (name) {
-      case "" -> isCategory(value) || BINARY.containsKey(value);
+    return switch (property.substring(0, equals)) {
       case "General_Category", "gc" -> isCategory(value);
-      case "Script", "sc", "Script_Extensions", "scx" -> !value.isEmpty();
+      case "Script", "sc", "Script_Extensions", "scx" -> isScript(value);
       default -> false;
     };
+  }
+
+  /** Java takes a name in any case; ECMA-262 takes {@code Old_Italic} and {@code Ital} alone. */
+  private static boolean isScript(String value) {
+    try {
+      String name = UnicodeScript.forName(value).name();
+      return SHORT_SCRIPT.matcher(value).matches()
+          || value.equals(ODD_SCRIPTS.getOrDefault(name, capitalised(name)));
+    } catch (IllegalArgumentException e) {
+      return false; // Java has no such script, so that the expression cannot be used
+    }
+  }
+
+  private static String capitalised(String constant) {
+    return WORD.matcher(constant)
+        .replaceAll(word -> word.group(1) + word.group(2).toLowerCase(Locale.ROOT));
   }
 
   private static boolean isCategory(String name) {

@@ -2,6 +2,7 @@ package dev.bullpen.schema;
 
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,14 +19,36 @@ final class ClientRules {
   private static final Set<String> FORMAT_BOUNDS =
       Set.of("formatMinimum", "formatMaximum", "formatExclusiveMinimum", "formatExclusiveMaximum");
 
+  /** What it calls schemas of its own, and members that every object of JavaScript has. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          BUNDLED,
+          "http://json-schema.org/schema",
+          "__proto__",
+          "constructor",
+          "hasOwnProperty",
+          "isPrototypeOf",
+          "propertyIsEnumerable",
+          "toLocaleString",
+          "toString",
+          "valueOf");
+
   private final Set<String> names = new HashSet<>();
 
   private ClientRules() {}
 
-  /** What it would say of these schemas, which are one and all in it; empty if it takes them. */
-  static Optional<String> objection(Collection<JsonNode> schemas) {
+  /**
+   * What it would say of a schema; empty if it takes it.
+   *
+   * @param parts the schema and all in it
+   */
+  static Optional<String> objection(JsonNode whole, Collection<JsonNode> parts) {
     ClientRules rules = new ClientRules();
-    return schemas.stream().flatMap(schema -> rules.look(schema).stream()).findFirst();
+    return parts.stream()
+        .flatMap(schema -> rules.look(schema).stream())
+        .findFirst()
+        .or(() -> idFault(SchemaIds.of(whole)))
+        .or(() -> besideReferenceFault(whole, parts));
   }
 
   private Optional<String> look(JsonNode schema) {
@@ -95,14 +118,46 @@ final class ClientRules {
       if (isAnchor && !KeywordForms.ANCHOR.matcher(name).matches()) {
         return Optional.of("%s is no anchor".formatted(Excerpt.quoted(name)));
       }
-      if (member.getKey().equals("$id") && name.startsWith("#")) {
-        return Optional.of("\"$id\" is an anchor; write \"$anchor\"");
+      if (member.getKey().equals("$id") && member.getValue().isString()) {
+        if (name.startsWith("#")) {
+          return Optional.of("\"$id\" is an anchor; write \"$anchor\"");
+        }
+        if (name.isEmpty()) {
+          return Optional.of("\"$id\" is empty; leave it out");
+        }
       }
-      if ((isAnchor || member.getKey().equals("$id")) && !names.add(name)) {
-        return Optional.of("two schemas in it are called %s".formatted(Excerpt.quoted(name)));
+      if (isAnchor && !names.add(name)) {
+        return alike(name);
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> idFault(List<String> ids) {
+    Set<String> seen = new HashSet<>();
+    for (String id : ids) {
+      if (TAKEN.contains(id)) {
+        return Optional.of("%s is the name of another schema".formatted(Excerpt.quoted(id)));
+      }
+      if (!seen.add(id)) {
+        return alike(id);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** To draft-07 nothing counts beside a reference; the client resolves it by the name there. */
+  private static Optional<String> besideReferenceFault(JsonNode whole, Collection<JsonNode> parts) {
+    boolean isOld = whole.path("$schema").stringValue("").contains("/draft-0");
+    return isOld
+            && parts.stream()
+                .anyMatch(part -> part != whole && part.has("$ref") && part.path("$id").isString())
+        ? Optional.of("\"$id\" stands beside \"$ref\"; leave it out")
+        : Optional.empty();
+  }
+
+  private static Optional<String> alike(String name) {
+    return Optional.of("two schemas in it are called %s".formatted(Excerpt.quoted(name)));
   }
 
   /** Where it leads has been looked at, but for schemas of schemas. */

@@ -294,8 +294,14 @@ final class EcmaSyntax {
 
   private int property() throws Fault {
     int end = is("{") ? text.indexOf('}', at) : -1;
-    if (end < 0 || !EcmaProperty.isKnown(text.substring(at + 1, end))) {
+    if (end < 0) {
       throw new Fault("\"\\p\" is not followed by a property in braces");
+    }
+    String property = text.substring(at + 1, end);
+    if (!EcmaProperty.isKnown(property)) {
+      throw new Fault(
+          "{%s} is a property that it does not have; capital and small letters count"
+              .formatted(Excerpt.cut(property)));
     }
     at = end + 1;
     return NO_CHARACTER;

@@ -72,7 +72,15 @@ public final class Schema {
    * @param schema for which {@link #isUsable} is true
    */
   public static Optional<String> clientObjection(JsonNode schema) {
-    return ClientRules.objection(parts(schema));
+    return ClientRules.objection(schema, parts(schema));
+  }
+
+  /**
+   * The {@code $id} of a schema and of those in it, resolved. Clients that compile the schemas of
+   * several tools together cannot tell two with the same apart.
+   */
+  public static List<String> ids(JsonNode schema) {
+    return SchemaIds.of(schema);
   }
 
   /** The first of its patterns that is no regular expression of ECMA-262, as a sentence. */

@@ -30,7 +30,7 @@ final class Subschemas {
           "contentSchema");
 
   /** An object whose members are schemas; draft-07's "dependencies" has arrays of names too. */
-  private static final Set<String> BY_NAME =
+  static final Set<String> BY_NAME =
       Set.of(
           "properties",
           "patternProperties",

@@ -16,6 +16,26 @@ class UsableTests {
   private static final String D04 = "'$schema': 'http://json-schema.org/draft-04/schema#', ";
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "true | ",
+        "{'$anchor': 'a', '$dynamicAnchor': 'b'} | ",
+        "{'$id': 5, 'properties': {'$id': {'type': 'string'}}} | ",
+        "{'$id': 'https://e.org/a#'} | https://e.org/a",
+        "{'$id': 'https://e.org/a/b', '$defs': {'c': {'$id': 'c'}, 'd': {'$id': '/d'}}} | https://e.org/a/b https://e.org/a/c https://e.org/d",
+        "{'$defs': {'b': {'$id': 'b'}}, 'anyOf': [{'$id': 'urn:c'}]} | b urn:c",
+        "{'properties': {'default': {'$id': 'a'}, 'enum': {'items': {'$id': 'b'}}}} | a b",
+        "{'x-defs': {'q': {'$id': 'a'}}, 'dependentSchemas': {'q': {'$id': 'b'}}} | a b",
+        "{'default': {'$id': 'a'}, 'const': {'$id': 'b'}, 'enum': [{'$id': 'c'}]} | ",
+        "{'examples': [{'$id': 'a'}], 'example': {'$id': 'b'}} | "
+      })
+  void a_schema_is_known_by_all_ids_in_it(String schema, String ids) {
+    assertEquals(ids == null ? "" : ids, String.join(" ", Schema.ids(Given.json(schema))));
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "{}",
@@ -133,7 +153,16 @@ class UsableTests {
         "{'$schema': 'http://json-schema.org/draft-07/schema#', '$anchor': 'a:b'} | is no anchor",
         "{'$schema': 'http://json-schema.org/draft-07/schema#', '$id': '#a'} | write \"$anchor\"",
         "{'$defs': {'a': {'$anchor': 'q'}, 'b': {'$anchor': 'q'}}} | two schemas in it are called \"q\"",
-        "{'$defs': {'a': {'$id': 'q'}, 'b': {'$id': 'q'}}} | two schemas in it are called \"q\""
+        "{'$defs': {'a': {'$id': 'q'}, 'b': {'$id': 'q'}}} | two schemas in it are called \"q\"",
+        "{'$id': 'https://e.org/a', '$defs': {'b': {'$id': 'a'}}} | two schemas in it are called \"https://e.org/a\"",
+        "{'$id': 'https://e.org/a', 'x-defs': {'$id': 'https://e.org/a#'}} | two schemas in it are called",
+        "{'$id': ''} | \"$id\" is empty",
+        "{'$id': 'constructor'} | the name of another schema",
+        "{'$id': 'http://json-schema.org/schema'} | the name of another schema",
+        "{'$schema': 'http://json-schema.org/draft-07/schema#', '$id': 'http://json-schema.org/draft-07/schema#'} | the name of another schema",
+        "{'$schema': 'http://json-schema.org/draft-07/schema#', 'definitions': {'q': {}}, 'items': {'$id': 'q', '$ref': '#/definitions/q'}} | beside \"$ref\"",
+        "{'pattern': '\\\\p{Script=latin}'} | ECMA-262",
+        "{'patternProperties': {'^\\\\p{sc=LATN}': {}}} | ECMA-262"
       })
   void what_the_official_client_refuses_is_known(String schema, String why) {
     JsonNode json = Given.json(schema);
@@ -153,7 +182,10 @@ class UsableTests {
         "{'$schema': 'http://json-schema.org/draft-04/schema#', 'minimum': 1}",
         "{'$ref': 'http://json-schema.org/draft-07/schema#'}",
         "{'$id': 'https://example.org/a', '$defs': {'n': {'$anchor': 'n'}}, 'items': {'$ref': '#n'}}",
-        "{'const': {'id': 'x', 'enum': []}, 'pattern': '^[a-z]+$'}"
+        "{'const': {'id': 'x', 'enum': []}, 'pattern': '^[a-z]+$'}",
+        "{'pattern': '^[\\\\p{Script=Latin}\\\\p{sc=Grek}\\\\p{ASCII}]+$'}",
+        "{'$id': 'https://e.org/a/', '$defs': {'b': {'$id': 'b'}, 'c': {'$id': 'https://e.org/b'}}}",
+        "{'$schema': 'http://json-schema.org/draft-07/schema#', '$id': 'q', '$ref': '#/definitions/q', 'definitions': {'q': {}}}"
       })
   void what_it_takes_is_published(String schema) {
     JsonNode json = Given.json(schema);

@@ -3,6 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
+import dev.bullpen.server.tool.OutputIds;
 import dev.bullpen.server.tool.ToolSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +28,7 @@ public final class SchemaProblems {
         }
       }
     }
+    problems.addAll(OutputIds.problems(tools));
     return problems;
   }
 

@@ -18,32 +18,48 @@ public enum ListKind {
       CatalogKind.TOOLS,
       "tools",
       Catalog::listedTools,
-      (tool, revision) -> ToolDefinition.forRevision(UsableSchemas.of(tool), revision)),
-  PROMPTS(CatalogKind.PROMPTS, "prompts", Catalog::listedPrompts, PromptDefinition::forRevision),
+      UsableSchemas::page,
+      ToolDefinition::forRevision),
+  PROMPTS(
+      CatalogKind.PROMPTS,
+      "prompts",
+      Catalog::listedPrompts,
+      List::subList,
+      PromptDefinition::forRevision),
   RESOURCES(
       CatalogKind.RESOURCES,
       "resources",
       Catalog::listedResources,
+      List::subList,
       ResourceDefinition::forRevision),
   RESOURCE_TEMPLATES(
       CatalogKind.RESOURCE_TEMPLATES,
       "resourceTemplates",
       Catalog::listedTemplates,
+      List::subList,
       ResourceTemplateDefinition::forRevision);
+
+  /** A part of a list, of which clients can use every item. */
+  private interface Page {
+    List<ObjectNode> of(List<ObjectNode> list, int from, int to);
+  }
 
   private final CatalogKind kind;
   private final String member;
   private final Function<Catalog, List<ObjectNode>> definitions;
+  private final Page page;
   private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
 
   ListKind(
       CatalogKind kind,
       String member,
       Function<Catalog, List<ObjectNode>> definitions,
+      Page page,
       BiFunction<ObjectNode, Revision, ObjectNode> shape) {
     this.kind = kind;
     this.member = member;
     this.definitions = definitions;
+    this.page = page;
     this.shape = shape;
   }
 
@@ -72,8 +88,16 @@ public enum ListKind {
     return catalog.fingerprint(kind);
   }
 
-  /** One of them as a client of that revision may see it. */
-  ObjectNode shown(ObjectNode definition, Revision revision) {
-    return shape.apply(definition, revision);
+  /**
+   * Some of them as a client of that revision may see them.
+   *
+   * @param list the whole list, or its beginning
+   * @param from the first that is wanted
+   * @param to the last that is wanted comes before
+   */
+  List<ObjectNode> shown(List<ObjectNode> list, int from, int to, Revision revision) {
+    return page.of(list, from, to).stream()
+        .map(definition -> shape.apply(definition, revision))
+        .toList();
   }
 }

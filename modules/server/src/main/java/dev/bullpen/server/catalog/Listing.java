@@ -60,8 +60,8 @@ public final class Listing implements Handler {
             ? 0
             : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint, all.size());
     int to = Math.min(all.size(), from + wanted(params));
-    List<ObjectNode> page = all.subList(from, to);
-    call.answer(result(call, page, from, fingerprint, all.size()));
+    List<ObjectNode> shown = kind.shown(all, from, to, call.revision());
+    call.answer(result(call, shown, from, fingerprint, all.size()));
   }
 
   private Catalog inForce() throws JsonRpcException {
@@ -72,10 +72,8 @@ public final class Listing implements Handler {
    * @param from how many come before the page
    */
   private ObjectNode result(
-      Call call, List<ObjectNode> page, int from, String fingerprint, int total) {
-    List<ObjectNode> shown =
-        page.stream().map(definition -> kind.shown(definition, call.revision())).toList();
-    int to = from + page.size();
+      Call call, List<ObjectNode> shown, int from, String fingerprint, int total) {
+    int to = from + shown.size();
     Optional<String> next =
         to < total
             ? Optional.of(ListCursor.encode(kind.member(), fingerprint, to))

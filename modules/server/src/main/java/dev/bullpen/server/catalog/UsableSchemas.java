@@ -2,7 +2,9 @@ package dev.bullpen.server.catalog;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.schema.Schema;
-import tools.jackson.databind.JsonNode;
+import dev.bullpen.server.tool.OutputIds;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -17,14 +19,26 @@ final class UsableSchemas {
   private UsableSchemas() {}
 
   /**
-   * The same tool with an {@code inputSchema} that takes any object in the place of one that cannot
-   * be used, and without such an {@code outputSchema}.
+   * The same tools with an {@code inputSchema} that takes any object in the place of one that
+   * cannot be used, and without such an {@code outputSchema}. What a page shows follows from the
+   * list alone.
    *
-   * @param tool not changed
+   * @param tools the whole list, or its beginning; not changed
+   * @param from the first that is wanted
+   * @param to the last that is wanted comes before
    */
-  static ObjectNode of(ObjectNode tool) {
+  static List<ObjectNode> page(List<ObjectNode> tools, int from, int to) {
+    OutputIds ids = new OutputIds();
+    tools.subList(0, from).forEach(ids::pass);
+    List<ObjectNode> page = new ArrayList<>();
+    for (ObjectNode tool : tools.subList(from, to)) {
+      page.add(told(tool, ids.publish(tool)));
+    }
+    return page;
+  }
+
+  private static ObjectNode told(ObjectNode tool, boolean isOutputTold) {
     boolean isInputUsable = Schema.isUsable(tool.path(INPUT));
-    boolean isOutputTold = !tool.has(OUTPUT) || isTold(tool.path(OUTPUT));
     if (isInputUsable && isOutputTold) {
       return tool;
     }
@@ -37,9 +51,5 @@ final class UsableSchemas {
       told.remove(OUTPUT);
     }
     return told;
-  }
-
-  private static boolean isTold(JsonNode output) {
-    return Schema.isUsable(output) && Schema.clientObjection(output).isEmpty();
   }
 }

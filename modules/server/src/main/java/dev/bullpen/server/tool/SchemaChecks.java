@@ -143,6 +143,10 @@ public final class SchemaChecks implements AutoCloseable {
               }
             }
           }
+          for (String problem : OutputIds.problems(tools)) {
+            found.add(problem);
+            say(problem);
+          }
           said.retainAll(found);
           Set<String> names = tools.stream().map(Tool::name).collect(Collectors.toSet());
           known.values().forEach(held -> held.keySet().retainAll(names));
@@ -191,8 +195,14 @@ public final class SchemaChecks implements AutoCloseable {
   private Known learn(ToolSchema which, Tool tool) {
     Known learnt = look(which, tool);
     known.get(which).put(tool.name(), learnt);
-    learnt.problem().filter(said::add).ifPresent(warnings);
+    learnt.problem().ifPresent(this::say);
     return learnt;
+  }
+
+  private void say(String problem) {
+    if (said.add(problem)) {
+      warnings.accept(problem);
+    }
   }
 
   private static Known look(ToolSchema which, Tool tool) {

@@ -42,11 +42,13 @@ public enum ToolSchema {
     if (this == INPUT) {
       return Optional.empty();
     }
-    return Schema.clientObjection(of(tool))
-        .map(
-            objection ->
-                "%s: the %s of the tool %s is not published, because some clients would show no tool with it: %s. Mend it there."
-                    .formatted(tool.where(), member, tool.name(), objection));
+    return Schema.clientObjection(of(tool)).map(objection -> unpublished(tool, objection));
+  }
+
+  /** That clients are not told of a tool's schema, and why: for the operator. */
+  String unpublished(Tool tool, String objection) {
+    return "%s: the %s of the tool %s is not published, because some clients would show no tool with it: %s. Mend it there."
+        .formatted(tool.where(), member, tool.name(), objection);
   }
 
   /** What clients may take otherwise: for the operator. */

@@ -69,7 +69,11 @@ class SchemaChecksTests {
   }
 
   private void reviewed(Tool tool) throws Exception {
-    checks.review(List.of(tool));
+    reviewed(List.of(tool));
+  }
+
+  private void reviewed(List<Tool> tools) throws Exception {
+    checks.review(tools);
     CompletableFuture<Void> over = new CompletableFuture<>();
     checks.afterReview(() -> over.complete(null));
     over.get(10, TimeUnit.SECONDS);
@@ -98,6 +102,39 @@ class SchemaChecksTests {
                 + " the pattern \"(?i)a\" is no regular expression of ECMA-262: it knows no group"
                 + " that begins with \"(?i\"."),
         SchemaProblems.remarks(List.of(tool)));
+  }
+
+  @Test
+  void a_tool_without_an_output_schema_has_none_to_speak_of() throws Exception {
+    Tool tool = tool("'inputSchema': {'type': 'object'}");
+    assertEquals(List.of(), OutputIds.problems(List.of(tool, tool)));
+    assertTrue(new OutputIds().publish(tool.definition()));
+  }
+
+  @Test
+  void a_schema_with_the_id_of_an_earlier_one_is_said_once_while_it_lasts() throws Exception {
+    String schema = "'outputSchema': {'$id': 'https://e.org/s', 'required': ['y']}";
+    tool(schema);
+    Path later = temporary.resolve("tools/b/tool.meta.json");
+    Files.createDirectories(later.getParent());
+    Files.writeString(later, "{'name': 'b', %s}".formatted(schema).replace('\'', '"'));
+    Files.writeString(later.resolveSibling("tool.sh"), "#!/bin/sh\n");
+    List<Tool> tools =
+        Project.open(temporary, Map.of(), temporary, warnings::add).catalog().tools();
+    reviewed(tools);
+    reviewed(tools);
+    assertEquals(
+        List.of(
+            later
+                + ": the outputSchema of the tool b is not published, because some clients would"
+                + " show no tool with it: its \"$id\" https://e.org/s is also in that of the tool a."
+                + " Mend it there."),
+        warnings);
+    assertEquals(warnings, SchemaProblems.of(tools));
+    assertEquals(1, ((Verdict.Checked) output(tools.get(1))).violations().size());
+    reviewed(tools.subList(0, 1));
+    reviewed(tools);
+    assertEquals(2, warnings.size(), "it was mended in between");
   }
 
   @Test

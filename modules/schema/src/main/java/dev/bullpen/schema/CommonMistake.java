@@ -76,17 +76,17 @@ final class CommonMistake {
   private static void lookAtType(JsonNode type, Place place) throws SchemaException {
     String meant = TYPES.get(type.stringValue("").toLowerCase(Locale.ROOT));
     String lower = type.stringValue("").toLowerCase(Locale.ROOT);
-    if (meant == null && PlainReader.TYPES.contains(lower)) {
+    if (meant == null && KeywordForms.TYPE_NAMES.contains(lower)) {
       meant = lower;
     }
-    if (type.isString() && !PlainReader.TYPES.contains(type.stringValue())) {
+    if (type.isString() && !KeywordForms.TYPE_NAMES.contains(type.stringValue())) {
       throw at(
           place.member("type"),
           "is %s, which is no type; write %s"
               .formatted(
                   Excerpt.of(type),
                   meant == null
-                      ? "one of " + String.join(", ", PlainReader.TYPES)
+                      ? "one of " + String.join(", ", KeywordForms.TYPE_NAMES)
                       : Excerpt.quoted(meant)));
     }
   }
@@ -115,7 +115,7 @@ final class CommonMistake {
       throw at(
           at,
           "is a string, where a schema is meant; write {\"type\": \"%s\"}"
-              .formatted(PlainReader.TYPES.contains(type) ? type : "string"));
+              .formatted(KeywordForms.TYPE_NAMES.contains(type) ? type : "string"));
     }
   }
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A schema as the validator library checks it. Loaded only for what is not plain. */
-final class FullSchema implements Check {
+/** A schema as the validator library checks it. The first one loads the library. */
+final class FullSchema {
   /** The schemas of schemas, compiled when the first schema of the dialect is. */
   private static final class Meta202012 {
     static final FullSchema SCHEMA = new FullSchema(Library.meta(Dialect.DRAFT_2020_12));
@@ -58,8 +58,7 @@ final class FullSchema implements Check {
     };
   }
 
-  @Override
-  public List<Violation> check(JsonNode value) throws SchemaException {
+  List<Violation> check(JsonNode value) throws SchemaException {
     return check(value, Deadline.LIMIT);
   }
 

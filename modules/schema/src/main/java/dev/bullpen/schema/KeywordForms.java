@@ -17,6 +17,9 @@ final class KeywordForms {
     boolean fits(JsonNode value);
   }
 
+  static final Set<String> TYPE_NAMES =
+      Set.of("object", "array", "string", "number", "integer", "boolean", "null");
+
   static final Pattern ANCHOR = Pattern.compile("[A-Za-z_][-A-Za-z0-9._]*");
   private static final Pattern ANCHOR_OF_2019 = Pattern.compile("[A-Za-z][-A-Za-z0-9.:_]*");
   private static final Pattern ID = Pattern.compile("[^#]*#?");
@@ -133,7 +136,7 @@ final class KeywordForms {
   }
 
   private static boolean isType(JsonNode value) {
-    return value.isString() && PlainReader.TYPES.contains(value.stringValue());
+    return value.isString() && TYPE_NAMES.contains(value.stringValue());
   }
 
   private static boolean isDependency(JsonNode value) {

@@ -1,11 +1,13 @@
 package dev.bullpen.schema;
 
+import dev.bullpen.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A JSON Schema that values can be held against, of the dialect 2020-12, 2019-09 or draft-07 (Model
@@ -17,17 +19,17 @@ import tools.jackson.databind.JsonNode;
  * contentEncoding} and {@code contentMediaType} are annotations and do not make a value invalid.
  */
 public final class Schema {
-  private final Check check;
+  private final FullSchema full;
 
-  private Schema(Check check) {
-    this.check = check;
+  private Schema(FullSchema full) {
+    this.full = full;
   }
 
   /**
    * Compile {@code schema}.
    *
-   * <p>This may take some tenths of a second for the first schema that says more than which members
-   * there are and of which type: it loads the validator library.
+   * <p>This takes some tenths of a second for the first schema, unless {@link #load} was there
+   * before: it loads the validator library.
    *
    * @param schema an object or a boolean; it must not change afterwards
    * @throws SchemaException if the dialect is not supported, if it is not valid in its dialect, is
@@ -37,8 +39,20 @@ public final class Schema {
   public static Schema compile(JsonNode schema) throws SchemaException {
     JsonNode current = OlderDialect.renewed(schema);
     Dialect dialect = Survey.dialectOf(current);
-    Optional<PlainSchema> plain = PlainReader.read(current);
-    return new Schema(plain.isPresent() ? plain.get() : FullSchema.compile(current, dialect));
+    return new Schema(FullSchema.compile(current, dialect));
+  }
+
+  /** Loads what the first {@link #compile} and {@link #check} need. */
+  public static void load() {
+    JsonNode string = Json.object().put("type", "string");
+    ObjectNode schema = Json.object().put("type", "object");
+    schema.set("properties", Json.object().set("x", string));
+    schema.set("required", Json.array().add("x"));
+    try {
+      compile(schema).check(Json.object());
+    } catch (SchemaException e) {
+      throw new IllegalStateException("a good schema is refused", e);
+    }
   }
 
   /**
@@ -120,6 +134,6 @@ public final class Schema {
    *     up
    */
   public List<Violation> check(JsonNode value) throws SchemaException {
-    return check.check(value);
+    return full.check(value);
   }
 }

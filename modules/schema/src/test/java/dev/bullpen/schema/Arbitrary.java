@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Plain schemas and values, made up by chance from few names so that they meet. */
+/** Small schemas and values, made up by chance from few names so that they meet. */
 final class Arbitrary {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> NAMES = List.of("a", "b", "c/d", "e~f");

@@ -9,8 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * Has the schemas of all tools looked at in a quiet moment after the project has been read, so that
- * what is wrong with one is said before somebody calls the tool, and nobody waits for the validator
- * library meanwhile.
+ * what is wrong with one is said before a client calls the tool.
  */
 final class SchemaReview {
   private final Supplier<Duration> quiet;

@@ -127,6 +127,11 @@ public final class SchemaChecks implements AutoCloseable {
     check(ToolSchema.OUTPUT, tool, value, wanted, then);
   }
 
+  /** Have the validator library loaded, on a thread of its own, before the first call needs it. */
+  public void load() {
+    turns.add(REVIEW, Schema::load);
+  }
+
   /** Look at the schemas of all tools, on a thread of its own. */
   public void review(List<Tool> tools) {
     turns.add(
@@ -161,9 +166,6 @@ public final class SchemaChecks implements AutoCloseable {
   private void check(
       ToolSchema which, Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
     Optional<Known> known = known(which, tool);
-    if (known.isEmpty() && isQuick(which.of(tool))) {
-      known = Optional.of(learn(which, tool));
-    }
     if (known.isPresent() && known.get().quick()) {
       then.accept(verdict(known.get(), value));
       return;

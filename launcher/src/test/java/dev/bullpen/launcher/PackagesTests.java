@@ -51,6 +51,7 @@ class PackagesTests {
         "resource",
         "completion",
         "change",
+        "rehearsal",
         "");
 
     private final String module = name().toLowerCase(Locale.ROOT);

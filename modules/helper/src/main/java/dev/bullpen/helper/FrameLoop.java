@@ -42,7 +42,7 @@ final class FrameLoop {
     this.in = new FrameReader(input);
     this.out = out;
     this.workplace = new Workplace(folders, new Leaders(events), events);
-    this.rehearsal = new Rehearsal(workplace, System.getenv());
+    this.rehearsal = new Rehearsal(workplace);
     events.watch(Events.Source.FRAMES, frames.number());
   }
 
@@ -119,7 +119,7 @@ final class FrameLoop {
 
   private void handle(Frame frame) throws IOException {
     if (frame instanceof Frame.Job job) {
-      rehearsal.heed(job);
+      rehearsal.used();
       start(job);
     } else if (frame instanceof Frame.Kill kill) {
       // A kill that crosses the job's own end finds nothing to do.

@@ -10,10 +10,8 @@ import dev.bullpen.helper.provider.ProviderRehearsal;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
-import dev.bullpen.wire.FrameReader;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.OwnClasses;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,33 +25,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Runs jobs that do nothing before the real ones, so that their code is loaded and warm when
- * somebody waits: a script before the helper says hello, and in its quiet moments the script once
- * more, then jobs with a desk and, once the supervisor expects one, providers.
+ * What is done before a client waits for it: a script that does nothing is run before the helper
+ * says hello, and providers that the supervisor expects are loaded in the first quiet moment.
  */
 final class Rehearsal {
   private static final int ANY_LIMIT = 1024;
 
-  /** Who starts a server mostly asks for something at once. */
-  private static final Duration QUIET = Duration.ofMillis(500);
-
-  /** Everything is loaded by the first; after 100 calls the JVM compiles a method of the JDK. */
-  private static final int PROVIDERS = 250;
-
-  /** As many again, for the supervisor's rehearsals are shared by all helpers. */
-  private static final int DESKS = 120;
-
-  /** {@code off}: nothing is run beyond what is before the hello, and what is expected. */
-  private static final String SWITCH = "BULLPEN_REHEARSAL";
-
-  private static final byte[] NOTHING = {};
-
-  /** What tools want with the desk, where nothing is long. */
-  private static final Desk BLANKS =
-      new Desk(
-          List.of(new Desk.File("error", NOTHING), new Desk.File("resources", NOTHING)),
-          List.of(),
-          List.of("error", "resources"));
+  /** A client that starts a server mostly asks for something at once. */
+  static final Duration QUIET = Duration.ofMillis(500);
 
   /** What every job meets, and every end. */
   private static final Set<String> MODULES =
@@ -61,27 +40,20 @@ final class Rehearsal {
 
   private final Workplace workplace;
   private final Deque<Frame.Expect> expected = new ArrayDeque<>();
-  private int desks;
-  private int rehearsed;
-  private boolean isAwaited;
   private long usedAt = System.nanoTime();
 
   /**
-   * @param workplace whose events nobody waits for while there is a rehearsal
-   * @param environment the helper's
+   * @param workplace whose events no job waits for while there is a rehearsal
    */
-  Rehearsal(Workplace workplace, Map<String, String> environment) {
+  Rehearsal(Workplace workplace) {
     this.workplace = workplace;
-    boolean wanted =
-        workplace.folders().desk().isPresent() && !"off".equals(environment.get(SWITCH));
-    this.desks = wanted ? DESKS : 0;
   }
 
-  /** Before the hello; for an archive's sake with all that is for quiet moments otherwise. */
+  /** Before the hello; for a class archive with all that later jobs may need. */
   void begin() throws IOException {
     run(script());
     if (OwnClasses.areRecorded()) {
-      run(provider(Optional.empty()));
+      run(provider());
       OwnClasses.load(MODULES);
     }
   }
@@ -91,43 +63,24 @@ final class Rehearsal {
     expected.add(provider);
   }
 
-  /** Whether there is no next step, unless another provider is expected. */
+  /** Whether no provider is left to be loaded. */
   boolean isOver() {
-    return desks == 0 && expected.isEmpty();
+    return expected.isEmpty();
   }
 
-  /** How long nobody is to want anything before the next step. */
+  /** How long there is to be no job before the next provider is loaded. */
   Duration patience() {
     return Duration.ofNanos(Math.max(0, usedAt + QUIET.toNanos() - System.nanoTime()));
   }
 
-  /** There is a job, and somebody waits for it unless it is a rehearsal of the supervisor's. */
-  void heed(Frame.Job job) {
-    isAwaited = !ProviderRehearsal.is(job.argv(), job.classPath());
-    used();
-  }
-
-  /** The same job has got on. */
+  /** There is a job, or one has ended. */
   void used() {
-    if (isAwaited) {
-      usedAt = System.nanoTime();
-    }
+    usedAt = System.nanoTime();
   }
 
-  /**
-   * One step: a provider of our own run once, with a desk or without, or one that is expected
-   * loaded.
-   */
-  void advance() throws IOException {
-    if (desks > 0) {
-      run(desks == DESKS ? script() : asSent(provider(Optional.of(BLANKS))));
-      desks--;
-    } else if (rehearsed < PROVIDERS) {
-      rehearsed++;
-      run(provider(Optional.empty()));
-    } else {
-      workplace.leaders().load(expected.remove());
-    }
+  /** Load the next provider. */
+  void advance() {
+    workplace.leaders().load(expected.remove());
   }
 
   private void run(Frame.Job job) throws IOException {
@@ -146,18 +99,12 @@ final class Rehearsal {
     }
   }
 
-  private static Frame.Job provider(Optional<Desk> desk) {
+  private static Frame.Job provider() {
     return job(
         List.of(ProviderRehearsal.PROVIDER),
         List.of(ProviderRehearsal.place()),
         ProviderRehearsal.ENVIRONMENT,
-        desk);
-  }
-
-  /** A job as it comes from the supervisor. */
-  private static Frame.Job asSent(Frame.Job job) throws IOException {
-    byte[] frame = FrameWriter.bytes(job).array();
-    return (Frame.Job) new FrameReader(new ByteArrayInputStream(frame)).next().orElseThrow();
+        Optional.empty());
   }
 
   private Frame.Job script() {

@@ -1,6 +1,7 @@
 package dev.bullpen.server;
 
 import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.tool.SchemaChecks;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -36,6 +36,7 @@ import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.prompt.PromptGetting;
 import dev.bullpen.server.prompt.PromptServices;
+import dev.bullpen.server.rehearsal.RehearsedRequest;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
 import dev.bullpen.server.resource.ResourceWatch;

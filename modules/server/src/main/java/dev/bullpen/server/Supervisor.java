@@ -23,6 +23,7 @@ import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.log.FirstLogLevel;
 import dev.bullpen.server.log.StderrLoggers;
+import dev.bullpen.server.rehearsal.Rehearsal;
 import dev.bullpen.server.session.Admission;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
@@ -61,6 +62,9 @@ public final class Supervisor {
 
   /** What the log needs, which may be all that says why this process ends. */
   private static final Duration LAST_LINES = Duration.ofMillis(100);
+
+  /** Several times what is rehearsed. */
+  private static final int JOBS_TO_REHEARSE = 1_000;
 
   /** The exit code of a server that could not even begin to end. */
   private static final int BROKEN = 1;
@@ -150,7 +154,12 @@ public final class Supervisor {
                 whose, table, lines, lifecycle, handlers, admission, requests, roots, modern);
     rehearsal =
         new Rehearsal(
-            options.environment(), calls::quietFor, timers::after, this::rehearsed, dispatching);
+            options.environment(),
+            calls::quietFor,
+            timers::after,
+            () -> canRehearse(options) ? pool.view().idle() : 0,
+            () -> pool.rehearsal().map(served::rehearsed).orElse(List.of()),
+            dispatching);
     archives =
         archives()
             .map(
@@ -206,10 +215,9 @@ public final class Supervisor {
     return Optional.ofNullable(System.getProperty(ARCHIVE_PROPERTY)).map(Path::of);
   }
 
-  private List<RehearsedRequest> rehearsed() {
-    return pool.view().idle() > 0
-        ? pool.rehearsal().map(served::rehearsed).orElse(List.of())
-        : List.of();
+  /** A helper is not replaced because of rehearsals, which are jobs too. */
+  private static boolean canRehearse(ServeOptions options) {
+    return options.jobsPerHelper() == 0 || options.jobsPerHelper() >= JOBS_TO_REHEARSE;
   }
 
   /** Once somebody has been greeted, get ready for what comes next. */

@@ -68,12 +68,8 @@ public final class Place {
   public void rest() {
     enter(HelperState.IDLE);
     cameUp = true;
-    jobsDone += counts() ? 1 : 0;
+    jobsDone += job.isPresent() ? 1 : 0;
     job = Optional.empty();
-  }
-
-  private boolean counts() {
-    return job.isPresent() && !job.get().request().script().program().isRehearsal();
   }
 
   /** Whether it has ever been ready for a job. */
@@ -81,7 +77,7 @@ public final class Place {
     return cameUp;
   }
 
-  /** Jobs it was ready for another one after, rehearsals apart. */
+  /** Jobs it was ready for another one after. */
   public int jobsDone() {
     return jobsDone;
   }

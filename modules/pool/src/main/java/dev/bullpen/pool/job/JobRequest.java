@@ -28,18 +28,6 @@ public record JobRequest(
    * @param classPath the provider's folders and jars, absolute; empty for a script
    */
   public record Program(List<String> argv, List<String> classPath) {
-    /** Every helper has this provider. */
-    private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
-
-    /**
-     * The provider that does nothing.
-     *
-     * @param jar the helper's
-     */
-    public static Program rehearsal(String jar) {
-      return new Program(List.of(REHEARSAL), List.of(jar));
-    }
-
     /** Copies all. */
     public Program {
       argv = List.copyOf(argv);
@@ -58,11 +46,6 @@ public record JobRequest(
     /** Whether it is run in the helper itself. */
     public boolean isProvider() {
       return !classPath.isEmpty();
-    }
-
-    /** Whether it does nothing, so that what leads to it is warm; nobody counts such jobs. */
-    public boolean isRehearsal() {
-      return isProvider() && argv.get(0).equals(REHEARSAL);
     }
   }
 

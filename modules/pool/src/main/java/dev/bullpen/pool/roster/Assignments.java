@@ -42,14 +42,7 @@ final class Assignments {
     Optional<Job> next = helpers.isAnyIdle() ? nextJob() : Optional.empty();
     return next.isEmpty()
         ? Optional.empty()
-        : Optional.of(assign(takeIdleFor(next.get()).orElseThrow(), next.get()));
-  }
-
-  /** Rehearsals go round, so that all are warm when several jobs come at once. */
-  private Optional<Helper> takeIdleFor(Job job) {
-    return job.request().script().program().isRehearsal()
-        ? helpers.takeLongestIdle()
-        : helpers.takeIdle();
+        : Optional.of(assign(helpers.takeIdle().orElseThrow(), next.get()));
   }
 
   /**

@@ -59,11 +59,6 @@ final class Helpers {
     return Optional.ofNullable(idle.poll());
   }
 
-  /** The same: the one that became idle first. */
-  Optional<Helper> takeLongestIdle() {
-    return Optional.ofNullable(idle.pollLast());
-  }
-
   /**
    * A helper has nothing to do.
    *

@@ -69,6 +69,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final String MAX_HEAP = "-Xmx";
   private static final long MEBIBYTE = 1024 * 1024;
 
+  /** Every helper has this provider. */
+  private static final String REHEARSAL = "dev.bullpen.helper.provider.ProviderRehearsal";
+
   private static final String HELPER = "dev.bullpen.helper";
 
   /**
@@ -205,7 +208,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
     return modules()
         .flatMap(folder -> ModuleFinder.of(folder).find(HELPER))
         .flatMap(ModuleReference::location)
-        .map(jar -> JobRequest.Program.rehearsal(Path.of(jar).toString()));
+        .map(jar -> new JobRequest.Program(List.of(REHEARSAL), List.of(Path.of(jar).toString())));
   }
 
   /** Empty if it is another program. */

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.rehearsal;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
@@ -26,14 +26,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One kind of request that can be rehearsed.
  *
- * @param handler who answers it, by a program that is not the project's
+ * @param handler answers it, by a program that is not the project's
  * @param params what is asked the first time, the second, and so on
  */
-record RehearsedRequest(String method, Handler handler, IntFunction<ObjectNode> params) {
+public record RehearsedRequest(String method, Handler handler, IntFunction<ObjectNode> params) {
   private static final int FIRST = 200;
 
   /** A completion that is a program's, each time of another value; empty if there is none. */
-  static Optional<RehearsedRequest> completion(
+  public static Optional<RehearsedRequest> completion(
       Catalogs catalogs, JobIntake intake, ProgramSource instead) {
     Completions completions =
         new Completions(
@@ -69,7 +69,7 @@ record RehearsedRequest(String method, Handler handler, IntFunction<ObjectNode> 
    * A call of a tool that needs no arguments and may say what it wants; empty if there is none, or
    * not among the first.
    */
-  static Optional<RehearsedRequest> toolCall(Project project, Handler tools) {
+  public static Optional<RehearsedRequest> toolCall(Project project, Handler tools) {
     return project.catalog().tools().stream()
         .limit(FIRST)
         .filter(tool -> tool.definition().path("inputSchema").path("required").isEmpty())

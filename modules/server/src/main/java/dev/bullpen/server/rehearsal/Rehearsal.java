@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.rehearsal;
 
 import static java.util.stream.Collectors.toMap;
 
@@ -18,54 +18,44 @@ import dev.bullpen.server.session.Dispatcher;
 import dev.bullpen.server.session.HeldRequests;
 import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
-import java.io.InputStream;
+import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
  * Asks for what the project has some hundreds of times in the first quiet moment after the
- * greeting, so that what is slow the first time has been done when a client asks: classes are
- * loaded, methods compiled, helpers have worked. Each request is a line that is read, parsed,
- * dispatched, resolved, run by a helper, answered and written like any other. Only the program is
- * one of the helper's own instead of the project's, and nobody gets the answer.
+ * greeting, so that classes are loaded and methods compiled when a client asks. Each request is a
+ * line that is read, dispatched, run by a helper and answered like any other. Only the program is
+ * one of the helper's own, and no client gets the answer.
  *
- * <p>A client goes before: while one is served, and half a second from then, nothing is rehearsed.
- * It waits for six of these at most.
+ * <p>As many of a kind are asked for at once as helpers are idle, so that all get warm. A client
+ * goes before: while one is served, and half a second from then, nothing is rehearsed.
  */
-final class Rehearsal {
-  static final Duration QUIET = Duration.ofMillis(500);
+public final class Rehearsal {
+  public static final Duration QUIET = Duration.ofMillis(500);
 
-  /** A method of the JDK is compiled after a hundred calls. */
+  /** A method of the JDK is compiled after some hundred calls. */
   static final int REQUESTS = 300;
 
-  /** The others come several at once: some of our code is met only where jobs have to wait. */
-  static final int ONE_BY_ONE = 180;
-
+  /** A client that comes meanwhile waits for so many at most. */
   static final int AT_ONCE = 6;
-
-  /**
-   * So many of a kind follow each other. They go round the helpers: taken in turns one by one, of
-   * two kinds each helper of four would only ever meet the one.
-   */
-  static final int IN_A_ROW = 30;
-
-  /** {@code off}: nothing is rehearsed. */
-  private static final String SWITCH = "BULLPEN_REHEARSAL";
 
   /** A server that is never quiet for so long is warm. */
   static final int LOOKS = 60;
 
-  /** Puts a dispatcher together, for a client or for nobody. */
-  interface Dispatching {
+  /** {@code off}: nothing is rehearsed. */
+  private static final String SWITCH = "BULLPEN_REHEARSAL";
+
+  /** Puts a dispatcher together, for a client or for none. */
+  public interface Dispatching {
     Dispatcher of(
         Session session,
         CallTable calls,
@@ -77,17 +67,18 @@ final class Rehearsal {
   private final boolean wanted;
   private final Supplier<Duration> quiet;
   private final BiConsumer<Duration, Runnable> later;
+  private final IntSupplier idle;
   private final Supplier<List<RehearsedRequest>> kinds;
   private final Dispatching dispatching;
-  private final AtomicBoolean begun = new AtomicBoolean();
 
   // Of the one task that runs.
   private Optional<Stage> stage = Optional.empty();
   private int looks;
   private int requests;
+  private int rounds;
   private long askedAt = System.nanoTime();
 
-  // Of whoever writes an answer.
+  // Of the thread that writes an answer.
   private final AtomicInteger unanswered = new AtomicInteger();
   private volatile boolean failed;
 
@@ -97,48 +88,61 @@ final class Rehearsal {
    * @param server the server's environment
    * @param quiet for how long no client has been served
    * @param later runs a task after that time, one at a time
-   * @param kinds what is asked for, in turns; none while no helper is free
+   * @param idle how many helpers have nothing to do
+   * @param kinds what is asked for, in turns
    */
-  Rehearsal(
+  public Rehearsal(
       Map<String, String> server,
       Supplier<Duration> quiet,
       BiConsumer<Duration, Runnable> later,
+      IntSupplier idle,
       Supplier<List<RehearsedRequest>> kinds,
       Dispatching dispatching) {
     this.wanted = !"off".equals(server.get(SWITCH));
     this.quiet = quiet;
     this.later = later;
+    this.idle = idle;
     this.kinds = kinds;
     this.dispatching = dispatching;
   }
 
-  /** As soon as it is quiet. Idempotent, and returns at once. */
-  void begin() {
-    if (wanted && begun.compareAndSet(false, true)) {
-      later.accept(QUIET, this::look);
+  /** As soon as it is quiet. For one call; returns at once. */
+  public void begin() {
+    if (wanted) {
+      later.accept(QUIET, this::advance);
     }
   }
 
-  /** For how long nothing has been rehearsed; to be asked where it is. */
-  Duration quietFor() {
+  /** For how long nothing has been rehearsed; to be asked by a task that {@code later} runs. */
+  public Duration quietFor() {
     return Duration.ofNanos(System.nanoTime() - askedAt);
   }
 
-  private void look() {
-    if (isQuiet() && isReady()) {
-      askedAt = System.nanoTime();
-      ask(requests < ONE_BY_ONE ? 1 : AT_ONCE);
+  private void advance() {
+    int atOnce = Math.min(idle.getAsInt(), AT_ONCE);
+    if (isQuiet() && atOnce > 0) {
+      ask(atOnce);
     } else if (++looks < LOOKS) {
-      later.accept(QUIET, this::look);
+      later.accept(QUIET, this::advance);
     } else {
       stage.ifPresent(Stage::close);
     }
   }
 
   private void ask(int atOnce) {
+    if (stage.isEmpty()) {
+      stage = Optional.of(new Stage(kinds.get()));
+    }
+    List<RehearsedRequest> all = stage.get().kinds;
+    if (all.isEmpty()) {
+      stage.get().close();
+      return;
+    }
+    RehearsedRequest kind = all.get(rounds++ % all.size());
+    askedAt = System.nanoTime();
     unanswered.set(atOnce);
     for (int i = 0; i < atOnce; i++) {
-      stage.get().ask(++requests);
+      stage.get().read(kind.line(++requests));
     }
   }
 
@@ -146,28 +150,16 @@ final class Rehearsal {
     return quiet.get().compareTo(QUIET) >= 0;
   }
 
-  /** Never, if the project has nothing that could be asked for. */
-  private boolean isReady() {
-    if (stage.isEmpty()) {
-      stage = Optional.of(kinds.get()).filter(some -> !some.isEmpty()).map(Stage::new);
-    }
-    return stage.isPresent();
-  }
-
-  /** The next ones follow the last answer, unless somebody has come; none of a failed kind. */
+  /** The next ones follow the last answer, unless a client has come; none follow a failure. */
   private void answered(byte[] line) {
     failed |= !isResult(line);
     if (unanswered.decrementAndGet() > 0) {
       return;
     }
-    if (failed) {
-      failed = false;
-      stage.get().giveUp();
-    }
-    if (requests < REQUESTS && !stage.get().kinds.isEmpty()) {
-      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::look);
-    } else {
+    if (failed || requests >= REQUESTS) {
       later.accept(Duration.ZERO, () -> stage.get().close());
+    } else {
+      later.accept(isQuiet() ? Duration.ZERO : QUIET, this::advance);
     }
   }
 
@@ -180,18 +172,16 @@ final class Rehearsal {
   /** A client's place, with a way in and a way out of its own. */
   private final class Stage {
     private final List<RehearsedRequest> kinds;
-    private final Lines in = new Lines();
+    private final HeldRequests held = new HeldRequests(task -> {}, () -> {});
     private final StdoutWriter writer;
-    private final ReadLoop reading;
-    private int turn;
+    private final Dispatcher dispatcher;
 
     Stage(List<RehearsedRequest> kinds) {
-      this.kinds = new ArrayList<>(kinds);
-      HeldRequests held = new HeldRequests(task -> {}, () -> {});
-      writer = StdoutWriter.start(new Nobody(), WaterMarks.DEFAULT, held::release, broken -> {});
+      this.kinds = kinds;
+      writer = StdoutWriter.start(new Nowhere(), WaterMarks.DEFAULT, held::release, broken -> {});
       Session session = new Session(LogLevel.ERROR);
       session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
-      Dispatcher dispatcher =
+      dispatcher =
           dispatching.of(
               session,
               new CallTable(),
@@ -199,19 +189,17 @@ final class Rehearsal {
               kinds.stream().collect(toMap(RehearsedRequest::method, RehearsedRequest::handler)),
               new Admission(Optional.empty()));
       held.begin(dispatcher, writer);
-      reading = new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {});
     }
 
-    /** As a client would. */
-    void ask(int number) {
-      turn = (number - 1) / IN_A_ROW % kinds.size();
-      in.next = kinds.get(turn).line(number);
-      reading.run();
-    }
-
-    /** The kind that was asked for last. */
-    void giveUp() {
-      kinds.remove(turn);
+    /** As it would come from a client. */
+    void read(byte[] line) {
+      new ReadLoop(
+              new ByteArrayInputStream(line),
+              LineReader.DEFAULT_MAX_BYTES,
+              dispatcher,
+              held,
+              () -> {})
+          .run();
     }
 
     void close() {
@@ -219,26 +207,8 @@ final class Rehearsal {
     }
   }
 
-  /** What is read: it ends after each line, and goes on with the next. */
-  private static final class Lines extends InputStream {
-    private byte[] next = {};
-
-    @Override
-    public int read() {
-      throw new UnsupportedOperationException("lines are read whole");
-    }
-
-    @Override
-    public int read(byte[] into, int from, int most) {
-      int length = Math.min(next.length, most);
-      System.arraycopy(next, 0, into, from, length);
-      next = Arrays.copyOfRange(next, length, next.length);
-      return length > 0 ? length : -1;
-    }
-  }
-
-  /** Who is written to, and takes every line at once. */
-  private final class Nobody extends OutputStream implements ClientOutput {
+  /** Takes every line at once. */
+  private final class Nowhere extends OutputStream implements ClientOutput {
     @Override
     public OutputStream stream() {
       return this;
@@ -259,13 +229,9 @@ final class Rehearsal {
 
     @Override
     public void write(byte[] from, int at, int length) {
-      int begin = at;
-      for (int next = at; next < at + length; next++) {
-        if (from[next] == '\n') {
-          answered(Arrays.copyOfRange(from, begin, next + 1));
-          begin = next + 1;
-        }
-      }
+      new String(from, at, length, StandardCharsets.UTF_8)
+          .lines()
+          .forEach(line -> answered(line.getBytes(StandardCharsets.UTF_8)));
     }
   }
 }

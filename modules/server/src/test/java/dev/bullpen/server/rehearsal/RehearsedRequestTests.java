@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.bullpen.server;
+package dev.bullpen.server.rehearsal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,7 +26,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +45,6 @@ class RehearsalTests {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Program OURS = new Program(List.of("Ours"), List.of("/ours.jar"));
 
-  private static final int STEPS =
-      Rehearsal.ONE_BY_ONE + (Rehearsal.REQUESTS - Rehearsal.ONE_BY_ONE) / Rehearsal.AT_ONCE;
-
   /** Nothing is written behind a test that has ended. */
   private static final Map<String, String> ENVIRONMENT =
       Map.of("PATH", "/usr/bin:/bin", "MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true");
@@ -62,7 +58,7 @@ class RehearsalTests {
   private final List<JobRequest> jobs = new ArrayList<>();
   private Map<String, String> server = Map.of();
   private Duration quiet = Rehearsal.QUIET;
-  private Optional<Program> program = Optional.of(OURS);
+  private int idle = 1;
   private Catalogs catalogs;
 
   @AfterEach
@@ -99,7 +95,7 @@ class RehearsalTests {
 
   private Rehearsal rehearsal(JobIntake intake) throws IOException {
     catalogs();
-    return rehearsal(() -> program.flatMap(ours -> completion(intake, ours)).stream().toList());
+    return rehearsal(() -> completion(intake, OURS).stream().toList());
   }
 
   private Rehearsal rehearsal(Supplier<List<RehearsedRequest>> kinds) {
@@ -107,6 +103,7 @@ class RehearsalTests {
         server,
         () -> quiet,
         (delay, task) -> laters.add(new Later(delay, task)),
+        () -> idle,
         kinds,
         (session, table, writer, handlers, admission) ->
             Calls.dispatcher(session, table, writer, handlers, new Timers()));
@@ -143,7 +140,7 @@ class RehearsalTests {
     completedByAScript();
     rehearsal(answering(0, "[\"a\"]")).begin();
     assertEquals(Rehearsal.QUIET, next());
-    for (int i = 1; i < STEPS; i++) {
+    for (int i = 1; i < Rehearsal.REQUESTS; i++) {
       assertEquals(Duration.ZERO, next());
     }
     assertEquals(Rehearsal.REQUESTS, jobs.size());
@@ -159,42 +156,19 @@ class RehearsalTests {
     assertLast();
   }
 
-  /** What is asked for, in its order, where there are the kinds a and b. */
-  private List<String> allOfTwoKinds() throws Exception {
+  @Test
+  void of_several_kinds_each_has_its_turn_with_all_idle_helpers() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
-    List<RehearsedRequest> kinds =
-        List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
+    List<RehearsedRequest> kinds = List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
+    idle = 2;
     rehearsal(() -> kinds).begin();
-    for (int i = 0; i < STEPS; i++) {
-      next();
-    }
-    return asked;
-  }
-
-  @Test
-  void of_several_kinds_each_has_its_turn() throws Exception {
-    List<String> asked = allOfTwoKinds();
-    assertEquals(Rehearsal.REQUESTS, asked.size());
-    assertEquals(Rehearsal.REQUESTS / 2, Collections.frequency(asked, "a"));
-    assertLast();
-  }
-
-  @Test
-  void however_many_helpers_there_are_each_meets_every_kind() throws Exception {
-    List<String> asked = allOfTwoKinds();
-    for (int helpers = 1; helpers <= 16; helpers++) {
-      for (int helper = 0; helper < helpers; helper++) {
-        Map<String, Integer> met = new HashMap<>();
-        for (int i = helper; i < asked.size(); i += helpers) {
-          met.merge(asked.get(i), 1, Integer::sum);
-        }
-        int fewest = asked.size() / helpers / 3;
-        assertTrue(
-            met.getOrDefault("a", 0) >= fewest && met.getOrDefault("b", 0) >= fewest,
-            "helper %d of %d has met %s".formatted(helper, helpers, met));
-      }
-    }
+    next();
+    next();
+    idle = Rehearsal.AT_ONCE + 1;
+    next();
+    assertEquals(List.of("a", "a", "b", "b"), asked.subList(0, 4));
+    assertEquals(Collections.nCopies(Rehearsal.AT_ONCE, "a"), asked.subList(4, asked.size()));
   }
 
   private static RehearsedRequest kind(String method, List<String> asked, ObjectNode answer) {
@@ -266,11 +240,11 @@ class RehearsalTests {
   @Test
   void it_waits_for_a_free_helper() throws Exception {
     completedByAScript();
-    program = Optional.empty();
+    idle = 0;
     rehearsal(answering(0, "[]")).begin();
     next();
     assertEquals(0, jobs.size());
-    program = Optional.of(OURS);
+    idle = 1;
     assertEquals(Rehearsal.QUIET, next());
     next();
     assertEquals(2, jobs.size());
@@ -281,22 +255,16 @@ class RehearsalTests {
     completedByAScript();
     List<JobListener> waiting = new ArrayList<>();
     JobIntake atOnce = answering(0, "[]");
-    rehearsal(
-            (request, listener) ->
-                jobs.size() < Rehearsal.ONE_BY_ONE
-                    ? atOnce.submit(request, listener)
-                    : atOnce.submit(request, waitingIn(waiting, listener)))
-        .begin();
-    for (int i = 0; i <= Rehearsal.ONE_BY_ONE; i++) {
-      next();
-    }
-    assertEquals(Rehearsal.AT_ONCE, waiting.size());
+    idle = 3;
+    rehearsal((request, listener) -> atOnce.submit(request, waitingIn(waiting, listener))).begin();
+    next();
+    assertEquals(3, waiting.size());
     for (JobListener listener : List.copyOf(waiting)) {
       assertTrue(laters.isEmpty());
       listener.ended(ending(0, "[]"));
     }
     assertEquals(Duration.ZERO, next());
-    assertEquals(2 * Rehearsal.AT_ONCE, waiting.size());
+    assertEquals(6, waiting.size());
   }
 
   private static JobListener waitingIn(List<JobListener> waiting, JobListener listener) {
@@ -314,18 +282,13 @@ class RehearsalTests {
   }
 
   @Test
-  void a_kind_whose_result_is_an_error_has_no_other_turn() throws Exception {
+  void one_whose_result_is_an_error_is_the_last() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
-    ObjectNode failure = Json.object().put("isError", true);
-    List<RehearsedRequest> kinds =
-        List.of(kind("a", asked, failure), kind("b", asked, Json.object()));
+    List<RehearsedRequest> kinds = List.of(kind("a", asked, Json.object().put("isError", true)));
     rehearsal(() -> kinds).begin();
-    for (int i = 0; i < STEPS; i++) {
-      next();
-    }
-    assertEquals(1, Collections.frequency(asked, "a"));
-    assertEquals(Rehearsal.REQUESTS - 1, Collections.frequency(asked, "b"));
+    next();
+    assertEquals(List.of("a"), asked);
     assertLast();
   }
 
@@ -342,13 +305,5 @@ class RehearsalTests {
     completedByAScript();
     rehearsal(answering(0, "[]")).begin();
     assertTrue(laters.isEmpty());
-  }
-
-  @Test
-  void it_begins_once() throws Exception {
-    Rehearsal rehearsal = rehearsal(answering(0, "[]"));
-    rehearsal.begin();
-    rehearsal.begin();
-    assertEquals(1, laters.size());
   }
 }

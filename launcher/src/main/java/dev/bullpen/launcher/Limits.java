@@ -2,6 +2,9 @@ package dev.bullpen.launcher;
 
 /** Defaults and bounds of the settings. */
 final class Limits {
+  /** One that tools can take, and one that they cannot. */
+  static final int WORKERS_AT_REST = 2;
+
   /** As many as common desktop machines have cores to spare; a warm helper costs about 30 MB. */
   static final int WORKERS_DEFAULT = 4;
 

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
@@ -21,8 +22,7 @@ import java.util.Optional;
 public record ServeSettings(
     Optional<Given> project,
     Optional<String> allow,
-    int workers,
-    int maxWorkers,
+    Crew crew,
     int jobsPerHelper,
     int helperMebibytes,
     Duration grace,
@@ -44,12 +44,10 @@ public record ServeSettings(
   public static ServeSettings read(List<String> arguments, Map<String, String> environment)
       throws UsageException {
     Flags flags = Flags.read(arguments, environment);
-    Crew crew = Crew.read(flags);
     return new ServeSettings(
         flags.of(Setting.PROJECT),
         allow(flags),
-        crew.workers(),
-        crew.maxWorkers(),
+        CrewFlags.read(flags),
         number(
             flags,
             Setting.JOBS_PER_HELPER,
@@ -87,8 +85,7 @@ public record ServeSettings(
     return new ServeOptions(
         projectFolder,
         home.folder(),
-        workers,
-        maxWorkers,
+        crew,
         jobsPerHelper,
         helperMebibytes,
         grace,

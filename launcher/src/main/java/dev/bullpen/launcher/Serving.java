@@ -81,7 +81,7 @@ final class Serving {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     ContainerMemory.ofThisProcess()
-        .objection(settings.workers())
+        .objection(settings.crew().atRest())
         .ifPresent(words -> ServerErrors.warn(environment, words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {

@@ -29,8 +29,10 @@ enum Setting {
       "helpers kept warm, 1 to "
           + Limits.WORKERS_MAX
           + " (default: "
+          + Limits.WORKERS_AT_REST
+          + ", and up to "
           + Limits.WORKERS_DEFAULT
-          + ")"),
+          + " from when jobs have to wait until ten minutes without a job)"),
   MAX_WORKERS(
       "--max-workers",
       "M",

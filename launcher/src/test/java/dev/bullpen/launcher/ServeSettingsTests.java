@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.posix.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
@@ -30,8 +31,7 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.empty(),
             Optional.empty(),
-            4,
-            16,
+            new Crew(2, 4, 16),
             10_000,
             64,
             Duration.ZERO,
@@ -56,8 +56,7 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.of(new Given("--project", "p")),
             Optional.of("a,b"),
-            2,
-            3,
+            Crew.of(2, 3),
             500,
             1024,
             Duration.ofMillis(1500),
@@ -120,8 +119,7 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.of(new Given("BULLPEN_PROJECT", "p")),
             Optional.of("a,b"),
-            2,
-            3,
+            Crew.of(2, 3),
             500,
             1024,
             Duration.ofMillis(1500),
@@ -182,7 +180,7 @@ class ServeSettingsTests {
   @Test
   void a_flag_wins_over_the_environment_and_the_last_of_two_over_the_first() throws UsageException {
     assertEquals(
-        3, read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3").workers());
+        3, read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3").crew().workers());
   }
 
   @Test
@@ -210,7 +208,7 @@ class ServeSettingsTests {
 
   @Test
   void an_empty_variable_counts_as_unset() throws UsageException {
-    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).workers());
+    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).crew().workers());
   }
 
   @Test
@@ -346,20 +344,28 @@ class ServeSettingsTests {
   }
 
   @Test
+  void only_workers_that_were_asked_for_are_all_kept_warm_at_rest() throws UsageException {
+    assertEquals(new Crew(2, 4, 16), read(Map.of()).crew());
+    assertEquals(Crew.of(4, 16), read(Map.of(), "--workers", "4").crew());
+    assertEquals(new Crew(2, 3, 3), read(Map.of(), "--max-workers", "3").crew());
+    assertEquals(Crew.of(1, 1), read(Map.of(), "--max-workers", "1").crew());
+  }
+
+  @Test
   void more_workers_raise_the_ceiling_that_nobody_set() throws UsageException {
-    assertEquals(16, read(Map.of(), "--workers", "16").maxWorkers());
-    assertEquals(17, read(Map.of(), "--workers", "17").maxWorkers());
+    assertEquals(16, read(Map.of(), "--workers", "16").crew().maxWorkers());
+    assertEquals(17, read(Map.of(), "--workers", "17").crew().maxWorkers());
   }
 
   @Test
   void a_low_ceiling_lowers_the_workers_that_nobody_set() throws UsageException {
-    assertEquals(3, read(Map.of(), "--max-workers", "3").workers());
-    assertEquals(4, read(Map.of(), "--max-workers", "5").workers());
+    assertEquals(3, read(Map.of(), "--max-workers", "3").crew().workers());
+    assertEquals(4, read(Map.of(), "--max-workers", "5").crew().workers());
   }
 
   @Test
   void a_ceiling_below_the_workers_is_refused_when_both_were_said() throws UsageException {
-    assertEquals(4, read(Map.of(), "--workers", "4", "--max-workers", "4").maxWorkers());
+    assertEquals(4, read(Map.of(), "--workers", "4", "--max-workers", "4").crew().maxWorkers());
     assertEquals(
         "--max-workers is 3, fewer than the 4 of --workers. Raise it to 4 or more, or leave it"
             + " out.",
@@ -368,12 +374,13 @@ class ServeSettingsTests {
 
   @Test
   void the_ceiling_of_mcp_bash_is_understood_as_it_was_there() throws UsageException {
-    assertEquals(8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).maxWorkers());
-    assertEquals(1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).maxWorkers());
-    assertEquals(256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).maxWorkers());
+    assertEquals(8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).crew().maxWorkers());
+    assertEquals(1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).crew().maxWorkers());
+    assertEquals(256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).crew().maxWorkers());
     assertEquals(
         5,
         read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8", "BULLPEN_MAX_WORKERS", "5"))
+            .crew()
             .maxWorkers());
   }
 

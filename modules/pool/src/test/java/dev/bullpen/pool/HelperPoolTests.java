@@ -14,6 +14,7 @@ import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.roster.PoolSight;
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.wire.Desk;
@@ -212,7 +213,8 @@ class HelperPoolTests {
   void a_pool_that_is_closed_while_it_opens_leaves_nothing() throws Exception {
     for (int round = 0; round < Rounds.of(20, 100); round++) {
       HelperPool pool =
-          new HelperPool(new PoolSettings(TestPool.helperCommand(), 1, 1, 0, Isolation.AUTO));
+          new HelperPool(
+              new PoolSettings(TestPool.helperCommand(), Crew.of(1, 1), 0, Isolation.AUTO));
       pool.start();
       pool.close(LONG_ENOUGH);
       TestPool.assertNoChildren();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class RecyclingTests {
   private static TestPool pool(int workers, int jobsPerHelper) throws IOException {
     return new TestPool(
         new PoolSettings(
-            TestPool.helperCommand(), workers, workers, jobsPerHelper, Isolation.AUTO));
+            TestPool.helperCommand(), Crew.of(workers, workers), jobsPerHelper, Isolation.AUTO));
   }
 
   /** The helper that ran it. */
@@ -103,6 +104,6 @@ class RecyclingTests {
   void fewer_than_no_jobs_are_refused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new PoolSettings(TestPool.helperCommand(), 1, 1, -1, Isolation.AUTO));
+        () -> new PoolSettings(TestPool.helperCommand(), Crew.of(1, 1), -1, Isolation.AUTO));
   }
 }

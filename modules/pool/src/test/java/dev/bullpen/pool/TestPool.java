@@ -9,6 +9,7 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
@@ -58,11 +59,11 @@ public final class TestPool implements AutoCloseable {
 
   TestPool(HelperCommand command, int workers, int maxWorkers, Isolation isolation)
       throws IOException {
-    this(new PoolSettings(command, workers, maxWorkers, 0, isolation));
+    this(new PoolSettings(command, Crew.of(workers, maxWorkers), 0, isolation));
   }
 
   TestPool(HelperCommand command, Patience patience) throws IOException {
-    pool = new HelperPool(new PoolSettings(command, 1, 1, 0, Isolation.AUTO), patience);
+    pool = new HelperPool(new PoolSettings(command, Crew.of(1, 1), 0, Isolation.AUTO), patience);
   }
 
   TestPool(PoolSettings settings) throws IOException {

@@ -1,5 +1,6 @@
 package dev.bullpen.server;
 
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
@@ -11,8 +12,7 @@ import java.util.Map;
  *
  * @param project the project's root
  * @param home the distribution
- * @param workers helpers kept warm
- * @param maxWorkers helpers there may be
+ * @param crew how many helpers there are
  * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for all
  * @param helperMebibytes how large the heap of each may grow
  * @param grace between TERM and KILL when a completion script is ended
@@ -32,8 +32,7 @@ import java.util.Map;
 public record ServeOptions(
     Path project,
     Path home,
-    int workers,
-    int maxWorkers,
+    Crew crew,
     int jobsPerHelper,
     int helperMebibytes,
     Duration grace,

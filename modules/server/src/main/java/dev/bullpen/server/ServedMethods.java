@@ -124,12 +124,18 @@ final class ServedMethods implements AutoCloseable {
             timers,
             options.stateTtl(),
             options.stateUse() == StateUse.ONCE,
-            options.maxWorkers());
+            options.crew().maxWorkers());
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
         new ResourceFetch(
-            catalogs, JobIntake.of(pool), programs, files, settings, room, options.maxWorkers());
+            catalogs,
+            JobIntake.of(pool),
+            programs,
+            files,
+            settings,
+            room,
+            options.crew().maxWorkers());
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);

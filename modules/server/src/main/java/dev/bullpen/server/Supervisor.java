@@ -205,8 +205,7 @@ public final class Supervisor {
         archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
     return new PoolSettings(
         HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
-        options.workers(),
-        options.maxWorkers(),
+        options.crew(),
         options.jobsPerHelper(),
         options.isolation());
   }

@@ -18,7 +18,7 @@ final class ProductFlags {
       List.of(
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
-          "-XX:CompileThresholdScaling=0.5",
+          "-XX:CompileThresholdScaling=1.5",
           "-XX:CompileCommand=quiet",
           "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
           "-Xms8m",

@@ -1,5 +1,6 @@
 package dev.bullpen.pool.roster;
 
+import dev.bullpen.pool.setting.Crew;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -7,21 +8,28 @@ import java.util.function.LongSupplier;
 /**
  * When another helper is to be started. Guarded by the roster's lock.
  *
- * <p>Kept warm are {@code workers}, the first of them started alone, the others as {@link WarmUp}
- * says. One more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
+ * <p>Kept warm are those of the {@link Crew} at rest, the first of them started alone, the others
+ * as {@link WarmUp} says. As long as there are fewer than {@code workers}, one more comes when a
+ * job has waited for {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}.
+ * Beyond them one more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
  * helper became free, so that a spare is ready before it is needed; at most {@code maxWorkers}
- * beside those that are away because their job waits for somebody. While helpers fail to come up,
+ * beside those that are away because their job waits for a client. While helpers fail to come up,
  * or die before they have done anything, only one is started at a time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
   static final Duration PRESSED_FOR = Duration.ofMillis(100);
 
+  /** Longer than a helper tidies up after a job that has left nothing. */
+  static final Duration CROWDED_FOR = Duration.ofMillis(2);
+
+  /** A client that asks for nothing for so long has left its server alone. */
+  static final Duration AT_EASE = Duration.ofMinutes(10);
+
   /** From one look to the next at least: a helper that is wanted may be on its way. */
   private static final Duration LOOKS_APART = Duration.ofMillis(50);
 
-  private final int workers;
-  private final int maxWorkers;
+  private final Crew crew;
   private final RestartPolicy policy = new RestartPolicy();
   private final LongSupplier nanoTime;
   private final WarmUp warmUp;
@@ -33,12 +41,14 @@ final class Growth {
   private long looksAt;
   private Optional<Long> pressedSince = Optional.empty();
 
+  /** The last job since jobs had to wait for helpers; empty if none had. */
+  private Optional<Long> busyAt = Optional.empty();
+
   /**
    * @param nanoTime as {@link System#nanoTime}
    */
-  Growth(int workers, int maxWorkers, LongSupplier nanoTime) {
-    this.workers = workers;
-    this.maxWorkers = maxWorkers;
+  Growth(Crew crew, LongSupplier nanoTime) {
+    this.crew = crew;
     this.nanoTime = nanoTime;
     warmUp = new WarmUp(nanoTime);
     nextStartAt = nanoTime.getAsLong();
@@ -46,8 +56,13 @@ final class Growth {
     looksAt = nextStartAt;
   }
 
-  int workers() {
-    return workers;
+  /** How many are kept warm as it is. */
+  int kept() {
+    return isBusy() ? crew.workers() : crew.atRest();
+  }
+
+  private boolean isBusy() {
+    return busyAt.isPresent() && nanoTime.getAsLong() - busyAt.get() < AT_EASE.toNanos();
   }
 
   /** Helpers reserved that are neither entered nor given up yet. */
@@ -108,7 +123,7 @@ final class Growth {
    * @param byTheLast whether no helper is idle any more
    */
   void begun(boolean byTheLast) {
-    warmUp.worked();
+    worked();
     if (byTheLast) {
       pressedSince = Optional.of(nanoTime.getAsLong());
     }
@@ -116,8 +131,15 @@ final class Growth {
 
   /** A job has ended. */
   void ended() {
-    warmUp.worked();
+    worked();
     pressedSince = Optional.empty();
+  }
+
+  private void worked() {
+    warmUp.worked();
+    if (isBusy()) {
+      busyAt = Optional.of(nanoTime.getAsLong());
+    }
   }
 
   /** Whether the helpers after the first one wait for a quiet moment. */
@@ -134,7 +156,7 @@ final class Growth {
    */
   Optional<Duration> lookAgainIn(int useful, int away, Optional<Duration> waited) {
     boolean mayBe = warmUp.isPutOff() || waited.isPresent() || pressedSince.isPresent();
-    if (!warmUp.hasBegun() || useful - away >= maxWorkers || !mayBe) {
+    if (!warmUp.hasBegun() || useful - away >= crew.maxWorkers() || !mayBe) {
       return Optional.empty();
     }
     long now = nanoTime.getAsLong();
@@ -166,12 +188,15 @@ final class Growth {
     if (coming > 0 && (!warmUp.hasBegun() || isFailing())) {
       return false;
     }
-    if (coming + useful < workers) {
+    if (coming + useful < crew.atRest()) {
       return coming + useful == 0 || warmUp.becomeDue(waited.isPresent());
     }
     warmUp.complete();
-    boolean strained = strain(waited).compareTo(PRESSED_FOR) >= 0;
-    return coming == 0 && useful - away < maxWorkers && strained;
+    Duration enough = useful < crew.workers() ? CROWDED_FOR : PRESSED_FOR;
+    boolean strained =
+        waited.orElse(Duration.ZERO).compareTo(enough) >= 0
+            || strain(waited).compareTo(PRESSED_FOR) >= 0;
+    return coming == 0 && useful - away < crew.maxWorkers() && strained;
   }
 
   /** How long somebody has waited, or might have to. */
@@ -205,8 +230,15 @@ final class Growth {
     return Optional.of(backOff());
   }
 
-  /** One more is being started: its number. */
-  int reserve() {
+  /**
+   * One more is being started: its number.
+   *
+   * @param others helpers that have come up or are about to, and take jobs
+   */
+  int reserve(int others) {
+    if (others + reserved >= crew.atRest()) {
+      busyAt = Optional.of(nanoTime.getAsLong());
+    }
     reserved++;
     return ++started;
   }

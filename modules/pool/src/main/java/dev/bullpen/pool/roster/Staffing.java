@@ -31,7 +31,7 @@ final class Staffing {
     this.helpers = helpers;
     this.count = helpers.count();
     this.assignments = assignments;
-    this.growth = new Growth(settings.workers(), settings.maxWorkers(), System::nanoTime);
+    this.growth = new Growth(settings.crew(), System::nanoTime);
     this.recycling = new Recycling(settings.jobsPerHelper());
   }
 
@@ -61,10 +61,14 @@ final class Staffing {
         && !closed
         && growth.assess(
             count.comingUp(),
-            count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced(),
+            useful(),
             count.away(),
             growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
             waited());
+  }
+
+  private int useful() {
+    return count.useful() - (isLeaving() ? 1 : 0) + count.unreplaced();
   }
 
   /**
@@ -83,7 +87,7 @@ final class Staffing {
   /** The number of a helper to start now, if one more is wanted and due. */
   Optional<Integer> reserve() {
     boolean due = assess() && growth.backOff().isZero();
-    return due ? Optional.of(growth.reserve()) : Optional.empty();
+    return due ? Optional.of(growth.reserve(count.comingUp() + useful())) : Optional.empty();
   }
 
   /** One that was reserved is among the others now. */
@@ -207,7 +211,7 @@ final class Staffing {
     Optional<Helper> worn = recycling.worn();
     if (worn.isEmpty()
         || !worn.get().place().is(HelperState.IDLE)
-        || count.present() <= growth.workers()) {
+        || count.present() <= growth.kept()) {
       return Optional.empty();
     }
     helpers.retire(worn.get());
@@ -220,7 +224,7 @@ final class Staffing {
    */
   int spare() {
     assert Thread.holdsLock(slots);
-    return count.present() - (isLeaving() ? 1 : 0) - growth.workers();
+    return count.present() - (isLeaving() ? 1 : 0) - growth.kept();
   }
 
   /**

@@ -76,8 +76,8 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
 
   /**
    * What only the start and the end of a script run through. A helper has one before its hello and
-   * rehearses no other, so this is compiled when it is first called: else it would be while the
-   * first burst of jobs waits.
+   * no other until a client asks, so this is compiled when it is first called: else it would be
+   * while the first jobs wait.
    */
   private static final List<String> OF_SCRIPTS_ALONE =
       List.of(
@@ -145,8 +145,9 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
             List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                // A script's job runs through little code, all of it ours or JNA's.
-                "-XX:CompileThresholdScaling=0.5",
+                // A start does most things once; a script's job runs through Bullpen's code and
+                // JNA's.
+                "-XX:CompileThresholdScaling=1.5",
                 "-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=CompileThresholdScaling,dev.bullpen.*::*,0.1",
                 "-XX:CompileCommand=CompileThresholdScaling,com.sun.jna.*::*,0.1",
@@ -164,7 +165,7 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
                 "-Xlog:all=error:stderr",
                 "-Dbullpen.home=" + home));
     for (String name : OF_SCRIPTS_ALONE) {
-      flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.005");
+      flags.add("-XX:CompileCommand=CompileThresholdScaling,dev.bullpen." + name + "::*,0.001");
     }
     flags.addAll(Encodings.flags());
     // As it is from JDK 18 on: a provider that sets one hears so, and later jobs have none.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.pool.setting.Crew;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GrowthTests {
   private static final int WARM = 4;
+  private static final int AT_REST = 2;
 
   private long now = System.nanoTime();
-  private final Growth growth = new Growth(WARM, 2 * WARM, () -> now);
+  private final Growth growth = new Growth(Crew.of(WARM, 2 * WARM), () -> now);
+  private final Growth resting = new Growth(new Crew(AT_REST, WARM, 2 * WARM), () -> now);
 
   private void passes(Duration time) {
     now += time.toNanos();
@@ -170,5 +173,42 @@ class GrowthTests {
     growth.failed("one", false);
     growth.failed("two", false);
     assertEquals("two", growth.reason());
+  }
+
+  @Test
+  void helpers_beyond_those_at_rest_come_one_by_one_as_soon_as_jobs_wait() {
+    resting.cameUp();
+    Optional<Duration> crowded = Optional.of(Growth.CROWDED_FOR);
+    assertFalse(resting.assess(0, AT_REST, 0, false, Optional.empty()));
+    assertFalse(resting.assess(0, AT_REST, 0, false, crowded.map(time -> time.minusNanos(1))));
+    assertTrue(resting.assess(0, AT_REST, 0, false, crowded));
+    assertFalse(resting.assess(1, AT_REST, 0, false, crowded));
+    assertTrue(resting.assess(0, WARM - 1, 0, false, crowded));
+    assertFalse(resting.assess(0, WARM, 0, false, crowded));
+  }
+
+  @Test
+  void helpers_beyond_those_at_rest_are_kept_until_no_job_has_come_for_long() {
+    assertEquals(AT_REST, resting.kept());
+    resting.reserve(AT_REST - 1);
+    assertEquals(AT_REST, resting.kept(), "one of those at rest");
+    resting.settle();
+    resting.reserve(AT_REST);
+    passes(Growth.AT_EASE.minusNanos(1));
+    assertEquals(WARM, resting.kept());
+    resting.begun(false);
+    passes(Growth.AT_EASE.minusNanos(1));
+    assertEquals(WARM, resting.kept());
+    passes(Duration.ofNanos(1));
+    assertEquals(AT_REST, resting.kept());
+    resting.begun(false);
+    assertEquals(AT_REST, resting.kept(), "until jobs have to wait again");
+  }
+
+  @Test
+  void a_number_of_workers_that_was_asked_for_is_always_kept() {
+    assertEquals(WARM, growth.kept());
+    passes(Growth.AT_EASE);
+    assertEquals(WARM, growth.kept());
   }
 }

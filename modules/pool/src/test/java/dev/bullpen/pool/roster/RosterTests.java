@@ -15,6 +15,7 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
+import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
 import dev.bullpen.pool.setting.PoolSettings;
@@ -40,7 +41,7 @@ class RosterTests {
       new HelperCommand(List.of("/bin/sh", "-c", "read -r nothing <&3"), Map.of());
 
   private final Roster roster =
-      new Roster(new PoolSettings(TestPool.helperCommand(), 2, 2, 0, Isolation.AUTO));
+      new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(2, 2), 0, Isolation.AUTO));
 
   private final PoolThreads threads = new PoolThreads();
   private final Marker marker = new Marker();
@@ -158,7 +159,8 @@ class RosterTests {
   @Test
   void who_has_come_for_one_that_makes_room_is_not_sent_away_while_that_one_works()
       throws Exception {
-    Roster roster = new Roster(new PoolSettings(TestPool.helperCommand(), 1, 2, 1, Isolation.AUTO));
+    Roster roster =
+        new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(1, 2), 1, Isolation.AUTO));
     Helper worn = helperThatIsUp(roster);
     roster.submit(job(Lane.INTERACTIVE));
     roster.answered(worn);
@@ -187,7 +189,7 @@ class RosterTests {
     while (true) {
       long began = System.nanoTime();
       Roster fresh =
-          new Roster(new PoolSettings(TestPool.helperCommand(), 2, 2, 0, Isolation.AUTO));
+          new Roster(new PoolSettings(TestPool.helperCommand(), Crew.of(2, 2), 0, Isolation.AUTO));
       fresh.open();
       fresh.submit(job(Lane.INTERACTIVE));
       assertTrue(fresh.reserve().isPresent());

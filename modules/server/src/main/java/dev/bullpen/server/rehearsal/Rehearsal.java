@@ -42,8 +42,8 @@ import java.util.function.Supplier;
 public final class Rehearsal {
   public static final Duration QUIET = Duration.ofMillis(500);
 
-  /** A method of the JDK is compiled after some hundred calls. */
-  static final int REQUESTS = 300;
+  /** A method of the JDK is compiled after 300 calls, and two helpers share these. */
+  static final int REQUESTS = 640;
 
   /** A client that comes meanwhile waits for so many at most. */
   static final int AT_ONCE = 6;
@@ -119,9 +119,9 @@ public final class Rehearsal {
   }
 
   private void advance() {
-    int atOnce = Math.min(idle.getAsInt(), AT_ONCE);
-    if (isQuiet() && atOnce > 0) {
-      ask(atOnce);
+    int helpers = Math.min(idle.getAsInt(), AT_ONCE);
+    if (isQuiet() && helpers > 0) {
+      ask(helpers);
     } else if (++looks < LOOKS) {
       later.accept(QUIET, this::advance);
     } else {
@@ -129,7 +129,7 @@ public final class Rehearsal {
     }
   }
 
-  private void ask(int atOnce) {
+  private void ask(int helpers) {
     if (stage.isEmpty()) {
       stage = Optional.of(new Stage(kinds.get()));
     }
@@ -139,6 +139,7 @@ public final class Rehearsal {
       return;
     }
     RehearsedRequest kind = all.get(rounds++ % all.size());
+    int atOnce = kind.atOnce(helpers);
     askedAt = System.nanoTime();
     unanswered.set(atOnce);
     for (int i = 0; i < atOnce; i++) {

@@ -81,6 +81,11 @@ public record RehearsedRequest(String method, Handler handler, IntFunction<Objec
         .map(params -> new RehearsedRequest(Methods.TOOLS_CALL, tools, number -> params));
   }
 
+  /** How many of the idle helpers can serve it: tools leave one to interactive jobs. */
+  int atOnce(int idle) {
+    return method.equals(Methods.TOOLS_CALL) ? Math.max(1, idle - 1) : idle;
+  }
+
   /** As a client would send it. */
   byte[] line(int number) {
     RequestId id = new RequestId.Number(number);

@@ -1,26 +1,30 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.pool.setting.Crew;
 import java.util.Optional;
 
 /**
- * How many helpers: the warm ones and the ceiling. One that was not given follows the one that was.
+ * Reads how many helpers there are: the warm ones and the ceiling. One that was not given follows
+ * the one that was.
  */
-record Crew(int workers, int maxWorkers) {
+final class CrewFlags {
   private static final String MCPBASH_CEILING = "MCPBASH_MAX_CONCURRENT_REQUESTS";
+
+  private CrewFlags() {}
 
   static Crew read(Flags flags) throws UsageException {
     Optional<Given> warm = flags.of(Setting.WORKERS);
     Optional<Given> ceiling = flags.of(Setting.MAX_WORKERS);
     if (warm.isEmpty() && ceiling.isEmpty()) {
-      return new Crew(Limits.WORKERS_DEFAULT, Limits.MAX_WORKERS_DEFAULT);
+      return byDefault(Limits.MAX_WORKERS_DEFAULT);
     }
     if (ceiling.isEmpty()) {
       int workers = workers(warm.get());
-      return new Crew(workers, Math.max(workers, Limits.MAX_WORKERS_DEFAULT));
+      return Crew.of(workers, Math.max(workers, Limits.MAX_WORKERS_DEFAULT));
     }
     int maxWorkers = maxWorkers(ceiling.get());
     if (warm.isEmpty()) {
-      return new Crew(Math.min(Limits.WORKERS_DEFAULT, maxWorkers), maxWorkers);
+      return byDefault(maxWorkers);
     }
     int workers = workers(warm.get());
     if (workers > maxWorkers) {
@@ -29,7 +33,14 @@ record Crew(int workers, int maxWorkers) {
               .formatted(
                   ceiling.get().source(), maxWorkers, workers, warm.get().source(), workers));
     }
-    return new Crew(workers, maxWorkers);
+    return Crew.of(workers, maxWorkers);
+  }
+
+  private static Crew byDefault(int maxWorkers) {
+    return new Crew(
+        Math.min(Limits.WORKERS_AT_REST, maxWorkers),
+        Math.min(Limits.WORKERS_DEFAULT, maxWorkers),
+        maxWorkers);
   }
 
   private static int workers(Given given) throws UsageException {

@@ -214,6 +214,11 @@ class InputRequiredTests {
       Answer again = Rounds.reply(rig.client(), call, asking, ANN);
       assertEquals(-32602, again.code().orElse(0), again.message().toString());
       assertTrue(again.message().toString().contains("has been used"), again.message().toString());
+      ObjectNode stateless = call("stateless");
+      Answer question = rig.client().call("tools/call", stateless.deepCopy());
+      assertFalse(Rounds.reply(rig.client(), stateless, question, ANN).failed());
+      stateless.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
+      assertTrue(rig.client().call("tools/call", stateless).asksForMore());
     }
   }
 

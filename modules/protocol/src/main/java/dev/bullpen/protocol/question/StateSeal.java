@@ -131,7 +131,7 @@ public final class StateSeal {
     askers.add(asker(method, name));
     byte[] json = Json.bytes(state);
     ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + CallBinding.BYTES + json.length);
-    plain.putLong(now.plus(goodFor).toEpochMilli());
+    plain.putLong(expiry(now).toEpochMilli());
     plain.put(CallBinding.of(method, name, arguments)).put(json);
     byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
     try {
@@ -142,6 +142,16 @@ public final class StateSeal {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has AES in GCM", e);
     }
+  }
+
+  /** Whether a state is opened only once. */
+  public boolean opensOnce() {
+    return used.isPresent();
+  }
+
+  /** When a state expires that is sealed now. */
+  public Instant expiry(Instant now) {
+    return now.plus(goodFor);
   }
 
   /** Whether a state has been sealed for calls of that method and name, whatever arguments. */

@@ -42,7 +42,9 @@ public final class Reentry {
   /**
    * Of what has asked and given no state when it did so last: what it asked, by method and name.
    */
-  private final Map<String, ObjectNode> stateless = new ConcurrentHashMap<>();
+  private final Map<String, Asked> stateless = new ConcurrentHashMap<>();
+
+  private record Asked(ObjectNode forms, Instant until) {}
 
   public Reentry(ClientRequests requests, StateSeal seal) {
     this.requests = requests;
@@ -65,7 +67,8 @@ public final class Reentry {
 
   /**
    * Read the state and the answers a call brings. Without a state they answer what was asked
-   * without one. A state that is not ours is ignored where none has been given out.
+   * without one for as long as that state would count, and nothing where a state counts once: only
+   * a state can be used up. A state that is not ours is ignored where none has been given out.
    *
    * @throws JsonRpcException if the state is not one we have given out for this very call
    */
@@ -92,11 +95,16 @@ public final class Reentry {
   }
 
   private ObjectNode withoutState(String method, String name, ObjectNode responses) {
-    ObjectNode asked = stateless.get(asker(method, name));
+    if (seal.opensOnce()) {
+      return Json.object();
+    }
+    Asked asked = stateless.get(asker(method, name));
     if (asked == null && !seal.hasAsked(method, name)) {
       return InputRequired.possibleAnswers(responses); // asked, if at all, before this process
     }
-    return asked == null ? Json.object() : InputRequired.answers(asked, responses);
+    return asked == null || !Instant.now().isBefore(asked.until())
+        ? Json.object()
+        : InputRequired.answers(asked.forms(), responses);
   }
 
   private static String asker(String method, String name) {
@@ -145,12 +153,13 @@ public final class Reentry {
     asked.state().ifPresent(state -> box.set(SCRIPT, state));
     box.set(FORMS, forms);
     String asker = asker(script.method(), script.name());
+    Instant now = Instant.now();
     if (asked.state().isEmpty()) {
-      stateless.put(asker, forms);
+      stateless.put(asker, new Asked(forms, seal.expiry(now)));
     } else {
       stateless.remove(asker);
     }
-    return seal.seal(box, script.method(), script.name(), script.arguments(), Instant.now());
+    return seal.seal(box, script.method(), script.name(), script.arguments(), now);
   }
 
   /** The questions of one round, put to a legacy client. */

@@ -39,10 +39,13 @@ class ReentryTests {
           + "{'name':{'type':'string'}},'required':['name']}}}}%s}";
   private static final String ANN = "{'who':{'action':'accept','content':{'name':'Ann'}}}";
 
-  private final Reentry reentry =
-      new Reentry(
-          new ClientRequests(Wire.reading().writer(), new Timers()),
-          new StateSeal(Duration.ofMinutes(10), false));
+  private Reentry reentry = reentry(Duration.ofMinutes(10), false);
+
+  private static Reentry reentry(Duration goodFor, boolean opensOnce) {
+    return new Reentry(
+        new ClientRequests(Wire.reading().writer(), new Timers()),
+        new StateSeal(goodFor, opensOnce));
+  }
 
   /** A call of a tool that asks. */
   private final class Asking implements Reentrant {
@@ -143,6 +146,26 @@ class ReentryTests {
       throws JsonRpcException {
     assertEquals(ANN, text(read("t", Optional.empty(), ANN)));
     assertEquals("{}", text(read("t", Optional.empty(), "{'who':{'name':'Ann'}}")));
+  }
+
+  @Test
+  void answers_without_a_state_are_none_where_a_state_counts_once() throws JsonRpcException {
+    reentry = reentry(Duration.ofMinutes(10), true);
+    assertEquals("{}", text(read("t", Optional.empty(), ANN)));
+    assertEquals("{}", text(read("t", Optional.of("junk"), ANN)));
+    String state = asked("t", "");
+    assertEquals("{}", text(read("t", Optional.empty(), ANN)));
+    assertEquals(ANN, text(read("t", Optional.of(state), ANN)));
+    assertEquals("{}", text(read("t", Optional.empty(), ANN)));
+    assertThrows(JsonRpcException.class, () -> read("t", Optional.of(state), ANN));
+  }
+
+  @Test
+  void answers_without_a_state_are_none_once_that_state_would_have_expired()
+      throws JsonRpcException {
+    reentry = reentry(Duration.ZERO, false);
+    asked("t", "");
+    assertEquals("{}", text(read("t", Optional.empty(), ANN)));
   }
 
   @ParameterizedTest

@@ -32,6 +32,14 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
+  /**
+   * Open what is there for reading, without waiting for the other end of what turns out to be a
+   * FIFO; see O_NONBLOCK in open(2).
+   */
+  public static Descriptor openAtOnce(Path path) throws PosixException {
+    return open(path, OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC);
+  }
+
   /** One of /dev/null, which is only there; no child gets it. */
   public static Descriptor ofNothing() throws PosixException {
     return open(Path.of("/dev/null"), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC);

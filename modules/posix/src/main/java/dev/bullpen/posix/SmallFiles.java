@@ -27,15 +27,10 @@ public final class SmallFiles {
    * <p>A FIFO in its place reads as empty, and a device gives no more than it is asked for.
    */
   public Optional<byte[]> read(Path path, int atMost) {
-    int flags = OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
-    int number = LibC.open(CText.of(path), flags);
-    if (number < 0) {
-      return Optional.empty();
-    }
-    try (Descriptor file = Descriptor.of(number)) {
+    try (Descriptor file = Descriptor.openAtOnce(path)) {
       return Optional.of(read(file, atMost));
     } catch (PosixException e) {
-      return Optional.empty(); // a folder, for instance
+      return Optional.empty(); // nothing is there, or a folder, for instance
     }
   }
 

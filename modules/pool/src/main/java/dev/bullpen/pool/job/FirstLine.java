@@ -1,9 +1,7 @@
 package dev.bullpen.pool.job;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.bullpen.posix.SmallFiles;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,11 +21,9 @@ public record FirstLine(String interpreter, String argument) {
 
   /** Empty if the file does not begin with {@code #!}, or cannot be read. */
   public static Optional<FirstLine> of(Path script) {
-    try (InputStream in = Files.newInputStream(script)) {
-      return of(new String(in.readNBytes(MOST_BYTES), StandardCharsets.ISO_8859_1));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+    return new SmallFiles()
+        .read(script, MOST_BYTES)
+        .flatMap(head -> of(new String(head, StandardCharsets.ISO_8859_1)));
   }
 
   static Optional<FirstLine> of(String head) {

@@ -5,6 +5,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class SmallFile {
 
   /** The first bytes of a file, at most {@code count}; none when it cannot be read. */
   public static byte[] head(Path file, int count) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
       return in.readNBytes(count);
     } catch (IOException e) {
       Unread.note(e);

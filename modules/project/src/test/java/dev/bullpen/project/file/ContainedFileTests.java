@@ -14,6 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,6 +104,50 @@ class ContainedFileTests {
             assertThrows(IOException.class, () -> ContainedFile.read(path.getParent(), path, 100));
             assertThrows(IOException.class, () -> ContainedFile.openAndCompare(path).close());
           });
+    }
+  }
+
+  @Test
+  void a_fifo_that_comes_into_the_place_of_a_file_keeps_nobody_waiting() throws Exception {
+    Path fifo = root.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    AtomicBoolean done = new AtomicBoolean();
+    Path place = root.resolve("place");
+    Files.createLink(place, file);
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread swapper =
+        new Thread(
+            () -> {
+              try {
+                Path spare = root.resolve("spare");
+                for (Path next = fifo; !done.get(); next = next.equals(fifo) ? file : fifo) {
+                  Files.createLink(spare, next);
+                  Files.move(spare, place, StandardCopyOption.ATOMIC_MOVE);
+                }
+              } catch (IOException e) {
+                failure.set(e);
+              }
+            },
+            "swapper");
+    swapper.start();
+    try {
+      assertTimeoutPreemptively(Duration.ofSeconds(20), () -> readOften(place));
+    } finally {
+      done.set(true);
+      swapper.join();
+    }
+    assertEquals(null, failure.get());
+  }
+
+  private void readOften(Path place) {
+    int fifos = 0;
+    for (int i = 0; i < ROUNDS || fifos == 0; i++) {
+      try {
+        assertEquals("inside", text(ContainedFile.read(root, place, 100)));
+      } catch (IOException e) {
+        fifos++;
+      }
+      assertTrue(List.of("", "ins").contains(text(Optional.of(SmallFile.head(place, 3)))));
     }
   }
 

@@ -1,11 +1,12 @@
 package dev.bullpen.server.program;
 
 import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.file.RegularFile;
 import dev.bullpen.project.script.Library;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +39,7 @@ record ProgramVersion(
   }
 
   private static byte[] source(Path path) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      throw new IOException("not a regular file");
-    }
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = Channels.newInputStream(RegularFile.open(path))) {
       byte[] bytes = in.readNBytes(SOURCE_BYTES + 1);
       if (bytes.length > SOURCE_BYTES) {
         throw new IOException("longer than %d bytes".formatted(SOURCE_BYTES));

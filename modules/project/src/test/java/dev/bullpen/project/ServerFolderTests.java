@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.WatchedFolders;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.ProjectException;
@@ -18,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code MCPBASH_SERVER_DIR}: another folder in the place of {@code server.d}. */
 class ServerFolderTests {
@@ -135,5 +138,33 @@ class ServerFolderTests {
     assertInstanceOf(PolicyDecision.Allowed.class, open.toolPolicy().decide(tool));
     Files.delete(other);
     assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void neither_a_named_one_nor_the_projects_own_may_be_one_that_cannot_be_read(BrokenFolder kind)
+      throws Exception {
+    Files.delete(other);
+    kind.make(other);
+    assertUnreadable(other);
+    project.env.remove("MCPBASH_SERVER_DIR");
+    project.open().checkServerFolder();
+    Path own = project.root.resolve("server.d");
+    Files.move(own, temporary.resolve("aside"));
+    project.open().checkServerFolder();
+    kind.make(own);
+    assertUnreadable(own);
+  }
+
+  private void assertUnreadable(Path folder) {
+    ProjectException e =
+        assertThrows(ProjectException.class, () -> project.open().checkServerFolder());
+    assertTrue(e.getMessage().contains(folder.toString()), e::getMessage);
+    assertTrue(e.getMessage().contains("nothing is served"), e::getMessage);
+    Catalog catalog = project.catalog();
+    assertEquals(List.of(), catalog.tools());
+    assertTrue(
+        catalog.problems().get(0).startsWith(folder.resolve("register.json") + ": "),
+        catalog.problems()::toString);
   }
 }

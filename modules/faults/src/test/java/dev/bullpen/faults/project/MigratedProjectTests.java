@@ -17,6 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What mcp-bash 1.4 to 1.6 have brought to projects. */
 class MigratedProjectTests {
@@ -90,6 +92,18 @@ class MigratedProjectTests {
             Launcher.packaged().command().get(0),
             server.toString());
     assertTrue(said.contains("MCPBASH_SERVER_DIR names " + server.resolve("gone")), said);
+    assertTrue(said.contains("nothing is served"), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ln -s none $2/p/server.d", ": > $2/p/server.d"})
+  void a_server_folder_of_the_project_that_cannot_be_read_does_too(String making) {
+    String said =
+        Sh.failed(
+            "mkdir $2/p && " + making + " && exec $1 --project $2/p",
+            Launcher.packaged().command().get(0),
+            server.toString());
+    assertTrue(said.contains(server.resolve("p/server.d") + " is "), said);
     assertTrue(said.contains("nothing is served"), said);
   }
 

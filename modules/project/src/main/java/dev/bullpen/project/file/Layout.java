@@ -1,7 +1,10 @@
 package dev.bullpen.project.file;
 
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +21,7 @@ import java.util.Optional;
  * @param resources {@code MCPBASH_RESOURCES_DIR}, else {@code resources} of the project
  * @param ui {@code MCPBASH_UI_DIR}, else {@code ui} of the project
  * @param providers {@code MCPBASH_PROVIDERS_DIR}, else {@code providers} of the project
+ * @param programs the folders of {@code PATH} that lie in the project
  */
 public record Layout(
     Folder root,
@@ -27,7 +31,8 @@ public record Layout(
     Folder prompts,
     Folder resources,
     Folder ui,
-    Path providers) {
+    Path providers,
+    List<Path> programs) {
   /** The variable that names {@link #server}. */
   public static final String SERVER_DIR = "MCPBASH_SERVER_DIR";
 
@@ -41,7 +46,8 @@ public record Layout(
         folder(project, env.getOrDefault("MCPBASH_PROMPTS_DIR", ""), "prompts"),
         folder(project, env.getOrDefault("MCPBASH_RESOURCES_DIR", ""), "resources"),
         folder(project, env.getOrDefault("MCPBASH_UI_DIR", ""), "ui"),
-        folder(project, env.getOrDefault("MCPBASH_PROVIDERS_DIR", ""), "providers").path());
+        folder(project, env.getOrDefault("MCPBASH_PROVIDERS_DIR", ""), "providers").path(),
+        new SearchPath(env).within(new Folder(project, project)));
   }
 
   /** Whether there is any folder that something to serve, or its registration, could be in. */
@@ -83,27 +89,55 @@ public record Layout(
   }
 
   /**
-   * Says why the folder that {@code MCPBASH_SERVER_DIR} names cannot be read; empty if it can, or
-   * if none is named.
+   * Says why {@link #server} cannot be read, with the next step; empty if it can, or if the project
+   * has none.
    *
    * <p>It may hold the policy that denies tools, so a server must not go on without it.
    */
   public Optional<String> serverProblem() {
-    if (!isServerNamed()) {
-      return Optional.empty();
-    }
-    String what =
-        !Files.isDirectory(server.path())
-            ? "is not a folder that is there"
-            : Files.isReadable(server.path()) && Files.isExecutable(server.path())
-                ? ""
-                : "may not be read by the server's user";
-    return Optional.of(what)
-        .filter(reason -> !reason.isEmpty())
+    return serverFault()
         .map(
-            reason ->
-                "%s names %s, which %s. It may hold the policy of the tools, so nothing is served. Correct or unset it."
-                    .formatted(SERVER_DIR, server.path(), reason));
+            fault ->
+                "%s %s. It may hold the policy of the tools, so nothing is served. %s."
+                    .formatted(
+                        isServerNamed()
+                            ? "%s names %s, which".formatted(SERVER_DIR, server.path())
+                            : server.path(),
+                        fault,
+                        serverMending()));
+  }
+
+  /** What mends a {@link #serverFault}. */
+  public String serverMending() {
+    return isServerNamed()
+        ? "Correct or unset it"
+        : "Put a folder there that the server's user may read, or remove it";
+  }
+
+  /**
+   * Why {@link #server} cannot be read, as the end of a sentence that begins with its path; empty
+   * if it can, or if the project has none.
+   */
+  public Optional<String> serverFault() {
+    Path folder = server.path();
+    if (!isServerNamed() && Absence.isCertain(folder)) {
+      return Files.isDirectory(root.path())
+          ? Optional.empty()
+          : Optional.of("cannot be looked for, because the project folder is gone");
+    }
+    try {
+      if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
+        return Optional.of("is not a folder");
+      }
+    } catch (NoSuchFileException e) {
+      return Optional.of(
+          Files.isSymbolicLink(folder) ? "is a link that leads nowhere" : "is not there");
+    } catch (IOException e) {
+      return Optional.of("cannot be examined (%s)".formatted(Cause.of(e)));
+    }
+    return Files.isReadable(folder) && Files.isExecutable(folder)
+        ? Optional.empty()
+        : Optional.of("may not be read by the server's user");
   }
 
   private static Folder folder(Path project, String named, String usual) {

@@ -4,6 +4,8 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +18,24 @@ public final class SearchPath {
 
   public SearchPath(Map<String, String> env) {
     this.path = env.getOrDefault("PATH", USUAL);
+  }
+
+  /**
+   * The folders that lie in one, links followed. Relative entries are there, for scripts run there.
+   */
+  List<Path> within(Folder folder) {
+    List<Path> within = new ArrayList<>();
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      try {
+        Path named = folder.path().resolve(entry);
+        if (named.normalize().startsWith(folder.path()) || folder.contains(named)) {
+          within.add(named);
+        }
+      } catch (InvalidPathException e) {
+        continue;
+      }
+    }
+    return List.copyOf(within);
   }
 
   /** The first executable of that name; relative entries are not searched, they depend on cwd. */

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A place where mostly nothing is, asked about before every call at the cost of one system call.
- * What a link there leads to counts.
+ * A place where mostly nothing is, asked about before every call at the cost of one system call. A
+ * link is something, wherever it leads.
  */
 public final class Vacancy {
-
   private final Object findingLock = new Object();
 
   private final Path place;
@@ -23,7 +22,7 @@ public final class Vacancy {
   public boolean isCertain() {
     synchronized (findingLock) {
       if (status.isEmpty()) {
-        status = Optional.of(FileStatus.behindLinks(place));
+        status = Optional.of(new FileStatus(place));
       }
       return !status.get().look() && (status.get().isAbsent() || Absence.isCertain(place));
     }

@@ -57,6 +57,7 @@ public final class RegistrationReader {
 
   private Registration read() throws RegistrationException {
     if (Absence.isCertain(file)) {
+      checkFolder();
       return Registration.NONE;
     }
     for (Path path : layout.wayTo(file)) {
@@ -78,6 +79,15 @@ public final class RegistrationReader {
         servable(object, RegistrationKind.PROMPTS),
         entries.completions(
             entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of()), problems));
+  }
+
+  private void checkFolder() throws RegistrationException {
+    Optional<String> fault = layout.serverFault();
+    if (fault.isPresent()) {
+      throw broken(
+          "it cannot be looked for, because %s %s".formatted(layout.server().path(), fault.get()),
+          layout.serverMending());
+    }
   }
 
   private byte[] bytes() throws RegistrationException {

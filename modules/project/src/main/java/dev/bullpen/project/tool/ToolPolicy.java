@@ -185,10 +185,16 @@ public final class ToolPolicy {
                     false));
   }
 
-  /** What is no file was meant to be a policy, and says neither yes nor no. */
+  /** What cannot be read was meant to be a policy, and says neither yes nor no. */
   private Optional<TrustCheck.Objection> noFile() {
     if (Files.isRegularFile(script)) {
-      return Optional.empty();
+      return Files.isReadable(script)
+          ? Optional.empty()
+          : Optional.of(
+              new TrustCheck.Objection(
+                  script + " may not be read by the server's user",
+                  "Let that user read it, or remove it",
+                  false));
     }
     String kind = Files.isDirectory(script) ? " is a folder" : " is no regular file";
     return Optional.of(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.file.CurrentUser;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolPolicyTests {
@@ -261,10 +263,41 @@ class ToolPolicyTests {
   }
 
   @Test
-  void below_a_file_there_is_no_policy() throws IOException {
+  void a_policy_that_is_a_link_to_nothing_is_no() throws IOException {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
-    project.file("server.d", "");
-    assertEquals(ALLOWED, decide());
+    project.file("server.d/other", "");
+    Path link = project.root.resolve("server.d/policy.sh");
+    Files.createSymbolicLink(link, project.root.resolve("none"));
+    assertDeniedFor(
+        "%s is a symbolic link. Put the real thing in its place: %1$s.".formatted(link));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_server_folder_that_cannot_be_read_denies_every_tool(BrokenFolder kind) throws IOException {
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    Project open = project.open();
+    Tool tool = open.catalog().tool("x").orElseThrow();
+    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
+    Path folder = project.root.resolve("server.d");
+    kind.make(folder);
+    assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
+    assertEquals(1, project.warnings.size(), project.warnings.toString());
+    assertTrue(project.warnings.get(0).contains(folder.toString()), project.warnings.get(0));
+    Files.delete(folder);
+    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
+  }
+
+  @Test
+  void a_project_that_is_gone_denies_tools_that_lie_elsewhere() throws IOException {
+    Path tools = Files.move(project.root.resolve("tools"), temporary.resolve("tools"));
+    project.env.put("MCPBASH_TOOLS_DIR", tools.toString());
+    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    Project open = project.open();
+    Tool tool = open.catalog().tool("x").orElseThrow();
+    assertEquals(ALLOWED, open.toolPolicy().decide(tool));
+    Files.move(project.root, temporary.resolve("elsewhere"));
+    assertInstanceOf(PolicyDecision.Denied.class, open.toolPolicy().decide(tool));
   }
 
   private Optional<String> denials() {

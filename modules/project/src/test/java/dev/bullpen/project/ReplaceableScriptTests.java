@@ -163,6 +163,146 @@ class ReplaceableScriptTests {
     assertRejected(project.open(), "chmod go-w " + at("venv/bin"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#!./bin/run",
+        "#! bin/../bin/run -x",
+        "#!/usr/bin/env bin/run",
+        "#!/usr/bin/env -S bin/run",
+        "#! /usr/bin/env -S A=b bin/run -u",
+        "#!/usr/bin/env -Sbin/run -u",
+        "#!/usr/bin/env -vS bin/run",
+        "#!/usr/bin/env -iS bin/run",
+        "#!/usr/bin/env -S -i bin/run",
+        "#!/usr/bin/env -S -u X bin/run",
+        "#!/usr/bin/env -i bin/run",
+        "#!/usr/bin/env --split-string=bin/run",
+        "#!/usr/bin/env -S 'bin/run' -x",
+        "#!/usr/bin/env -S PATH=bin:/usr/bin run",
+        "#!/usr/bin/env -S -C bin ./run",
+        "#!/usr/bin/env -S --chdir=bin run",
+        "#!/usr/bin/env -S nice -n 1 bin/run",
+        "#!/bin/sh bin/run",
+        "#!/usr/bin/awk -fbin/run",
+        "#!/usr/bin/env -S sh --rcfile=./bin/run"
+      })
+  void a_program_of_the_project_wherever_the_first_line_names_it(String line) throws IOException {
+    project.script("bin/run", "#!/bin/sh\n").script("tools/deep/x/tool.sh", line + "\n");
+    assertDecidedBy("bin/run", "bin");
+  }
+
+  private void assertDecidedBy(String... places) throws IOException {
+    Project open = project.open();
+    assertFound(open);
+    for (String place : places) {
+      ProjectFixture.permit(at(place), "rwxrwxr-x");
+      assertRejected(open, "chmod go-w " + at(place));
+      assertRejected(project.open(), "chmod go-w " + at(place));
+      ProjectFixture.permit(at(place), "rwxr-xr-x");
+    }
+    assertFound(open);
+  }
+
+  @Test
+  void a_program_that_is_found_by_the_path_of_the_server() throws IOException {
+    project.env.put("PATH", at("bin") + ":" + project.env.get("PATH"));
+    project.script("bin/run", "#!/bin/sh\n");
+    project.script("tools/deep/x/tool.sh", "#!/usr/bin/env run\n");
+    assertDecidedBy("bin/run", "bin");
+  }
+
+  @Test
+  void a_shell_of_the_project_that_runs_a_script_without_a_first_line() throws IOException {
+    project.env.put("PATH", at("bin") + ":" + project.env.get("PATH"));
+    project.script("bin/bash", "#!/bin/sh\n").script("tools/deep/x/tool.sh", "echo\n");
+    assertDecidedBy("bin/bash", "bin");
+  }
+
+  @Test
+  void the_interpreter_of_an_interpreter() throws IOException {
+    project.script("lib/inner", "#!/bin/sh\n").script("bin/outer", "#!/usr/bin/env -S lib/inner\n");
+    project.script("tools/deep/x/tool.sh", "#!bin/outer\n");
+    assertDecidedBy("bin/outer", "bin", "lib/inner", "lib");
+  }
+
+  @Test
+  void an_interpreter_that_comes_to_have_another_one() throws IOException {
+    project.script("lib/inner", "#!/bin/sh\n").script("bin/outer", "#!/bin/sh\n");
+    project.script("tools/deep/x/tool.sh", "#!bin/outer\n");
+    ProjectFixture.permit(at("lib/inner"), "rwxrwxr-x");
+    Project open = project.open();
+    assertFound(open);
+    project.script("bin/outer", "#!lib/inner\n");
+    assertRejected(open, "chmod go-w " + at("lib/inner"));
+  }
+
+  @Test
+  void every_link_on_the_way_to_an_interpreter() throws IOException {
+    project.file("venv/bin/.keep", "").file("opt/.keep", "");
+    Files.createSymbolicLink(at("venv/bin/python"), Path.of("../../opt/python"));
+    Files.createSymbolicLink(at("opt/python"), Path.of("/bin/sh"));
+    project.script("tools/deep/x/tool.sh", "#!/usr/bin/env -S venv/bin/python -u\n");
+    assertDecidedBy("venv/bin", "venv", "opt");
+    Project open = project.open();
+    assertFound(open);
+    project.script("lib/evil", "#!/bin/sh\n");
+    ProjectFixture.permit(at("lib/evil"), "rwxrwxr-x");
+    Files.delete(at("opt/python"));
+    Files.createSymbolicLink(at("opt/python"), Path.of("../lib/evil"));
+    assertRejected(open, "chmod go-w " + at("lib/evil"));
+  }
+
+  @Test
+  void an_interpreter_that_another_user_could_put_there() throws IOException {
+    project.file("bin/.keep", "").script("tools/deep/x/tool.sh", "#!/usr/bin/env -S bin/run\n");
+    Project open = project.open();
+    assertFound(open);
+    ProjectFixture.permit(at("bin"), "rwxrwxr-x");
+    assertRejected(open, "chmod go-w " + at("bin"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#!/usr/bin/env -S ${HOME}/bin/run",
+        "#!/usr/bin/env -S bin\\_run",
+        "#!/usr/bin/env -S 'bin/run",
+        "#!/usr/bin/env -vS $X"
+      })
+  void a_first_line_that_cannot_be_followed_is_refused_and_says_so(String line) throws IOException {
+    project.script("tools/deep/x/tool.sh", line + "\n");
+    assertRejected(project.open(), at("tools/deep/x/tool.sh") + " has a first line that has ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#!/usr/bin/env python3",
+        "#!/usr/bin/env -S python3 -u -X dev",
+        "#!/bin/bash -eu",
+        "#!/usr/bin/env -S deno run --allow-read=data --allow-net",
+        "#!/usr/bin/perl -w"
+      })
+  void not_what_a_usual_first_line_names(String line) throws IOException {
+    project.file("data/out", "").script("tools/deep/x/tool.sh", line + "\n");
+    ProjectFixture.permit(at("data"), "rwxrwxrwx");
+    Project open = project.open();
+    assertFound(open);
+    assertFound(open);
+  }
+
+  @Test
+  void the_interpreter_of_a_completion_is_reported() throws IOException {
+    project.prompt("p", "{\"properties\": {\"a\": {}}}").script("bin/run", "#!/bin/sh\n");
+    project.script("prompts/p.completion.sh", "#!/usr/bin/env -S bin/run\n");
+    ProjectFixture.permit(at("bin/run"), "rwxrwxr-x");
+    project.catalog();
+    assertTrue(
+        project.warnings.toString().contains("Run chmod go-w " + at("bin/run")),
+        project.warnings.toString());
+  }
+
   @Test
   void a_provider() throws Exception {
     project

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -28,12 +27,12 @@ final class OpenCompletions {
   private static final Set<PosixFilePermission> OTHERS =
       Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
-  private final Folder project;
+  private final Layout layout;
   private final SortedMap<Path, Folder> scripts = new TreeMap<>();
 
   OpenCompletions(
       Layout layout, CompletionTable registered, CompletionPrograms.Catalogued catalogued) {
-    this.project = layout.root();
+    this.layout = layout;
     registered.scripts().forEach(entry -> add(layout.root(), Optional.of(entry.script())));
     catalogued.prompts().all().forEach(one -> add(layout.prompts(), one.completionScript()));
     catalogued.resources().all().forEach(one -> add(layout.resources(), one.completionScript()));
@@ -68,8 +67,7 @@ final class OpenCompletions {
 
   private Optional<TrustCheck.Objection> replaceable(Path script, Folder folder) {
     try {
-      ScriptWay way = ScriptWay.to(script, script.toRealPath(), project, folder);
-      return TrustCheck.firstObjection(List.of(), way.folders());
+      return ScriptWay.to(script, script.toRealPath(), layout, folder).objectionBesideScript();
     } catch (IOException e) {
       return Optional.empty(); // gone
     }

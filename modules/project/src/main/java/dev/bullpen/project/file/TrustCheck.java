@@ -150,8 +150,7 @@ public final class TrustCheck {
   public static boolean isStillTrusted(Path place, int mode, int owner) {
     int type = mode & FILE_TYPE;
     try {
-      return type == SYMBOLIC_LINK
-          || type != 0 && isClosed(mode, type == FOLDER) && CurrentUser.trusts(place, owner);
+      return type != 0 && isClosed(mode, type == FOLDER) && CurrentUser.trusts(place, owner);
     } catch (IOException e) {
       return false;
     }

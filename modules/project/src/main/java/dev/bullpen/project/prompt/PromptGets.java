@@ -31,7 +31,7 @@ public final class PromptGets {
   public PromptGets(Layout layout, Optional<Path> bash, ToolEnvironment scripts) {
     this.prompts = layout.prompts();
     this.template = new PromptTemplate(layout);
-    this.commands = new TrustedCommand(layout.root(), bash);
+    this.commands = new TrustedCommand(layout, bash);
     this.environment = new PromptEnvironment(scripts);
   }
 

@@ -151,7 +151,7 @@ public final class ProviderCommand {
       throw rejected(subject, script, "leads out of the project", "Move the script into it");
     }
     Optional<TrustCheck.Objection> objection =
-        ScriptWay.to(script, real, layout.root(), folder).objection();
+        ScriptWay.to(script, real, layout, folder).objection();
     if (objection.isPresent()) {
       throw rejected(
           subject, script, "is not run: " + objection.get().fact(), objection.get().nextStep());

@@ -4,16 +4,24 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * The line {@code #!} of a script.
+ * The line {@code #!} of a script, as the kernel reads it.
  *
  * @param interpreter the path in it
+ * @param argument what follows it, which Linux hands over as one word; empty if nothing does
  * @param program what it has run: the last name of the interpreter, of {@code env} the program that
  *     looks for
  */
-record FirstLine(String interpreter, String program) {
+record FirstLine(String interpreter, String argument, String program) {
   static final String MARK = "#!";
+
+  /** To its end or a NUL, without the blanks around it; only these two are blanks to the kernel. */
+  private static final Pattern LINE =
+      Pattern.compile("^[ \t]*([^\n\0]*?)[ \t]*(?:[\n\0].*)?$", Pattern.DOTALL);
+
+  private static final Pattern BLANKS = Pattern.compile("[ \t]+");
 
   private static final String ENV = "env";
 
@@ -37,16 +45,18 @@ record FirstLine(String interpreter, String program) {
     if (!head.startsWith(MARK)) {
       return Optional.empty();
     }
-    String line = head.lines().findFirst().orElse("").substring(MARK.length()).strip();
-    Iterator<String> words = List.of(line.split("[ \t]+")).iterator();
-    String interpreter = words.next();
-    String name = name(interpreter);
+    String line = LINE.matcher(head.substring(MARK.length())).replaceFirst("$1");
+    String[] parts = BLANKS.split(line, 2);
+    String argument = parts.length == 1 ? "" : parts[1];
+    Iterator<String> words = List.of(BLANKS.split(argument)).iterator();
+    String name = name(parts[0]);
     return Optional.of(
         new FirstLine(
-            interpreter,
+            parts[0],
+            argument,
             switch (name) {
               case ENV -> ofEnv(words);
-              case BUSYBOX -> words.hasNext() ? name(words.next()) : name;
+              case BUSYBOX -> argument.isEmpty() ? name : name(words.next());
               default -> name;
             }));
   }
@@ -77,7 +87,7 @@ record FirstLine(String interpreter, String program) {
   }
 
   private static String name(String path) {
-    String[] names = path.split("/");
+    String[] names = path.strip().split("/"); // a line of DOS ends in CR
     return names.length == 0 ? path : names[names.length - 1];
   }
 

@@ -3,6 +3,7 @@ package dev.bullpen.project.script;
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.TrustCheck;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * start follows every link and asks for owner and permissions, with some twenty system calls three
  * folders deep; whether it would see the same takes one for the script and one for each folder.
  *
- * <p>Not noticed is a folder on the way that is moved elsewhere and linked to: what is found there
- * is the file that was looked at all the same.
- *
  * @param <N> what scripts are known by
  */
 final class KnownCommands<N> {
@@ -24,20 +22,16 @@ final class KnownCommands<N> {
 
   private final Map<N, Known> known = new ConcurrentHashMap<>();
 
-  /** Asked by any thread. */
-  private static final class Known {
-    private final FileStatus script;
-    private final List<String> command;
-    private final List<FileStatus> way;
-
-    Known(FileStatus script, List<String> command, List<FileStatus> way) {
-      this.script = script;
-      this.command = command;
-      this.way = way;
-    }
-
+  /**
+   * Asked by any thread.
+   *
+   * @param places that have to be as they were
+   * @param folders that have to be trusted
+   */
+  private record Known(List<Place> places, List<FileStatus> folders, List<String> command) {
     synchronized boolean isCurrent() {
-      return script.isAsRemembered() && way.stream().allMatch(Known::isTrusted);
+      return places.stream().allMatch(Place::isAsBefore)
+          && folders.stream().allMatch(Known::isTrusted);
     }
 
     private static boolean isTrusted(FileStatus place) {
@@ -46,10 +40,23 @@ final class KnownCommands<N> {
     }
   }
 
+  /** What was there once, or was not. */
+  private record Place(FileStatus status, boolean isAbsent) {
+    static Place of(Path path) {
+      FileStatus status = new FileStatus(path);
+      status.remember();
+      return new Place(status, status.isAbsent());
+    }
+
+    boolean isAsBefore() {
+      return isAbsent ? !status.look() && status.isAbsent() : status.isAsRemembered();
+    }
+  }
+
   /** Empty if the script has to be looked at. */
   Optional<List<String>> of(N name) {
     Known one = known.get(name);
-    return one != null && one.isCurrent() ? Optional.of(one.command) : Optional.empty();
+    return one != null && one.isCurrent() ? Optional.of(one.command()) : Optional.empty();
   }
 
   /**
@@ -66,12 +73,16 @@ final class KnownCommands<N> {
    * Remember one that may be started.
    *
    * @param script as it was at first glance
-   * @param way what else decides which program is run, and is to be trusted at every start
+   * @param places what else has to stay as it is: files, links, and what is not there
+   * @param folders to be trusted at every start
    */
-  void keep(N name, FileStatus script, List<String> command, FileStatus... way) {
+  void keep(
+      N name, FileStatus script, List<String> command, List<Path> places, List<Path> folders) {
     if (known.size() >= MOST) {
       known.clear();
     }
-    known.put(name, new Known(script, command, List.of(way)));
+    List<Place> all = new ArrayList<>(List.of(new Place(script, false)));
+    places.forEach(place -> all.add(Place.of(place)));
+    known.put(name, new Known(all, folders.stream().map(FileStatus::new).toList(), command));
   }
 }

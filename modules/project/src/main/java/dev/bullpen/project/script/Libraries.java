@@ -77,7 +77,7 @@ public final class Libraries {
     Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
     if (objection.isEmpty()) {
       objection =
-          ScriptWay.to(jar, real, project, project)
+          ScriptWay.toJava(jar, real, project)
               .objection()
               .map(
                   found ->

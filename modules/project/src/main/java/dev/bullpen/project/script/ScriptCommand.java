@@ -46,7 +46,7 @@ public final class ScriptCommand {
     FileStatus status = KnownCommands.glance(script);
     checkPlace(folder, script);
     List<String> command = command(script);
-    known.keep(name, status, command);
+    known.keep(name, status, command, List.of(), List.of());
     return command;
   }
 
@@ -88,7 +88,7 @@ public final class ScriptCommand {
   private static void checkTrusted(Folder folder, Path script) throws UnusableScriptException {
     Optional<TrustCheck.Objection> objection;
     try {
-      objection = ScriptWay.to(script, script.toRealPath(), folder, folder).objection();
+      objection = ScriptWay.toJava(script, script.toRealPath(), folder).objection();
     } catch (IOException e) {
       throw new UnusableScriptException(
           "Completion script not found",

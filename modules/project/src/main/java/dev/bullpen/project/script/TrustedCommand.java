@@ -2,7 +2,7 @@ package dev.bullpen.project.script;
 
 import dev.bullpen.posix.FileStatus;
 import dev.bullpen.project.file.Cause;
-import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,10 +16,10 @@ import java.util.Optional;
  * <p>Checked before every start: the script must lie in the folder of its kind or the project once
  * every link is followed, belong to us or root, and be writable neither by its group nor by
  * everybody. The same holds for the folders from there up to the project, for who can write them
- * can put another script in its place, and for an interpreter that lies in the project.
+ * can put another script in its place, and for what its first line names in the project.
  */
 public final class TrustedCommand {
-  private final Folder project;
+  private final Layout layout;
   private final Optional<Path> bash;
   private final KnownCommands<Path> known = new KnownCommands<>();
 
@@ -28,8 +28,8 @@ public final class TrustedCommand {
    *
    * @param bash runs what is a script but lacks the permission
    */
-  public TrustedCommand(Folder project, Optional<Path> bash) {
-    this.project = project;
+  public TrustedCommand(Layout layout, Optional<Path> bash) {
+    this.layout = layout;
     this.bash = bash;
   }
 
@@ -42,7 +42,7 @@ public final class TrustedCommand {
     FileStatus status = KnownCommands.glance(script.path());
     ScriptWay way = way(script);
     List<String> command = command(script);
-    known.keep(script.path(), status, command, way.statuses());
+    known.keep(script.path(), status, command, way.placesBesideScript(), way.folders());
     return command;
   }
 
@@ -84,13 +84,13 @@ public final class TrustedCommand {
 
   private ScriptWay way(ProjectScript script) throws UnusableScriptException {
     Path real = real(script);
-    if (!script.folder().containsReal(real) && !project.containsReal(real)) {
+    if (!script.folder().containsReal(real) && !layout.root().containsReal(real)) {
       throw rejected(
           script,
           "%s leads out of the project".formatted(script.path()),
           "Move the script into it");
     }
-    ScriptWay way = ScriptWay.to(script.path(), real, project, script.folder());
+    ScriptWay way = ScriptWay.to(script.path(), real, layout, script.folder());
     Optional<TrustCheck.Objection> objection = way.objection();
     if (objection.isPresent()) {
       throw rejected(script, objection.get().fact(), objection.get().nextStep());

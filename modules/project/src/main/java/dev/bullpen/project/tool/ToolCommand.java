@@ -21,7 +21,7 @@ public final class ToolCommand {
    */
   public ToolCommand(Layout layout, Optional<Path> bash) {
     this.tools = layout.tools();
-    this.commands = new TrustedCommand(layout.root(), bash);
+    this.commands = new TrustedCommand(layout, bash);
   }
 
   /** The arguments, the program first, as an absolute path. */

@@ -222,7 +222,7 @@ public final class Project {
   }
 
   /**
-   * Checks that the folder which {@code MCPBASH_SERVER_DIR} names can be read.
+   * Checks that the folder of the server, if there is one, can be read.
    *
    * @throws ProjectException if it cannot; the server must not be started then
    */
@@ -263,7 +263,7 @@ public final class Project {
    */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>(Remarks.of(catalog(), layout));
-    registrations.remark().ifPresent(remarks::add);
+    remarks.addAll(registrations.remarks());
     return remarks;
   }
 

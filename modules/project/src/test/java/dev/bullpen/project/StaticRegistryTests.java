@@ -79,11 +79,19 @@ class StaticRegistryTests {
   }
 
   @Test
-  void a_kind_without_a_good_cache_is_discovered() throws IOException {
+  void a_kind_without_a_cache_is_discovered_and_one_with_a_bad_cache_has_nothing()
+      throws IOException {
     Files.delete(project.root.resolve(".registry/prompts.json"));
     project.file(".registry/resource-templates.json", "{\"format_version\": 0, \"items\": []}");
-    assertEquals("[old] [new, old] [old] [new-template, old-template]", served());
+    assertEquals("[old] [new, old] [old] []", served());
     assertEquals(1, project.warnings.size());
+  }
+
+  @Test
+  void a_cache_that_others_may_write_has_nothing_discovered_in_its_place() throws IOException {
+    ProjectFixture.permit(project.root.resolve(".registry/tools.json"), "rw-rw-r--");
+    assertEquals("[] [old] [old] [old-template]", served());
+    assertTrue(project.warnings.get(0).contains("So there are no tools"), project.warnings.get(0));
   }
 
   @Test

@@ -9,10 +9,11 @@ import dev.bullpen.project.registration.RegistrationReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What a project registers, wherever: {@code register.json}, where that is not, {@code
@@ -47,8 +48,9 @@ public final class Registrations {
     hookAsked = false;
     Registration declared = RegistrationReader.read(layout, env, problems);
     Registration cached = RegistryCache.isStatic(env) ? cache.read(problems) : Registration.NONE;
-    if (!cached.isNone() && staticModeSaid.compareAndSet(false, true)) {
+    if (RegistryCache.isStatic(env) && staticModeSaid.compareAndSet(false, true)) {
       LOG.log(Level.INFO, "Static registry mode active: {0} is served as it is", cache.folder());
+      cache.remark().ifPresent(remark -> LOG.log(Level.WARNING, remark));
     }
     Registration all = declared.or(cached);
     if (isDeclared() || cached.isWhole()) {
@@ -68,9 +70,15 @@ public final class Registrations {
     return hookAsked;
   }
 
-  /** That {@code register.sh} is not run although nothing is wrong with it, if so. */
-  public Optional<String> remark() {
-    return isDeclared() ? Optional.empty() : hook.remark();
+  /**
+   * That {@code register.sh} is not run although nothing is wrong with it, and that a static
+   * registry lacks a file.
+   */
+  public List<String> remarks() {
+    return Stream.concat(
+            RegistryCache.isStatic(env) ? cache.remark().stream() : Stream.empty(),
+            isDeclared() ? Stream.empty() : hook.remark().stream())
+        .toList();
   }
 
   private Path declared() {

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -144,8 +145,9 @@ public final class RegistryCache {
   }
 
   /**
-   * What the files hold, kind by kind; a kind is left open when its file is not there, and with a
-   * word about the reason when it is not believed or not understood.
+   * What the files hold, kind by kind. A kind is left open when its file is certainly not there; it
+   * has nothing, with a word about the reason, when the file is not believed or not understood:
+   * what it leaves out may have been left out on purpose.
    */
   Registration read(Consumer<String> problems) {
     if (Absence.isCertain(folder)) {
@@ -165,24 +167,53 @@ public final class RegistryCache {
 
   private Optional<List<ObjectNode>> items(
       RegistryFile file, RegistrationKind kind, Consumer<String> problems) {
-    if (Absence.isCertain(file.path())) {
+    if (isMissing(file)) {
       return Optional.empty();
     }
     Optional<TrustCheck.Objection> objection = objection(file.path());
     if (objection.isPresent()) {
-      problems.accept(
-          "%s is not served: %s. %s."
-              .formatted(file.path(), objection.get().fact(), objection.get().nextStep()));
-      return Optional.empty();
+      return nothing(file, kind, objection.get().fact(), objection.get().nextStep(), problems);
     }
     try {
       return file.read().map(all -> servable(all, file.path(), kind, problems));
     } catch (IOException e) {
-      problems.accept(
-          "%1$s is not served: it %2$s. Remove it, or MCPBASH_STATIC_REGISTRY."
-              .formatted(file.path(), e.getMessage()));
-      return Optional.empty();
+      return nothing(
+          file, kind, "it " + e.getMessage(), "Remove it, or MCPBASH_STATIC_REGISTRY", problems);
     }
+  }
+
+  private static boolean isMissing(RegistryFile file) {
+    return Files.isDirectory(file.path().getParent()) && Absence.isCertain(file.path());
+  }
+
+  /** Which kinds are read from the project although the registry is static; empty if none is. */
+  Optional<String> remark() {
+    List<String> missing =
+        Stream.of(tools, resources, templates, prompts)
+            .map(RegistryFile::path)
+            .filter(Absence::isCertain)
+            .map(file -> file.getFileName().toString())
+            .toList();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "MCPBASH_STATIC_REGISTRY is on, but %s has no %s, so what that would list is read from the project. Start the server once without the setting to have it written."
+                .formatted(folder, String.join(", ", missing)));
+  }
+
+  private static Optional<List<ObjectNode>> nothing(
+      RegistryFile file,
+      RegistrationKind kind,
+      String fact,
+      String nextStep,
+      Consumer<String> problems) {
+    if (isMissing(file)) {
+      return Optional.empty(); // removed while it was looked at
+    }
+    problems.accept(
+        "%s is not served: %s. So there are no %s. %s."
+            .formatted(file.path(), fact, kind.member(), nextStep));
+    return Optional.of(List.of());
   }
 
   private Optional<TrustCheck.Objection> objection(Path file) {

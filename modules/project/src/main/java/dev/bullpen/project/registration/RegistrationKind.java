@@ -19,7 +19,7 @@ public enum RegistrationKind {
   }
 
   /** The member of a registration that holds the entries. */
-  String member() {
+  public String member() {
     return member;
   }
 

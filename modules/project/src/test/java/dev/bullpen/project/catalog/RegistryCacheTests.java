@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.file.Layout;
@@ -34,11 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 class RegistryCacheTests {
   private static final Instant NOON = Instant.parse("2026-01-02T12:00:00.123Z");
+
+  private static final Optional<List<ObjectNode>> NOTHING = Optional.of(List.of());
 
   @TempDir Path temporary;
   private ProjectFixture project;
@@ -314,12 +318,13 @@ class RegistryCacheTests {
         "{\"format_version\": 1, \"items\": {}}",
         "{\"format_version\": 1, \"items\": [1]}"
       })
-  void a_file_that_is_no_cache_is_said_and_not_served(String text) throws Exception {
+  void a_file_that_is_no_cache_is_said_and_leaves_nothing_of_its_kind(String text)
+      throws Exception {
     cache().write(project.catalog(), NOON);
     project.file(".registry/tools.json", text);
     Registration registration = read();
-    assertEquals(Optional.empty(), registration.tools());
-    assertTrue(registration.prompts().isPresent());
+    assertEquals(NOTHING, registration.tools());
+    assertTrue(registration.prompts().orElseThrow().size() > 0);
     assertEquals(1, problems.size());
     assertTrue(problems.get(0).startsWith(cache("tools.json") + " is not served: it "));
   }
@@ -334,8 +339,10 @@ class RegistryCacheTests {
   void a_place_others_may_write_is_not_believed(String place, String permissions) throws Exception {
     cache().write(project.catalog(), NOON);
     ProjectFixture.permit(project.root.resolve(place), permissions);
-    assertEquals(Optional.empty(), read().tools());
-    assertTrue(problems.get(0).contains("chmod go-w"), problems::toString);
+    assertEquals(NOTHING, read().tools());
+    assertTrue(
+        problems.stream().anyMatch(said -> said.contains("So there are no tools. chmod go-w")),
+        problems::toString);
   }
 
   @Test
@@ -344,8 +351,30 @@ class RegistryCacheTests {
     Path elsewhere = temporary.resolve("tools.json");
     Files.move(cache("tools.json"), elsewhere);
     Files.createSymbolicLink(cache("tools.json"), elsewhere);
-    assertEquals(Optional.empty(), read().tools());
+    assertEquals(NOTHING, read().tools());
     assertTrue(problems.get(0).contains("symbolic link"), problems::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_folder_that_cannot_be_looked_into_has_nothing_of_any_kind(BrokenFolder kind)
+      throws Exception {
+    kind.make(project.root.resolve(".registry"));
+    assertEquals(NOTHING, read().tools());
+    assertTrue(read().isWhole());
+    assertTrue(problems.get(0).contains("is not served: "), problems::toString);
+  }
+
+  @Test
+  void files_that_are_missing_are_remarked() throws Exception {
+    cache().write(project.catalog(), NOON);
+    project.env.put("MCPBASH_STATIC_REGISTRY", "1");
+    assertEquals(Optional.empty(), cache().remark());
+    Files.delete(cache("tools.json"));
+    Files.delete(cache("prompts.json"));
+    String remark = cache().remark().orElseThrow();
+    assertTrue(remark.contains("has no tools.json, prompts.json"), remark);
+    assertTrue(project.open().remarks().contains(remark), project.open().remarks()::toString);
   }
 
   @ParameterizedTest
@@ -354,7 +383,7 @@ class RegistryCacheTests {
     cache().write(project.catalog(), NOON);
     long size = Files.size(cache("tools.json"));
     project.env.put("MCPBASH_REGISTRY_MAX_BYTES", Long.toString(size - beyond));
-    assertEquals(served, read().tools().isPresent());
+    assertEquals(served, !read().tools().equals(NOTHING));
     assertEquals(
         served,
         problems.stream().noneMatch(said -> said.contains("at most %d bytes".formatted(size - 1))));
@@ -370,7 +399,7 @@ class RegistryCacheTests {
     try (RandomAccessFile file = new RandomAccessFile(cache("tools.json").toFile(), "rw")) {
       file.setLength(RegistryCache.MAX_BYTES + 1L);
     }
-    assertEquals(Optional.empty(), read().tools());
+    assertEquals(NOTHING, read().tools());
     assertTrue(problems.get(0).contains("file of at most 67108864 bytes"), problems::toString);
   }
 

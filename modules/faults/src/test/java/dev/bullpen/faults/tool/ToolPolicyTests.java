@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.faults.fixture.Nobody;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.client.Answer;
-import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
@@ -17,6 +16,7 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -253,25 +253,63 @@ class ToolPolicyTests {
   }
 
   @Test
-  void what_a_policy_would_say_that_cannot_be_looked_for_is_no() {
+  void what_a_policy_would_say_that_cannot_be_looked_for_any_more_is_no() {
     AtomicReference<ProjectFixture> made = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
             project -> {
               project(project);
               made.set(project.file("server.d/policy.sh", POLICY));
+              permit(project, "server.d/policy.sh", "rw-r--r--");
             },
-            launcher -> {
-              Launcher nobody = Nobody.starts(launcher.workers(1, 1));
-              permit(made.get(), "server.d", "---------");
-              return nobody;
-            })) {
-      Job job = rig.sendTool("second");
-      Answer answer = rig.await(job);
-      assertTrue(answer.failed(), answer.message().toString());
-      assertNotStarted(rig, job);
+            launcher -> Nobody.starts(launcher.workers(1, 1)))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
+      permit(made.get(), "server.d", "---------");
+      assertDenied(rig);
       rig.process().stderr().assertSays("Let the user of the server enter");
     }
+  }
+
+  @Test
+  void a_policy_that_the_server_may_not_read_denies_every_tool() {
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              permit(project.file("server.d/policy.sh", POLICY), "server.d/policy.sh", "---------");
+            },
+            launcher -> Nobody.starts(launcher.workers(1, 1)))) {
+      assertDenied(rig);
+      rig.process().stderr().assertSays("policy.sh may not be read by the server's user");
+    }
+  }
+
+  @Test
+  void a_server_folder_that_becomes_a_link_to_nothing_denies_every_tool() throws IOException {
+    AtomicReference<ProjectFixture> made = new AtomicReference<>();
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              made.set(project);
+            },
+            launcher -> launcher.workers(1, 1))) {
+      assertEquals("hello\n", rig.await(rig.sendTool("second")).text());
+      Path folder = made.get().root().resolve("server.d");
+      if (Files.exists(folder)) {
+        Files.move(folder, folder.resolveSibling("aside"));
+      }
+      Files.createSymbolicLink(folder, folder.resolveSibling("no-such-folder"));
+      assertDenied(rig);
+      rig.process().stderr().assertSays("server.d is a link that leads nowhere");
+    }
+  }
+
+  private static void assertDenied(Rig rig) {
+    Job job = rig.sendTool("first");
+    Answer answer = rig.await(job);
+    assertTrue(answer.failed(), answer.message().toString());
+    assertNotStarted(rig, job);
   }
 
   @ParameterizedTest
@@ -286,6 +324,43 @@ class ToolPolicyTests {
       assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
       assertFalse(answer.message().toString().contains("/tools/"), "a path: " + answer.message());
       assertNotStarted(rig, job);
+    }
+  }
+
+  @Test
+  void a_script_whose_interpreter_others_may_write_is_not_run() {
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project
+                  .file("bin/run", "#!/bin/sh\nexec /bin/sh \"$@\"\n")
+                  .tool("first", STARTS)
+                  .file("tools/first/tool.sh", "#!/usr/bin/env -S A=b bin/run -e\n" + STARTS);
+              permit(project, "tools/first/tool.sh", "rwxr-xr-x");
+              permit(project, "bin/run", "rwxrwxr-x");
+            },
+            launcher -> launcher.workers(1, 1))) {
+      Job job = rig.sendTool("first");
+      assertEquals(-32602, rig.await(job).code().orElse(0));
+      assertNotStarted(rig, job);
+      rig.process().stderr().assertSays("bin/run may be written by its group");
+    }
+  }
+
+  @Test
+  void a_static_registry_that_others_may_write_leaves_no_tools() {
+    try (Rig rig =
+        Rig.start(
+            project -> {
+              project(project);
+              project.file(".registry/tools.json", "{\"format_version\":1,\"items\":[]}");
+              permit(project, ".registry/tools.json", "rw-rw-rw-");
+            },
+            launcher -> launcher.workers(1, 1).environment("MCPBASH_STATIC_REGISTRY", "1"))) {
+      Job job = rig.sendTool("first");
+      assertTrue(rig.await(job).failed());
+      assertNotStarted(rig, job);
+      rig.process().stderr().assertSays("So there are no tools");
     }
   }
 

@@ -69,6 +69,11 @@ final class KnownCommands<N> {
     return status;
   }
 
+  /** Remember one that may be started whatever else there is. */
+  void keep(N name, FileStatus script, List<String> command) {
+    keep(name, script, command, List.of(), List.of());
+  }
+
   /**
    * Remember one that may be started.
    *

@@ -46,7 +46,7 @@ public final class ScriptCommand {
     FileStatus status = KnownCommands.glance(script);
     checkPlace(folder, script);
     List<String> command = command(script);
-    known.keep(name, status, command, List.of(), List.of());
+    known.keep(name, status, command);
     return command;
   }
 

@@ -27,7 +27,7 @@ class KnownCommandsTests {
   }
 
   private void keep(String name) {
-    known.keep(name, KnownCommands.glance(script), COMMAND, List.of(), List.of());
+    known.keep(name, KnownCommands.glance(script), COMMAND);
   }
 
   @Test
@@ -59,7 +59,7 @@ class KnownCommandsTests {
     Path late = temporary.resolve("late");
     FileStatus before = KnownCommands.glance(late);
     Files.writeString(late, "echo");
-    known.keep("y", before, COMMAND, List.of(), List.of());
+    known.keep("y", before, COMMAND);
     assertEquals(Optional.empty(), known.of("y"));
     assertEquals(Optional.empty(), known.of("y"));
   }

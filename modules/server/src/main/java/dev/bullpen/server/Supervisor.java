@@ -320,7 +320,7 @@ public final class Supervisor {
     }
     boolean begun = false;
     try {
-      boolean clean = isDone(served::endListens) && isDone(lastAnswers::await);
+      boolean clean = attempt(served::endListens) && attempt(lastAnswers::await);
       end.complete(clean ? End.INPUT : End.DEFECT);
       begun = true;
     } finally {
@@ -340,15 +340,15 @@ public final class Supervisor {
   /** False if it was not in order: the log says why. */
   private boolean close() {
     try {
-      boolean clean = isDone(served::endListens);
-      clean &= isDone(this::abandonCalls);
-      clean &= isDone(() -> pool.close(LAST_HELPERS));
-      clean &= isDone(this::writeLast);
-      clean &= isDone(catalogs::close);
-      clean &= isDone(served::close);
-      clean &= isDone(room::close);
-      clean &= isDone(timers::close);
-      clean &= isDone(last);
+      boolean clean = attempt(served::endListens);
+      clean &= attempt(this::abandonCalls);
+      clean &= attempt(() -> pool.close(LAST_HELPERS));
+      clean &= attempt(this::writeLast);
+      clean &= attempt(catalogs::close);
+      clean &= attempt(served::close);
+      clean &= attempt(room::close);
+      clean &= attempt(timers::close);
+      clean &= attempt(last);
       return clean;
     } finally {
       closed.complete(null); // whatever went wrong, nobody waits for more
@@ -386,7 +386,7 @@ public final class Supervisor {
   }
 
   /** Whatever becomes of one step of the end, the others are taken. */
-  private static boolean isDone(Runnable step) {
+  private static boolean attempt(Runnable step) {
     try {
       step.run();
       return true;

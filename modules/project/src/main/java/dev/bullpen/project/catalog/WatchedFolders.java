@@ -106,8 +106,12 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
      */
     void folder(Path folder, Optional<Path> only) throws IOException;
 
-    /** What is in a folder; whether it is a folder itself. */
-    boolean isFolder(Path entry);
+    /**
+     * What is in a folder.
+     *
+     * @return whether it is a folder itself
+     */
+    boolean see(Path entry);
   }
 
   /**
@@ -202,7 +206,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
     } catch (FileSystemException notOurs) {
       // Where the operator may not look, it is the part itself that is watched.
     }
-    visitor.isFolder(folder.resolve(name));
+    visitor.see(folder.resolve(name));
   }
 
   /** One visit: counts, and goes nowhere twice. */
@@ -255,7 +259,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
               complete = false;
               return;
             }
-            if (visitor.isFolder(entry)) {
+            if (visitor.see(entry)) {
               folders.add(entry);
             }
           }

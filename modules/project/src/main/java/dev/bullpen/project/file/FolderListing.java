@@ -103,7 +103,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return !directory.equals(folder.path()) && (isHidden(directory) || isForeign(directory))
+      return !directory.equals(folder.path()) && (isHidden(directory) || sayIfForeign(directory))
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }
@@ -111,7 +111,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       boolean isCounted = attributes.isRegularFile() || attributes.isSymbolicLink();
-      if (!isCounted || isHidden(file) || isForeign(file)) {
+      if (!isCounted || isHidden(file) || sayIfForeign(file)) {
         return FileVisitResult.CONTINUE;
       }
       if (files.size() + links.size() == maxFiles) {
@@ -147,7 +147,7 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
     }
 
     /** Whether nobody could ever be given it, which is said. */
-    private boolean isForeign(Path path) {
+    private boolean sayIfForeign(Path path) {
       boolean isForeign = ForeignName.is(path);
       if (isForeign) {
         warnings.accept(ForeignName.ignored(path));

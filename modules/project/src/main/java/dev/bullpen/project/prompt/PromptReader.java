@@ -123,7 +123,7 @@ public final class PromptReader {
               .formatted(EscapedBytes.of(name), e.getMessage(), e.nextStep()));
       return Optional.empty();
     }
-    boolean isScript = isScript(metadata, path, said);
+    boolean isScript = readRender(metadata, path, said);
     Optional<String> objection =
         isScript ? folder.resolve(path).flatMap(ScriptCommand::objection) : Optional.empty();
     if (objection.isPresent()) {
@@ -158,7 +158,7 @@ public final class PromptReader {
             metadata));
   }
 
-  private static boolean isScript(ObjectNode metadata, String path, Consumer<String> said) {
+  private static boolean readRender(ObjectNode metadata, String path, Consumer<String> said) {
     if (Members.value(metadata, "render").isEmpty()) {
       return JavaProgram.is(path);
     }

@@ -108,14 +108,14 @@ final class HookRegistration {
     List<ObjectNode> registered = new ArrayList<>();
     for (HookCall call : buffer.kept()) {
       ObjectNode entry = object(call);
-      if (isServable(buffer.kind(), entry, call.where())) {
+      if (checkServable(buffer.kind(), entry, call.where())) {
         registered.add(entry);
       }
     }
     return List.copyOf(registered);
   }
 
-  private boolean isServable(RegistrationKind kind, ObjectNode entry, String where) {
+  private boolean checkServable(RegistrationKind kind, ObjectNode entry, String where) {
     try {
       file.check(kind, entry);
       return true;
@@ -182,7 +182,7 @@ final class HookRegistration {
   private List<ObjectNode> servable(RegistrationKind kind, List<ObjectNode> all) {
     List<ObjectNode> servable = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
-      if (isServable(kind, all.get(i), "%s[%d]".formatted(kind.member(), i))) {
+      if (checkServable(kind, all.get(i), "%s[%d]".formatted(kind.member(), i))) {
         servable.add(all.get(i));
       }
     }

@@ -84,7 +84,7 @@ public final class ResourcesReader {
           .filter(template -> !overridden.contains(template.name()))
           .forEach(all::add);
     }
-    all.removeIf(template -> !isFree(template, resources));
+    all.removeIf(template -> !checkFree(template, resources));
     return NamedItems.firstOf(
         "resource template",
         ResourceTemplate::name,
@@ -109,7 +109,7 @@ public final class ResourcesReader {
     return discovery;
   }
 
-  private boolean isFree(ResourceTemplate template, NamedItems<Resource> resources) {
+  private boolean checkFree(ResourceTemplate template, NamedItems<Resource> resources) {
     if (resources.find(template.name()).isPresent()) {
       problems.accept(
           "The resource template \"%s\" is ignored: a resource has its name. Rename one."

@@ -61,14 +61,14 @@ public final class CuratedEnvironment {
   private static Predicate<String> more(
       String mode, Map<String, String> env, Consumer<String> warnings) {
     return switch (mode) {
-      case "inherit" -> mayInherit(env, warnings) ? name -> true : name -> false;
+      case "inherit" -> checkInherit(env, warnings) ? name -> true : name -> false;
       case "allowlist" ->
           VisibleEnvironment.listed("MCPBASH_PROVIDER_ENV_ALLOWLIST", env)::contains;
       default -> name -> false;
     };
   }
 
-  private static boolean mayInherit(Map<String, String> env, Consumer<String> warnings) {
+  private static boolean checkInherit(Map<String, String> env, Consumer<String> warnings) {
     boolean allowed = SwitchSetting.PROVIDER_ENV_INHERIT_ALLOW.isOn(env);
     if (!allowed) {
       warnings.accept(

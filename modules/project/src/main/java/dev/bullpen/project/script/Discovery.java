@@ -81,7 +81,7 @@ public final class Discovery {
 
   private void readLinked(String path) {
     Path link = folder.path().resolve(path);
-    if (LinkedMetadata.isInside(folder, link, warnings)) {
+    if (LinkedMetadata.checkInside(folder, link, warnings)) {
       metadata.put(path, SmallFile.object(link, warnings, List.of(folder)));
     }
   }

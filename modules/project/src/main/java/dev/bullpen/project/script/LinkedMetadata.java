@@ -24,7 +24,7 @@ public final class LinkedMetadata {
   }
 
   /** Whether a link leads to something in the project; if not, that is said. */
-  public static boolean isInside(Folder folder, Path link, Consumer<String> problems) {
+  public static boolean checkInside(Folder folder, Path link, Consumer<String> problems) {
     boolean isInside = folder.contains(link);
     if (!isInside) {
       problems.accept(
@@ -36,7 +36,7 @@ public final class LinkedMetadata {
 
   /** What a link leads to; empty if it is no metadata or not in the project, which is said. */
   public static Optional<ObjectNode> read(Folder folder, Path link, Consumer<String> problems) {
-    return isInside(folder, link, problems)
+    return checkInside(folder, link, problems)
         ? SmallFile.object(link, problems, List.of(folder))
         : Optional.empty();
   }

@@ -28,12 +28,12 @@ public record ToolTimeout(
   static ToolTimeout read(ObjectNode metadata, Consumer<String> problems) {
     return new ToolTimeout(
         WholeSeconds.of(metadata, "timeoutSecs", problems),
-        progressExtends(metadata, problems),
+        readProgressExtends(metadata, problems),
         WholeSeconds.of(metadata, "maxTimeoutSecs", problems),
         Members.string(metadata, "timeoutHint", problems).filter(hint -> !hint.isBlank()));
   }
 
-  private static boolean progressExtends(ObjectNode metadata, Consumer<String> problems) {
+  private static boolean readProgressExtends(ObjectNode metadata, Consumer<String> problems) {
     Optional<JsonNode> value = Members.value(metadata, PROGRESS_EXTENDS);
     if (value.isPresent() && !value.get().isBoolean()) {
       problems.accept(

@@ -36,7 +36,7 @@ final class UriTemplateValues {
     for (int i = 0; i < texts.size(); i++) {
       for (UriExpressionValue value : UriExpressionValue.split(expressions.get(i), texts.get(i))) {
         Optional<String> read = reading.apply(value);
-        if (read.isEmpty() || !gathered.agrees(value.name(), read.get())) {
+        if (read.isEmpty() || !gathered.putIfAgreeing(value.name(), read.get())) {
           return Optional.empty();
         }
       }
@@ -48,7 +48,7 @@ final class UriTemplateValues {
    * Add a value, unless the variable has another already. One may be the beginning of the other, as
    * {@code {name:1}/{name}} makes it; then the longer one is the value.
    */
-  private boolean agrees(String name, String value) {
+  private boolean putIfAgreeing(String name, String value) {
     String known = values.putIfAbsent(name, value);
     if (known == null || known.startsWith(value)) {
       return true;

@@ -92,7 +92,7 @@ public final class FolderNotices implements FolderEvents {
       if (key == null) {
         return false;
       }
-      if (matters(key)) {
+      if (drain(key)) {
         return true;
       }
       left = until - System.nanoTime();
@@ -101,7 +101,7 @@ public final class FolderNotices implements FolderEvents {
   }
 
   /** Whether one of the events of a folder concerns the project; takes all of them. */
-  private boolean matters(WatchKey key) {
+  private boolean drain(WatchKey key) {
     Watched watched = keys.get(key);
     boolean matters = false;
     for (WatchEvent<?> event : key.pollEvents()) {
@@ -205,7 +205,7 @@ public final class FolderNotices implements FolderEvents {
     }
 
     @Override
-    public boolean isFolder(Path entry) {
+    public boolean see(Path entry) {
       if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
         return false;
       }

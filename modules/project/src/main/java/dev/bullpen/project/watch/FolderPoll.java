@@ -112,7 +112,7 @@ final class FolderPoll implements FolderEvents {
     }
 
     @Override
-    public boolean isFolder(Path entry) {
+    public boolean see(Path entry) {
       try {
         return HAS_INODES ? seeInode(entry) : seePlain(entry);
       } catch (IOException gone) {

@@ -62,7 +62,7 @@ final class FolderWatch implements FolderEvents {
    * Whether changes are told from now on that had to be looked for; the last of them may have been
    * missed.
    */
-  boolean isToldAgain(long now) {
+  boolean tryToBeToldAgain(long now) {
     if (!looking || now - lastTry < pause.toNanos()) {
       return false;
     }

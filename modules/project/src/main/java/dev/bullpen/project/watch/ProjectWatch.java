@@ -171,7 +171,7 @@ public final class ProjectWatch implements AutoCloseable {
     }
     long left =
         Math.min(burst.nanosLeft(now), Math.min(retries.nanosLeft(now), pace.nanosLeft(now)));
-    if (folders.isToldAgain(now) || orders.await(folders, left)) {
+    if (folders.tryToBeToldAgain(now) || orders.await(folders, left)) {
       burst.change(System.nanoTime());
     }
   }

@@ -46,7 +46,7 @@ class WatchedFoldersTests {
     }
 
     @Override
-    public boolean isFolder(Path entry) {
+    public boolean see(Path entry) {
       entries.add(project.root.relativize(entry).toString());
       return Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
     }

@@ -80,7 +80,7 @@ public final class CallTable {
   void remove(Call call) {
     table.lock();
     try {
-      settled(call);
+      settle(call);
       asked.remove(call.id(), call);
     } finally {
       table.unlock();
@@ -115,7 +115,7 @@ public final class CallTable {
   void asked(Call call) {
     table.lock();
     try {
-      if (settled(call)) {
+      if (settle(call)) {
         asked.put(call.id(), call);
       }
     } finally {
@@ -137,7 +137,7 @@ public final class CallTable {
   }
 
   /** A call is in flight no more; false if it was not before. */
-  private boolean settled(Call call) {
+  private boolean settle(Call call) {
     assert table.isHeldByCurrentThread();
     changedAt = System.nanoTime();
     boolean was = calls.remove(call.id(), call);

@@ -79,7 +79,7 @@ public final class Catalogs implements AutoCloseable {
     }
   }
 
-  private boolean isBegun() {
+  private boolean tryToBegin() {
     attempt(this::begin);
     return loaded;
   }
@@ -154,7 +154,7 @@ public final class Catalogs implements AutoCloseable {
     if (!loaded) {
       read(
           () -> {
-            if (isBegun()) {
+            if (tryToBegin()) {
               task.run();
             } else {
               otherwise.run();

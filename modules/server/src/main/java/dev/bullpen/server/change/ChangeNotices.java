@@ -109,13 +109,13 @@ public final class ChangeNotices {
   }
 
   private void tell(String uri) {
-    if (subscriptions.has(uri) && isToldNow(uri)) {
+    if (subscriptions.has(uri) && tellNowOrLater(uri)) {
       send(Notice.resourceUpdated(uri));
     }
     listens.resourceChanged(uri);
   }
 
-  private boolean isToldNow(String uri) {
+  private boolean tellNowOrLater(String uri) {
     synchronized (lists) {
       boolean now = session.isReady();
       if (!now) {

@@ -84,7 +84,7 @@ final class ClassCache implements AutoCloseable {
         folder
             .map(path -> new ClassFolder(path.resolve(key)))
             .filter(one -> one.provider().isPresent());
-    return found.isPresent() && isTrusted(around(folder.get(), found.get()))
+    return found.isPresent() && checkTrust(around(folder.get(), found.get()))
         ? found
         : Optional.empty();
   }
@@ -197,7 +197,7 @@ final class ClassCache implements AutoCloseable {
     if (own.isEmpty() && shared.isPresent()) {
       try {
         makeShared(shared.get());
-        if (isTrusted(List.of(shared.get().getParent(), shared.get()))) {
+        if (checkTrust(List.of(shared.get().getParent(), shared.get()))) {
           return shared.get();
         }
       } catch (IOException e) {
@@ -239,7 +239,7 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  private boolean isTrusted(List<Path> folders) {
+  private boolean checkTrust(List<Path> folders) {
     Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(folders);
     objection.ifPresent(found -> say("%s. %s".formatted(found.fact(), found.nextStep())));
     return objection.isEmpty();

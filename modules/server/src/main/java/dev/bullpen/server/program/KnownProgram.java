@@ -55,10 +55,10 @@ final class KnownProgram {
   boolean holds(Path file, List<Library> current, long now) {
     return (current == libraries || current.equals(libraries))
         && stamp.equals(FileStamp.ofTarget(file))
-        && isThere(now);
+        && look(now);
   }
 
-  private boolean isThere(long now) {
+  private boolean look(long now) {
     if (folder.isEmpty() || now - lookedAt < LOOKS_EVERY_NANOS) {
       return true;
     }

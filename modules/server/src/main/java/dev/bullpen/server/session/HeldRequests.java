@@ -78,14 +78,14 @@ public final class HeldRequests {
         && !IN_ORDER.contains(notification.method())) {
       dispatcher.cancelled(notification).ifPresent(this::drop);
       dispatcher.dispatch(message);
-    } else if (!isHeld(message, line)) {
+    } else if (!hold(message, line)) {
       dispatcher.dispatch(message);
     } else if (!writer.isFull()) {
       release(); // there was room again just before it was put where that is looked for
     }
   }
 
-  private boolean isHeld(Message message, byte[] line) {
+  private boolean hold(Message message, byte[] line) {
     heldLock.lock();
     try {
       while (held.bytes() > HELD_BYTES) {

@@ -27,14 +27,14 @@ final class Workers extends ThreadPoolExecutor {
     try {
       super.execute(task);
     } catch (NoThreadException e) {
-      if (!waits(task)) {
+      if (!enqueue(task)) {
         throw e;
       }
     }
   }
 
   /** A thread that goes looks for tasks once more after it has been taken off the count. */
-  private boolean waits(Runnable task) {
+  private boolean enqueue(Runnable task) {
     return getPoolSize() > 0 && getQueue().offer(task) && (getPoolSize() > 0 || !remove(task));
   }
 }

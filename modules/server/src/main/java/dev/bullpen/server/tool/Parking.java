@@ -99,7 +99,7 @@ public final class Parking {
     seal.prepare();
     long number;
     synchronized (parked) {
-      if (!hasRoom()) {
+      if (!makeRoom()) {
         return false;
       }
       number = ++last;
@@ -114,7 +114,7 @@ public final class Parking {
   }
 
   /** Whether one more can wait; makes room among those that have ended. */
-  private boolean hasRoom() {
+  private boolean makeRoom() {
     assert Thread.holdsLock(parked);
     List<Long> ended =
         parked.entrySet().stream()

@@ -90,12 +90,13 @@ public record Layout(
 
   /**
    * Says why {@link #server} cannot be read, with the next step; empty if it can, or if the project
-   * has none.
+   * is there and has none.
    *
    * <p>It may hold the policy that denies tools, so a server must not go on without it.
    */
   public Optional<String> serverProblem() {
     return serverFault()
+        .or(this::projectGone)
         .map(
             fault ->
                 "%s %s. It may hold the policy of the tools, so nothing is served. %s."
@@ -121,9 +122,7 @@ public record Layout(
   public Optional<String> serverFault() {
     Path folder = server.path();
     if (!isServerNamed() && Absence.isCertain(folder)) {
-      return Files.isDirectory(root.path())
-          ? Optional.empty()
-          : Optional.of("cannot be looked for, because the project folder is gone");
+      return Optional.empty();
     }
     try {
       if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
@@ -138,6 +137,12 @@ public record Layout(
     return Files.isReadable(folder) && Files.isExecutable(folder)
         ? Optional.empty()
         : Optional.of("may not be read by the server's user");
+  }
+
+  private Optional<String> projectGone() {
+    return isServerNamed() || Files.isDirectory(root.path())
+        ? Optional.empty()
+        : Optional.of("cannot be looked for, because the project folder is gone");
   }
 
   private static Folder folder(Path project, String named, String usual) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,9 @@ record ProgramVersion(
   }
 
   private static byte[] source(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      throw new IOException("not a regular file");
+    }
     try (InputStream in = Channels.newInputStream(RegularFile.open(path))) {
       byte[] bytes = in.readNBytes(SOURCE_BYTES + 1);
       if (bytes.length > SOURCE_BYTES) {

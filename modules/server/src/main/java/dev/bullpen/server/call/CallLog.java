@@ -55,6 +55,7 @@ public final class CallLog {
   /** A client that loops is refused by the thousand. */
   private final Sparingly refusals = new Sparingly();
 
+  /** The same of messages that are no requests, or of methods that it should not ask for. */
   private final Sparingly invalid = new Sparingly();
 
   public CallLog() {
@@ -79,6 +80,8 @@ public final class CallLog {
     int code = error.path("code").intValue(0);
     if (code == ErrorCode.RATE_LIMITED && !trouble.reason().equals(Trouble.UNCHECKED)) {
       refusals.log(log, Level.WARNING, event(call, trouble));
+    } else if (CLIENTS_FAULT.containsKey(code) && !KINDS.containsKey(call.method())) {
+      invalid.log(log, Level.INFO, event(call, trouble));
     } else {
       log.log(level(trouble.reason(), code), event(call, trouble));
     }

@@ -160,7 +160,8 @@ class RehearsalTests {
   void of_several_kinds_each_has_its_turn_with_all_idle_helpers() throws Exception {
     catalogs();
     List<String> asked = new ArrayList<>();
-    List<RehearsedRequest> kinds = List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
+    List<RehearsedRequest> kinds =
+        List.of(kind("a", asked, Json.object()), kind("b", asked, Json.object()));
     idle = 2;
     rehearsal(() -> kinds).begin();
     next();

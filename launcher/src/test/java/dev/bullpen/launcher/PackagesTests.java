@@ -38,7 +38,7 @@ class PackagesTests {
         "catalog",
         "",
         "watch"),
-    PROTOCOL("", "line", "session", "shape", "question", "method"),
+    PROTOCOL("", "line", "shape", "session", "question", "method"),
     SERVER(
         "thread",
         "log",

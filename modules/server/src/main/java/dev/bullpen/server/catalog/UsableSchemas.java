@@ -2,7 +2,6 @@ package dev.bullpen.server.catalog;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.schema.Schema;
-import dev.bullpen.server.tool.OutputIds;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;

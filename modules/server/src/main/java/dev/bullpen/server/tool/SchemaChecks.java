@@ -4,6 +4,8 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
 import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
+import dev.bullpen.server.catalog.OutputIds;
+import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.server.thread.Turns;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

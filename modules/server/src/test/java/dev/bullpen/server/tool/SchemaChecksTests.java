@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.server.SchemaProblems;
+import dev.bullpen.server.catalog.OutputIds;
 import dev.bullpen.server.tool.SchemaChecks.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.catalog;
 
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;
@@ -30,7 +30,7 @@ public enum ToolSchema {
    * Whether calls are refused for a schema that cannot be used. A result that may be wrong harms
    * nobody who does not check it, and the tool has run by then.
    */
-  boolean isRefused(SchemaException e) {
+  public boolean isRefused(SchemaException e) {
     return this == INPUT && e.isRefusal();
   }
 

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.catalog;
 
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.schema.Schema;

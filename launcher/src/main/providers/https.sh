@@ -166,6 +166,13 @@ if [ "$port" != 443 ]; then
 	place=$host:$port
 fi
 
+# A name beyond ASCII could be that of any host in its xn-- form.
+case ${MCPBASH_HTTPS_DENY_HOSTS-} in
+*[![:ascii:]]*)
+	fail 4 "The host $place may not be read from here" \
+		'MCPBASH_HTTPS_DENY_HOSTS has a name beyond ASCII, so nothing is read; write it in its xn-- form'
+	;;
+esac
 if is_listed "$host" "$port" "${MCPBASH_HTTPS_DENY_HOSTS-}" "$port"; then
 	fail 4 "The host $place may not be read from here" 'It is listed in MCPBASH_HTTPS_DENY_HOSTS'
 elif ! is_listed "$host" "$port" "${MCPBASH_HTTPS_ALLOW_HOSTS-}" 443; then

@@ -388,6 +388,22 @@ class HttpsProviderTests {
     assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
   }
 
+  @Test
+  void a_denied_name_beyond_ascii_denies_every_host() throws Exception {
+    Ran ran =
+        provider
+            .with(ALLOW_ALL, "true")
+            .with(DENY_HOSTS, "other.example,b\u00fccher.example")
+            .read("https://xn--bcher-kva.example/");
+
+    assertEquals(4, ran.exitCode(), ran.toString());
+    assertEquals(
+        "MCPBASH_HTTPS_DENY_HOSTS has a name beyond ASCII, so nothing is read; write it in its xn--"
+            + " form",
+        ran.logged());
+    assertTrue(provider.calls().isEmpty());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

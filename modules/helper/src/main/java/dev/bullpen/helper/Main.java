@@ -102,8 +102,12 @@ public final class Main {
     while (!endLeftovers() && System.nanoTime() - until < 0) {
       LockSupport.parkNanos(LOOK_EVERY.toNanos());
     }
-    HelperLog.awaitWritten();
-    Self.killGroup(); // and what a provider's threads have started since the last look
+    try {
+      HelperLog.awaitWritten();
+      endLeftovers(); // what a provider's threads have started since the last look
+    } finally {
+      Self.killGroup();
+    }
   }
 
   /** False if they may not all be gone. */

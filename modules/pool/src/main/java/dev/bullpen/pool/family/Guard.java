@@ -62,7 +62,7 @@ public final class Guard {
   private final Marker marker;
   private final Path folder;
   private final Leaves leaves;
-  // Guarded by this: whoever closes while another starts finds it, or it is not started.
+  // Guarded by guardingLock: a close while another starts finds it, or it is not started.
   private boolean closing;
   private boolean missing;
   private int diedAtOnce; // in a row

@@ -56,6 +56,11 @@ final class Growth {
     looksAt = nextStartAt;
   }
 
+  /** How many are always kept warm. */
+  int atRest() {
+    return crew.atRest();
+  }
+
   /** How many are kept warm as it is. */
   int kept() {
     return isBusy() ? crew.workers() : crew.atRest();
@@ -160,13 +165,20 @@ final class Growth {
       return Optional.empty();
     }
     long now = nanoTime.getAsLong();
-    Duration left =
-        warmUp.isPutOff() ? WarmUp.QUIET : max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
+    Duration left = warmUp.isPutOff() ? WarmUp.QUIET : untilStrained(useful, waited);
     if (looksAt - now > 0 && looksAt - now <= left.toNanos()) {
       return Optional.empty();
     }
     looksAt = now + left.toNanos();
     return Optional.of(left);
+  }
+
+  private Duration untilStrained(int useful, Optional<Duration> waited) {
+    boolean crowded =
+        useful < crew.workers() && waited.filter(it -> it.compareTo(CROWDED_FOR) < 0).isPresent();
+    return crowded
+        ? CROWDED_FOR.minus(waited.get())
+        : max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
   }
 
   /**

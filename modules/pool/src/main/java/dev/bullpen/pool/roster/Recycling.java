@@ -12,6 +12,7 @@ import java.util.Optional;
 final class Recycling {
   private final int jobsPerHelper;
   private Optional<Helper> worn = Optional.empty();
+  private int present;
 
   /**
    * @param jobsPerHelper 0 for as many as there are
@@ -20,12 +21,18 @@ final class Recycling {
     this.jobsPerHelper = jobsPerHelper;
   }
 
-  /** A helper is done with a job; true if its turn has come just now. */
-  boolean takeTurn(Helper helper) {
+  /**
+   * A helper is done with a job.
+   *
+   * @param present how many there are, this one included
+   * @return whether its turn has come just now
+   */
+  boolean takeTurn(Helper helper, int present) {
     boolean turn =
         worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
     if (turn) {
       worn = Optional.of(helper);
+      this.present = present;
     }
     return turn;
   }
@@ -33,6 +40,11 @@ final class Recycling {
   /** Whose turn it is. */
   Optional<Helper> worn() {
     return worn;
+  }
+
+  /** How many there were when its turn came. */
+  int present() {
+    return present;
   }
 
   /** A helper has been seen gone. */

@@ -59,12 +59,26 @@ final class Staffing {
     assert Thread.holdsLock(slots);
     return opened
         && !closed
-        && growth.assess(
-            count.comingUp(),
-            useful(),
-            count.away(),
-            growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
-            waited());
+        && (isReplacementDue()
+            || growth.assess(
+                count.comingUp(),
+                useful(),
+                count.away(),
+                growth.isFailing() && count.isAnyOnTrial(growth.failedAt()),
+                waited()));
+  }
+
+  /** Whether none is on its way yet for the one that makes room. */
+  private boolean isReplacementDue() {
+    return isLeaving()
+        && !growth.isFailing()
+        && count.comingUp() + growth.reserved() == 0
+        && useful() < enough();
+  }
+
+  /** How many there have to be before the one whose turn it is goes. */
+  private int enough() {
+    return Math.max(growth.atRest(), Math.min(growth.kept(), recycling.present()));
   }
 
   private int useful() {
@@ -168,7 +182,7 @@ final class Staffing {
     if (untried && helper.place().jobsDone() > 0) {
       growth.proven();
     }
-    return recycling.takeTurn(helper);
+    return recycling.takeTurn(helper, count.present());
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
@@ -209,9 +223,7 @@ final class Staffing {
   Optional<Helper> relieve() {
     assert Thread.holdsLock(slots);
     Optional<Helper> worn = recycling.worn();
-    if (worn.isEmpty()
-        || !worn.get().place().is(HelperState.IDLE)
-        || count.present() <= growth.kept()) {
+    if (worn.isEmpty() || !worn.get().place().is(HelperState.IDLE) || count.present() <= enough()) {
       return Optional.empty();
     }
     helpers.retire(worn.get());

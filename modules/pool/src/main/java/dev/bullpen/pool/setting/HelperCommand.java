@@ -62,7 +62,6 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
           "LC_ALL",
           "LC_CTYPE",
           WHOSE_TEMPORARY,
-          "BULLPEN_REHEARSAL",
           LogFormat.VARIABLE,
           Safeguard.VARIABLE);
 

@@ -80,6 +80,18 @@ class GrowthTests {
   }
 
   @Test
+  void a_job_that_waits_beside_few_helpers_is_looked_at_before_one_that_waits_beside_all() {
+    resting.cameUp();
+    assertFalse(resting.assess(0, AT_REST, 0, false, Optional.empty()));
+    Optional<Duration> waited = Optional.of(Duration.ofMillis(1));
+    assertEquals(
+        Optional.of(Growth.CROWDED_FOR.minusMillis(1)), resting.lookAgainIn(AT_REST, 0, waited));
+    passes(Growth.CROWDED_FOR);
+    assertEquals(
+        Optional.of(Growth.PRESSED_FOR.minusMillis(1)), resting.lookAgainIn(WARM, 0, waited));
+  }
+
+  @Test
   void one_look_is_enough_for_all_that_wait() {
     growth.cameUp();
     assertFalse(isOneMoreWanted(WARM, Optional.empty()));

@@ -175,6 +175,27 @@ class RosterTests {
   }
 
   @Test
+  void one_that_makes_room_is_replaced_though_fewer_have_come_than_may_be_kept() throws Exception {
+    Roster roster =
+        new Roster(
+            new PoolSettings(TestPool.helperCommand(), new Crew(1, 3, 4), 1, Isolation.AUTO));
+    roster.open();
+    assertTrue(roster.reserve().isPresent());
+    Helper worn = helperThatIsUp(roster);
+    roster.submit(job(Lane.INTERACTIVE));
+    roster.submit(job(Lane.INTERACTIVE));
+    await().until(() -> roster.reserve().isPresent());
+    helperThatIsUp(roster);
+    roster.answered(worn);
+    assertEquals(Optional.empty(), roster.ready(worn).relieved());
+    assertTrue(roster.reserve().isPresent());
+    Helper replacement = helper();
+    roster.enter(replacement);
+    assertEquals(Optional.of(worn), roster.ready(replacement).relieved());
+    assertEquals(Optional.empty(), roster.reserve());
+  }
+
+  @Test
   void who_waits_for_the_first_helper_to_tidy_up_has_no_other_started() throws Exception {
     assertFalse(startsAnother(true));
     assertTrue(startsAnother(false), "the control shows nothing");

@@ -89,19 +89,17 @@ public final class LogQueue {
   }
 
   private void writeAll() {
-    try {
-      while (true) {
-        Runnable next = writes.take();
-        try {
-          next.run();
-          writeDropped();
-        } catch (RuntimeException | Error e) {
-          // Such as for want of a class whose jar was overwritten: the next may be written.
-          dropped.incrementAndGet();
-        }
+    while (true) {
+      try {
+        writes.take().run();
+        writeDropped();
+      } catch (InterruptedException e) {
+        continue; // by code of a project that interrupts every thread: lines are written all the
+        // same
+      } catch (RuntimeException | Error e) {
+        // Such as for want of a class whose jar was overwritten: the next may be written.
+        dropped.incrementAndGet();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -52,6 +52,13 @@ public final class Turns implements AutoCloseable {
     }
   }
 
+  /** Whether one of these tasks is being done, or waits. */
+  public boolean hasAny(Object whose) {
+    synchronized (waiting) {
+      return waiting.containsKey(whose);
+    }
+  }
+
   private void begin(Object whose, Runnable task) {
     try {
       threads.execute(() -> turn(whose, task));

@@ -168,7 +168,8 @@ public final class SchemaChecks implements AutoCloseable {
   private void check(
       ToolSchema which, Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
     Optional<Known> known = known(which, tool);
-    if (known.isPresent() && known.get().quick()) {
+    boolean isFirst = !turns.hasAny(tool.name()); // a quick call does not overtake those that wait
+    if (isFirst && known.isPresent() && known.get().quick()) {
       then.accept(verdict(known.get(), value));
       return;
     }

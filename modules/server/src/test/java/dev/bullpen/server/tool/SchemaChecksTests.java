@@ -53,6 +53,14 @@ class SchemaChecksTests {
         .orElseThrow();
   }
 
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(10, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private Verdict input(Tool tool) throws Exception {
     CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     checks.input(tool, number(), () -> true, verdict::complete);
@@ -208,6 +216,36 @@ class SchemaChecksTests {
     cancelled.countDown();
     assertEquals(new Verdict.Checked(List.of()), input(tool));
     assertFalse(second.isDone());
+  }
+
+  @Test
+  void a_call_does_not_overtake_one_that_came_first_once_the_schema_is_known() throws Exception {
+    Tool tool = tool("'inputSchema': {'type': 'object'}");
+    CountDownLatch known = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    List<String> order = new CopyOnWriteArrayList<>();
+    CompletableFuture<Void> last = new CompletableFuture<>();
+    checks.input(
+        tool,
+        number(),
+        () -> true,
+        verdict -> {
+          known.countDown();
+          await(goOn);
+          order.add("first");
+        });
+    await(known);
+    checks.input(
+        tool,
+        number(),
+        () -> true,
+        verdict -> {
+          order.add("second");
+          last.complete(null);
+        });
+    goOn.countDown();
+    last.get(10, TimeUnit.SECONDS);
+    assertEquals(List.of("first", "second"), order);
   }
 
   @Test

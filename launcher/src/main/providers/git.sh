@@ -36,18 +36,46 @@ limit() {
 	fi
 }
 
-# is_listed LIST ENTRY...: whether one of the entries is in the list, which commas or white space divide.
-is_listed() {
-	local list=${1,,} listed entry
-	shift
-	for listed in ${list//,/ }; do
-		for entry in "$@"; do
-			if [ "$listed" = "$entry" ]; then
-				return 0
-			fi
-		done
+byte='(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])'
+label='[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+
+# read_place TEXT: host and port, "" if there is none, in $host and $port. A name does not end in a number.
+read_place() {
+	[[ ${1,,} =~ ^([a-z0-9.-]+)(:([0-9]{1,5}))?$ ]] || return 1
+	host=${BASH_REMATCH[1]} port=${BASH_REMATCH[3]-}
+	if [ -n "$port" ]; then
+		port=$((10#$port))
+		((port >= 1 && port <= 65535)) || return 1
+	fi
+	[[ ${#host} -le 253 && $host =~ ^($label\.)*$label$ ]] || return 1
+	[[ ! ${host##*.} =~ ^([0-9]+|0x[0-9a-f]*)$ || $host =~ ^($byte\.){3}$byte$ ]]
+}
+
+# Between the entries of a list, beside blank, tab and line break.
+separators=$',\r\v\f'
+
+# is_allowed HOST PORT: whether the list allows the host at the port. An entry without a port stands for 443.
+is_allowed() {
+	local wanted=$1 listed=${MCPBASH_GIT_ALLOW_HOSTS-} entry host port
+	for entry in ${listed//[$separators]/ }; do
+		if read_place "$entry" && [[ $host == "$wanted" && ${port:-443} == "$2" ]]; then
+			return 0
+		fi
 	done
 	return 1
+}
+
+# refuse_denied HOST PORT: fails if the list denies the host at the port. An entry without a port stands for every port.
+# One that is no host could mean any, so it denies all of them; the log of the server's start names it.
+refuse_denied() {
+	local wanted=$1 listed=${MCPBASH_GIT_DENY_HOSTS-} entry host port
+	for entry in ${listed//[$separators]/ }; do
+		# No URI has such an address.
+		[[ ! ${entry,,} =~ ^\[[0-9a-f:.]*:[0-9a-f:.]*\](:[0-9]{1,5})?$ ]] || continue
+		read_place "$entry" ||
+			fail 4 "The host $1:$2 may not be read from here; MCPBASH_GIT_DENY_HOSTS has an entry that is no host"
+		[[ $host != "$wanted" || ${port:-$2} != "$2" ]] || fail 4 "The host $1:$2 may not be read from here"
+	done
 }
 
 # decode TEXT: into $decoded; fails on what is no percent-encoding, and on characters no file should be asked for by.
@@ -73,21 +101,13 @@ address=${uri#git+https://}
 fragment=${address#*'#'}
 address=${address%%'#'*}
 authority=${address%%/*}
-authority=${authority,,}
 repository=${address#"${address%%/*}"}
 
 case $authority in
 *@*) fail 4 'The URI must not carry a user name or password' ;;
 esac
-if ! [[ $authority =~ ^([a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:([0-9]{1,5}))?$ ]]; then
-	fail 4 'The host of the URI is not usable'
-fi
-host=${BASH_REMATCH[1]}
-port=${BASH_REMATCH[4]:-443}
-if [[ $host == *..* ]] || ((10#$port < 1 || 10#$port > 65535)); then
-	fail 4 'The host of the URI is not usable'
-fi
-port=$((10#$port))
+read_place "$authority" || fail 4 'The host of the URI is not usable'
+port=${port:-443}
 nonstandard=
 if [ "$port" != 443 ]; then
 	nonstandard=:$port
@@ -97,16 +117,11 @@ if ! [[ $repository =~ ^/[A-Za-z0-9._~%/+@-]*[A-Za-z0-9_~+-]/?$ ]] || [[ $reposi
 	fail 4 'The repository of the URI is not usable'
 fi
 
-# may_be_read: whether the settings allow the host. A host alone is allowed at port 443, and denied at all.
+refuse_denied "$host" "$port"
+
+# may_be_read: whether the settings allow the host. A host alone is allowed at port 443.
 may_be_read() {
-	local allowed=("$host:$port")
-	if [ "$port" = 443 ]; then
-		allowed+=("$host")
-	fi
-	if is_listed "${MCPBASH_GIT_DENY_HOSTS-}" "$host" "$host:$port"; then
-		return 1
-	fi
-	if is_listed "${MCPBASH_GIT_ALLOW_HOSTS-}" "${allowed[@]}"; then
+	if is_allowed "$host" "$port"; then
 		return 0
 	fi
 	yes "${MCPBASH_GIT_ALLOW_ALL-}" && [ "$port" = 443 ] || return 1

@@ -99,12 +99,30 @@ is_ipv4() {
 	[[ $1 =~ ^$four_bytes$ ]]
 }
 
-# is_listed HOST PORT LIST USUAL: whether the list, which commas or white space divide, has the host with the port. An
-# entry without a port stands for the usual one.
-is_listed() {
-	local wanted=$1 entry host port
-	for entry in ${3//,/ }; do
-		if read_place "$entry" && [[ $host == "$wanted" && ${port:-$4} == "$2" ]]; then
+# Between the entries of a list, beside blank, tab and line break.
+separators=$',\r\v\f'
+
+# is_allowed HOST PORT: whether the list allows the host at the port. An entry without a port stands for 443.
+is_allowed() {
+	local wanted=$1 listed=${MCPBASH_HTTPS_ALLOW_HOSTS-} entry host port
+	for entry in ${listed//[$separators]/ }; do
+		if read_place "$entry" && [[ $host == "$wanted" && ${port:-443} == "$2" ]]; then
+			return 0
+		fi
+	done
+	return 1
+}
+
+# is_denied HOST PORT: whether the list denies the host at the port; why, in $denial. An entry without a port stands for
+# every port. One that is no host could mean any, so it denies all of them.
+is_denied() {
+	local wanted=$1 listed=${MCPBASH_HTTPS_DENY_HOSTS-} entry host port
+	for entry in ${listed//[$separators]/ }; do
+		if ! read_place "$entry"; then
+			denial="MCPBASH_HTTPS_DENY_HOSTS has \"${entry//[[:cntrl:]]/?}\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn-- form"
+			return 0
+		elif [[ $host == "$wanted" && ${port:-$2} == "$2" ]]; then
+			denial='It is listed in MCPBASH_HTTPS_DENY_HOSTS'
 			return 0
 		fi
 	done
@@ -166,16 +184,9 @@ if [ "$port" != 443 ]; then
 	place=$host:$port
 fi
 
-# A name beyond ASCII could be that of any host in its xn-- form.
-case ${MCPBASH_HTTPS_DENY_HOSTS-} in
-*[![:ascii:]]*)
-	fail 4 "The host $place may not be read from here" \
-		'MCPBASH_HTTPS_DENY_HOSTS has a name beyond ASCII, so nothing is read; write it in its xn-- form'
-	;;
-esac
-if is_listed "$host" "$port" "${MCPBASH_HTTPS_DENY_HOSTS-}" "$port"; then
-	fail 4 "The host $place may not be read from here" 'It is listed in MCPBASH_HTTPS_DENY_HOSTS'
-elif ! is_listed "$host" "$port" "${MCPBASH_HTTPS_ALLOW_HOSTS-}" 443; then
+if is_denied "$host" "$port"; then
+	fail 4 "The host $place may not be read from here" "$denial"
+elif ! is_allowed "$host" "$port"; then
 	[[ $port == 443 && ${MCPBASH_HTTPS_ALLOW_ALL-} =~ ^[[:space:]]*(true|1|yes|on)[[:space:]]*$ ]] ||
 		fail 4 "The host $place may not be read from here; MCPBASH_HTTPS_ALLOW_HOSTS says which may"
 fi

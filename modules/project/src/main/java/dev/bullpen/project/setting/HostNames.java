@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The entries of a list of hosts, {@code host} or {@code host:port}, separated by commas or white
- * space. {@code providers/https.sh} reads them the same way and ignores what is neither.
+ * space. {@code providers/https.sh} and {@code providers/git.sh} read them the same way: what is
+ * neither allows nothing, and denies every host.
  */
 final class HostNames {
   private static final String LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

@@ -45,7 +45,13 @@ public final class OperatorSettings {
     {"BULLPEN_JOB_TMPDIR", "own shared", "each call has its own"},
   };
 
-  private static final String[] HOSTS = {"MCPBASH_HTTPS_ALLOW_HOSTS", "MCPBASH_HTTPS_DENY_HOSTS"};
+  private static final String[] ALLOWED_HOSTS = {
+    "MCPBASH_HTTPS_ALLOW_HOSTS", "MCPBASH_GIT_ALLOW_HOSTS"
+  };
+
+  private static final String[] DENIED_HOSTS = {
+    "MCPBASH_HTTPS_DENY_HOSTS", "MCPBASH_GIT_DENY_HOSTS"
+  };
 
   private static final String USER_AGENT = "MCPBASH_HTTPS_USER_AGENT";
 
@@ -67,10 +73,11 @@ public final class OperatorSettings {
     for (String[] word : WORDS) {
       reportWord(word[0], word[1], word[2], env, problems);
     }
-    for (String hosts : HOSTS) {
-      for (String entry : HostNames.unusable(env.getOrDefault(hosts, ""))) {
-        problems.accept(entryProblem(hosts, entry));
-      }
+    for (String hosts : ALLOWED_HOSTS) {
+      reportHosts(hosts, "is ignored", env, problems);
+    }
+    for (String hosts : DENIED_HOSTS) {
+      reportHosts(hosts, "is no host, so every host is denied", env, problems);
     }
     String agent = env.getOrDefault(USER_AGENT, "");
     if (!agent.isEmpty() && !PRINTABLE.matcher(agent).matches()) {
@@ -94,9 +101,13 @@ public final class OperatorSettings {
         .formatted(variable, EscapedBytes.of(value), what);
   }
 
-  private static String entryProblem(String variable, String entry) {
-    return "%s: \"%s\" is ignored. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
-        .formatted(variable, EscapedBytes.of(entry));
+  private static void reportHosts(
+      String variable, String so, Map<String, String> env, Consumer<String> problems) {
+    for (String entry : HostNames.unusable(env.getOrDefault(variable, ""))) {
+      problems.accept(
+          "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
+              .formatted(variable, EscapedBytes.of(entry), so));
+    }
   }
 
   private static void reportWord(

@@ -3,6 +3,7 @@ package dev.bullpen.project.provider;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,6 +147,19 @@ class GitUriTests extends FakeGit {
     "'', true, '', 127.0.0.0x1, false",
     "10.0.0.5, '', '', 10.0.0.5, true",
     "localhost, '', '', localhost, true",
+    "'', true, git.example:0443, git.example, false",
+    "'', true, git.example:8443, git.example, true",
+    "'', true, '[::1]', git.example, true",
+    "'', true, 'a.example\r\nb.example\r', git.example, true",
+    "'', true, 'a.example\r\ngit.example\r', git.example, false",
+    "'', true, 'git.example\fb.example\u000b', git.example, false",
+    "'a.example\r\ngit.example\r', '', '', git.example, true",
+    "'', true, other.example., git.example, false",
+    "'', true, '*.other', git.example, false",
+    "'', true, https://other.example, git.example, false",
+    "'', true, other.example:0, git.example, false",
+    "'', true, b\u00fccher.example, git.example, false",
+    "'', true, '[other.example]', git.example, false",
   })
   void hosts_may_be_read_as_the_settings_say(
       String allowed, String all, String denied, String host, boolean may) throws Exception {
@@ -158,5 +172,19 @@ class GitUriTests extends FakeGit {
 
     assertEquals(may ? 0 : 4, ran.exitCode(), ran.toString());
     assertEquals(may, !provider.calls().isEmpty());
+  }
+
+  @Test
+  void a_denied_entry_that_is_no_host_is_why_every_host_is_refused() throws Exception {
+    Ran ran =
+        provider
+            .with("MCPBASH_GIT_ALLOW_HOSTS", "git.example")
+            .with("MCPBASH_GIT_DENY_HOSTS", "*.secret")
+            .read("git+https://git.example/repo#a");
+
+    assertEquals(
+        "The host git.example:443 may not be read from here; MCPBASH_GIT_DENY_HOSTS has an entry"
+            + " that is no host\n",
+        ran.err());
   }
 }

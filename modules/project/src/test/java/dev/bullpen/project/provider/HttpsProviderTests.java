@@ -388,20 +388,56 @@ class HttpsProviderTests {
     assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
   }
 
-  @Test
-  void a_denied_name_beyond_ascii_denies_every_host() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "b\u00fccher.example",
+        "files.example.",
+        "*.example",
+        ".example",
+        "https://files.example",
+        "files.example/",
+        "files.example:0",
+        "user@files.example",
+        "\"files.example\"",
+        "10.0.0.0/8",
+        "[files.example]",
+        "a\u00a0b",
+      })
+  void a_denied_entry_that_is_no_host_denies_every_host(String entry) throws Exception {
     Ran ran =
         provider
             .with(ALLOW_ALL, "true")
-            .with(DENY_HOSTS, "other.example,b\u00fccher.example")
-            .read("https://xn--bcher-kva.example/");
+            .with(DENY_HOSTS, "other.example," + entry)
+            .read("https://third.example/");
 
     assertEquals(4, ran.exitCode(), ran.toString());
+    assertEquals("The host third.example may not be read from here", ran.told());
     assertEquals(
-        "MCPBASH_HTTPS_DENY_HOSTS has a name beyond ASCII, so nothing is read; write it in its xn--"
+        "MCPBASH_HTTPS_DENY_HOSTS has \""
+            + entry
+            + "\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn--"
             + " form",
         ran.logged());
     assertTrue(provider.calls().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" ", "\t", "\n", "\r", "\r\n", "\u000b", "\f", ","})
+  void every_white_space_separates_hosts(String separator) throws Exception {
+    String list = "files.example" + separator + "other.example" + separator;
+    for (String host : new String[] {"files.example", "other.example"}) {
+      Ran denied =
+          provider.with(ALLOW_ALL, "true").with(DENY_HOSTS, list).read("https://" + host + "/");
+      assertEquals("It is listed in MCPBASH_HTTPS_DENY_HOSTS", denied.logged());
+      Ran allowed =
+          provider
+              .with(ALLOW_ALL, "")
+              .with(DENY_HOSTS, "")
+              .with(ALLOW_HOSTS, list)
+              .read("https://" + host + "/");
+      assertEquals(0, allowed.exitCode(), allowed.toString());
+    }
   }
 
   @ParameterizedTest

@@ -88,6 +88,19 @@ class OperatorSettingsTests {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "MCPBASH_HTTPS_ALLOW_HOSTS, is ignored.",
+    "MCPBASH_GIT_ALLOW_HOSTS, is ignored.",
+    "MCPBASH_HTTPS_DENY_HOSTS, 'is no host, so every host is denied.'",
+    "MCPBASH_GIT_DENY_HOSTS, 'is no host, so every host is denied.'",
+  })
+  void a_listed_entry_that_is_no_host_is_said_with_what_follows(String variable, String words) {
+    List<String> problems = problems(variable, "a.example\r\n*.example\r\n");
+    assertEquals(1, problems.size(), problems.toString());
+    assertTrue(problems.get(0).startsWith(variable + ": \"*.example\" " + words), problems.get(0));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"/no/such/folder", "no/such/folder", "/etc/passwd"})
   void a_folder_that_is_none_is_said_with_where_it_leads(String value) {
     List<String> problems = problems("MCPBASH_TOOLS_DIR", value);

@@ -75,7 +75,7 @@ final class HostTurns implements AutoCloseable {
     private void begin() {
       try {
         begin.accept(this);
-      } catch (RuntimeException e) { // the others are read all the same
+      } catch (RuntimeException | Error e) { // the others are read all the same
         LOG.log(Level.ERROR, "a defect in reading from " + host, e);
         end();
       }

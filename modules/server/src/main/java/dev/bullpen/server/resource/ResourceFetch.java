@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.MissingNode;
@@ -124,10 +125,8 @@ public final class ResourceFetch implements AutoCloseable {
         lane,
         script.command(),
         program -> request(script, lane, program),
-        outcome -> then.accept(fetched(script, outcome)),
-        failure ->
-            then.accept(
-                new Fetched.Failure(notStarted(script, failure), JobReason.of(failure.reason()))));
+        outcome -> then.accept(orDefect(() -> fetched(script, outcome))),
+        failure -> then.accept(orDefect(() -> unstarted(script, failure))));
   }
 
   /** When few enough read from hosts; the time of a poll begins with its turn. */
@@ -176,7 +175,7 @@ public final class ResourceFetch implements AutoCloseable {
     }
     try {
       return run(script.within(left), lane, last);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       last.accept(defect(e));
       return () -> {};
     }
@@ -226,7 +225,7 @@ public final class ResourceFetch implements AutoCloseable {
     } catch (ResourceException e) {
       then.accept(new Fetched.Failure(e));
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       then.accept(defect(e));
       return;
     }
@@ -246,17 +245,26 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private static Fetched outcome(Reading<ArrayNode> reading) {
+    return orDefect(
+        () -> {
+          try {
+            return new Fetched.Contents(reading.read());
+          } catch (ResourceException e) {
+            return new Fetched.Failure(e);
+          }
+        });
+  }
+
+  private static Fetched orDefect(Supplier<Fetched> outcome) {
     try {
-      return new Fetched.Contents(reading.read());
-    } catch (ResourceException e) {
-      return new Fetched.Failure(e);
-    } catch (RuntimeException e) {
+      return outcome.get();
+    } catch (RuntimeException | Error e) {
       return defect(e);
     }
   }
 
   /** Whatever goes wrong, whoever waits is told. */
-  private static Fetched defect(RuntimeException e) {
+  private static Fetched defect(Throwable e) {
     LOG.log(Level.ERROR, "a defect in reading a resource", e);
     return new Fetched.Failure(
         new ResourceException(
@@ -323,11 +331,13 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   /** There is no program to run; whoever looked for it has told the operator. */
-  private static ResourceException notStarted(ResourceRead.Script script, ProgramFailure failure) {
-    return new ResourceException(
-        ResourceException.Kind.FAILED,
-        "Resource provider %s: %s".formatted(script.target().provider(), failure.sentence()),
-        failure.sentence());
+  private static Fetched unstarted(ResourceRead.Script script, ProgramFailure failure) {
+    return new Fetched.Failure(
+        new ResourceException(
+            ResourceException.Kind.FAILED,
+            "Resource provider %s: %s".formatted(script.target().provider(), failure.sentence()),
+            failure.sentence()),
+        JobReason.of(failure.reason()));
   }
 
   @Override

@@ -80,6 +80,11 @@ class HostTurnsTests {
           turn -> {
             throw new IllegalStateException("as tests do");
           });
+      turns.add(
+          FILES,
+          turn -> {
+            throw new NoClassDefFoundError("as tests do");
+          });
     }
     add(FILES, "a", "b");
     assertEquals(List.of("first", "a", "b"), begun);

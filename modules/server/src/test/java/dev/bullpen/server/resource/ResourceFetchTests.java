@@ -3,11 +3,16 @@ package dev.bullpen.server.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Wire;
@@ -23,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,35 +41,103 @@ class ResourceFetchTests {
 
   @TempDir Path folder;
 
-  @Test
-  void who_waits_is_told_whatever_goes_wrong_in_a_read() throws Exception {
+  private Catalogs catalogs;
+  private ResourceRead.Local read;
+
+  @BeforeEach
+  void a_resource() throws Exception {
     Path root = folder.toRealPath();
     Files.writeString(Files.createDirectory(root.resolve("resources")).resolve("a.txt"), "");
     Project project = Project.open(root, Map.of(), root, warning -> {});
-    ResourceRead.Local read =
+    read =
         (ResourceRead.Local)
             project
                 .resourceReads()
                 .plan(Optional.of(project.catalog().resources().get(0).uri()), Optional.empty());
+    catalogs = new Catalogs(project);
+  }
+
+  @AfterEach
+  void end() {
+    catalogs.close();
+  }
+
+  private ResourceFetch fetch(JobIntake intake, ProgramSource programs, AnswerRoom room) {
+    return new ResourceFetch(
+        catalogs,
+        intake,
+        programs,
+        Runnable::run,
+        ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+        room,
+        NO_HELPERS);
+  }
+
+  private static void assertFailed(ResourceFetch.Fetched told) {
+    ResourceFetch.Fetched.Failure failure =
+        assertInstanceOf(ResourceFetch.Fetched.Failure.class, told);
+    assertEquals(ResourceException.Kind.FAILED, failure.why().kind());
+  }
+
+  @Test
+  void who_waits_is_told_whatever_goes_wrong_in_a_read() {
     ResourceRead broken = new ResourceRead.Local(read.target(), new Broken());
     List<ResourceFetch.Fetched> told = new ArrayList<>();
-    try (Catalogs catalogs = new Catalogs(project);
-        AnswerRoom room = new AnswerRoom(Wire.reading().writer());
-        ResourceFetch fetch =
-            new ResourceFetch(
-                catalogs,
-                NO_JOBS,
-                NO_PROGRAMS,
-                Runnable::run,
-                ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
-                room,
-                NO_HELPERS)) {
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room)) {
       fetch.begin(broken, Lane.INTERACTIVE, told::add);
     }
-    ResourceFetch.Fetched.Failure failure =
-        assertInstanceOf(ResourceFetch.Fetched.Failure.class, told.get(0));
-    assertEquals(ResourceException.Kind.FAILED, failure.why().kind());
     assertEquals(1, told.size());
+    assertFailed(told.get(0));
+  }
+
+  private ResourceRead fromHost() {
+    return new ResourceRead.Script(
+        read.target(),
+        List.of("/bin/true", "https://files.example/"),
+        Map.of(),
+        ScriptLimits.NONE,
+        Optional.of(new ResourceRead.Host("files.example:443", Duration.ofMinutes(1))));
+  }
+
+  @Test
+  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script() {
+    List<JobListener> running = new ArrayList<>();
+    JobIntake intake =
+        (request, listener) -> {
+          running.add(listener);
+          return new Intake().submit(request, listener);
+        };
+    ProgramSource scripts =
+        (lane, command, onCancel, then, otherwise) ->
+            then.accept(JobRequest.Program.script(command));
+    JobOutcome senseless = new JobOutcome.Completed(false, 0, null, null);
+    List<ResourceFetch.Fetched> told = new ArrayList<>();
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch = fetch(intake, scripts, room)) {
+      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+      running.get(0).ended(senseless);
+      running.get(1).ended(senseless);
+    }
+    assertEquals(2, told.size());
+    told.forEach(ResourceFetchTests::assertFailed);
+  }
+
+  @Test
+  void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_before_a_script() {
+    ProgramSource broken =
+        (lane, command, onCancel, then, otherwise) -> {
+          throw new NoClassDefFoundError("as tests do");
+        };
+    List<ResourceFetch.Fetched> told = new ArrayList<>();
+    try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
+        ResourceFetch fetch = fetch(new Intake(), broken, room)) {
+      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+      fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+    }
+    assertEquals(2, told.size());
+    told.forEach(ResourceFetchTests::assertFailed);
   }
 
   /** A folder that fails while it is listed. */

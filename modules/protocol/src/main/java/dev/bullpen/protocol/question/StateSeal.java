@@ -81,11 +81,11 @@ public final class StateSeal {
    * A seal of its own: what it seals, no other opens.
    *
    * @param goodFor until what is sealed expires
-   * @param opensOnce whether a seal is opened only once
+   * @param countsOnce whether a state can be used only once
    */
-  public StateSeal(Duration goodFor, boolean opensOnce) {
+  public StateSeal(Duration goodFor, boolean countsOnce) {
     this.goodFor = goodFor;
-    this.used = opensOnce ? Optional.of(new UsedSeals(goodFor)) : Optional.empty();
+    this.used = countsOnce ? Optional.of(new UsedSeals(goodFor)) : Optional.empty();
   }
 
   /**
@@ -144,8 +144,8 @@ public final class StateSeal {
     }
   }
 
-  /** Whether a state is opened only once. */
-  public boolean opensOnce() {
+  /** Whether a state can be used only once. */
+  public boolean countsOnce() {
     return used.isPresent();
   }
 
@@ -172,10 +172,10 @@ public final class StateSeal {
   }
 
   /**
-   * The state, as it was sealed.
+   * The state, as it was sealed. This does not use it up.
    *
-   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, has
-   *     expired, or has been opened before and may be only once
+   * @throws JsonRpcException if it was not sealed here for this method, name and arguments, or has
+   *     expired
    */
   public ObjectNode open(
       String sealed, String method, String name, ObjectNode arguments, Instant now)
@@ -191,15 +191,23 @@ public final class StateSeal {
     if (now.toEpochMilli() >= expires) {
       throw refusal("has expired; call again without it");
     }
-    if (used.isPresent() && !used.get().add(sealed, now)) {
-      throw refusal("has been used; call again without it");
-    }
     byte[] json = new byte[plain.remaining()];
     plain.get(json);
     try {
       return (ObjectNode) Json.parse(json);
     } catch (JsonException e) {
       throw new IllegalStateException("it was JSON when it was sealed", e);
+    }
+  }
+
+  /**
+   * Use up a state that has been opened, when nothing refuses its call any more.
+   *
+   * @throws JsonRpcException if it has been used before and may be only once
+   */
+  public void use(String sealed, Instant now) throws JsonRpcException {
+    if (used.isPresent() && !used.get().add(sealed, now)) {
+      throw refusal("has been used; call again without it");
     }
   }
 

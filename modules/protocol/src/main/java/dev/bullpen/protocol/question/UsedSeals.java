@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Seals that have been opened, at least until they expire. There are two ages of them: when the
+ * Seals that have been used, at least until they expire. There are two ages of them: when the
  * younger has lasted as long as a seal is good for, everything in the older has expired.
  */
 final class UsedSeals {

@@ -60,8 +60,10 @@ class StateSealTests {
     String other = once.seal(object("{'a':1}"), METHOD, "t", ARGUMENTS, SEALED);
     assertRefused(() -> once.open(sealed, METHOD, "u", ARGUMENTS, SEALED), " not one ");
     once.open(sealed, METHOD, "t", ARGUMENTS, SEALED);
-    assertRefused(() -> once.open(sealed, METHOD, "t", ARGUMENTS, BEFORE), " used");
-    once.open(other, METHOD, "t", ARGUMENTS, BEFORE);
+    once.open(sealed, METHOD, "t", ARGUMENTS, SEALED);
+    once.use(sealed, SEALED);
+    assertRefused(() -> once.use(sealed, BEFORE), " used");
+    once.use(other, BEFORE);
     assertRefused(() -> once.open(sealed, METHOD, "t", ARGUMENTS, EXPIRES), " expired");
   }
 

@@ -12,6 +12,7 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.tool.Reentrant;
+import dev.bullpen.server.tool.Reentry;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import tools.jackson.databind.JsonNode;
@@ -33,10 +34,21 @@ record PromptAttempt(
     int round,
     PromptServices services)
     implements Reentrant {
-  /** Answer the call, when its file has been read or its script has ended. */
-  void make() throws JsonRpcException {
+  /**
+   * Answer the call, when its file has been read or its script has ended.
+   *
+   * @param retry what the call brings, to be used up once a thread takes it
+   */
+  void make(Reentry.Retry retry) throws JsonRpcException {
     try {
-      services.files().execute(call.guarded(this::plan));
+      services
+          .files()
+          .execute(
+              call.guarded(
+                  () -> {
+                    services.reentry().use(retry);
+                    plan();
+                  }));
     } catch (RejectedExecutionException e) {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many prompts wait already; ask again in a moment"));
@@ -83,7 +95,7 @@ record PromptAttempt(
   @Override
   public void again(ObjectNode heard, Optional<JsonNode> remembered) throws JsonRpcException {
     new PromptAttempt(call, params, prompt, Optional.of(heard), remembered, round + 1, services)
-        .make();
+        .make(Reentry.Retry.OF_NOTHING);
   }
 
   @Override

@@ -42,6 +42,7 @@ public final class PromptGetting implements Handler {
                     params.requestState(),
                     params.inputResponses())
             : Reentry.Retry.OF_NOTHING;
-    new PromptAttempt(call, params, prompt, retry.answers(), retry.script(), 0, services).make();
+    new PromptAttempt(call, params, prompt, retry.answers(), retry.script(), 0, services)
+        .make(retry);
   }
 }

@@ -180,12 +180,15 @@ public final class Parking {
    * A retry: the script goes on with the answer it brings; without one the client is asked again,
    * unless the script has gone on meanwhile.
    *
+   * @param retry one that brings the state of a waiting run, which is used up unless it is refused
    * @throws JsonRpcException if that script does not wait any more, or waits on because this
-   *     request does not say that the client can be asked
+   *     request does not say that the client can be asked, or its state has been used
    */
-  void resume(long number, Call call, CallToolParams params) throws JsonRpcException {
+  void resume(Reentry.Retry retry, Call call, CallToolParams params) throws JsonRpcException {
+    long number = retry.parked().orElseThrow();
     Parked waiting;
     Optional<ClientAnswer> answer;
+    boolean goesOn;
     synchronized (parked) {
       waiting = parked.get(number);
       if (waiting == null) {
@@ -197,16 +200,19 @@ public final class Parking {
           params
               .inputResponses()
               .flatMap(brought -> ClientAnswer.ofInput(waiting.request(), brought, KEY));
-      if (answer.isPresent() || waiting.isGivenUp()) {
-        forget(number);
-      } else if (!waiting.request().supportedBy(call.capabilities())) {
+      goesOn = answer.isPresent() || waiting.isGivenUp();
+      if (!goesOn && !waiting.request().supportedBy(call.capabilities())) {
         throw new JsonRpcException(
             JsonRpcError.missingClientCapability(waiting.request().requiredCapability()));
+      }
+      seal.use(retry.sealed().orElseThrow(), Instant.now());
+      if (goesOn) {
+        forget(number);
       } else {
         parked.put(number, waiting.asking(call));
       }
     }
-    if (answer.isEmpty() && !waiting.isGivenUp()) {
+    if (!goesOn) {
       waiting.asked().askNoMore();
       ask(call, waiting.run(), number, waiting.request());
       return;

@@ -54,21 +54,26 @@ public final class Reentry {
   /**
    * What a retry brings back.
    *
+   * @param sealed the state it brings, if it is one of ours
    * @param parked the run that waits for it, if one does
    * @param script what the script wanted to be told again
    * @param answers those to what the script has asked; empty if the call brings none at all
    */
   public record Retry(
-      Optional<Long> parked, Optional<JsonNode> script, Optional<ObjectNode> answers) {
+      Optional<String> sealed,
+      Optional<Long> parked,
+      Optional<JsonNode> script,
+      Optional<ObjectNode> answers) {
     /** Of what never asks, and so has no use for a state or an answer. */
     public static final Retry OF_NOTHING =
-        new Retry(Optional.empty(), Optional.empty(), Optional.empty());
+        new Retry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
-   * Read the state and the answers a call brings. Without a state they answer what was asked
-   * without one for as long as that state would count, and nothing where a state counts once: only
-   * a state can be used up. A state that is not ours is ignored where none has been given out.
+   * Read the state and the answers a call brings, and use up nothing. Without a state they answer
+   * what was asked without one for as long as that state would count, and nothing where a state
+   * counts once: only a state can be used up. A state that is not ours is ignored where none has
+   * been given out.
    *
    * @throws JsonRpcException if the state is not one we have given out for this very call
    */
@@ -85,17 +90,30 @@ public final class Reentry {
       return new Retry(
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           responses.map(brought -> withoutState(method, name, brought)));
     }
     ObjectNode state = seal.open(sealed.get(), method, name, arguments, Instant.now());
     return new Retry(
+        sealed,
         Parking.run(state),
         Optional.ofNullable(state.get(SCRIPT)),
         responses.map(brought -> InputRequired.answers(state.path(FORMS), brought)));
   }
 
+  /**
+   * The retry is served now, so its state is used up.
+   *
+   * @throws JsonRpcException if it has been used before and may be only once
+   */
+  public void use(Retry retry) throws JsonRpcException {
+    if (retry.sealed().isPresent()) {
+      seal.use(retry.sealed().get(), Instant.now());
+    }
+  }
+
   private ObjectNode withoutState(String method, String name, ObjectNode responses) {
-    if (seal.opensOnce()) {
+    if (seal.countsOnce()) {
       return Json.object();
     }
     Asked asked = stateless.get(asker(method, name));

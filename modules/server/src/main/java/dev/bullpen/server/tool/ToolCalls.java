@@ -55,21 +55,20 @@ public final class ToolCalls implements Handler {
               ? JsonRpcError.invalidParams(broken.message())
               : JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof ToolResolution.Found found) {
+      Reentry reentry = services.asking().reentry();
       Reentry.Retry retry =
-          services
-              .asking()
-              .reentry()
-              .read(
-                  Methods.TOOLS_CALL,
-                  params.name(),
-                  params.arguments(),
-                  params.requestState(),
-                  params.inputResponses());
+          reentry.read(
+              Methods.TOOLS_CALL,
+              params.name(),
+              params.arguments(),
+              params.requestState(),
+              params.inputResponses());
       if (retry.parked().isPresent()) {
-        services.asking().parking().resume(retry.parked().get(), call, params);
+        services.asking().parking().resume(retry, call, params);
         return;
       }
       enter(call, params.name());
+      reentry.use(retry);
       decide(
           new ToolAttempt(
               call,

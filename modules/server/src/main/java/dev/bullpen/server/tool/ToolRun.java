@@ -44,7 +44,7 @@ final class ToolRun implements JobListener {
   /** What its script wants of its client may be known before it is. */
   private final Awaited<JobHandle> job = new Awaited<>();
 
-  private ToolRun(
+  ToolRun(
       ToolAttempt attempt,
       ToolServices services,
       Roots roots,

@@ -41,10 +41,10 @@ class ReentryTests {
 
   private Reentry reentry = reentry(Duration.ofMinutes(10), false);
 
-  private static Reentry reentry(Duration goodFor, boolean opensOnce) {
+  private static Reentry reentry(Duration goodFor, boolean countsOnce) {
     return new Reentry(
         new ClientRequests(Wire.reading().writer(), new Timers()),
-        new StateSeal(goodFor, opensOnce));
+        new StateSeal(goodFor, countsOnce));
   }
 
   /** A call of a tool that asks. */
@@ -155,9 +155,25 @@ class ReentryTests {
     assertEquals("{}", text(read("t", Optional.of("junk"), ANN)));
     String state = asked("t", "");
     assertEquals("{}", text(read("t", Optional.empty(), ANN)));
-    assertEquals(ANN, text(read("t", Optional.of(state), ANN)));
+    Reentry.Retry retry = read("t", Optional.of(state), ANN);
+    assertEquals(ANN, text(retry));
+    reentry.use(retry);
     assertEquals("{}", text(read("t", Optional.empty(), ANN)));
-    assertThrows(JsonRpcException.class, () -> read("t", Optional.of(state), ANN));
+  }
+
+  @Test
+  void a_state_is_used_up_by_a_retry_that_is_served_and_by_no_other() throws JsonRpcException {
+    reentry = reentry(Duration.ofMinutes(10), true);
+    String state = asked("t", "");
+    read("t", Optional.of(state), ANN); // and refused for want of room
+    Reentry.Retry one = read("t", Optional.of(state), ANN);
+    Reentry.Retry atOnce = read("t", Optional.of(state), ANN);
+    reentry.use(one);
+    assertThrows(JsonRpcException.class, () -> reentry.use(atOnce));
+    Reentry.Retry late = read("t", Optional.of(state), ANN);
+    assertThrows(JsonRpcException.class, () -> reentry.use(late));
+    reentry.use(read("u", Optional.of("junk"), ANN));
+    reentry.use(read("u", Optional.of("junk"), ANN));
   }
 
   @Test

@@ -1,0 +1,127 @@
+package dev.bullpen.server.tool;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.ErrorCode;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Revision;
+import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.ModernResults;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.protocol.question.StateSeal;
+import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.Caller;
+import dev.bullpen.server.call.Calls;
+import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.Wire;
+import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.thread.Timers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class ParkingTests {
+  private static final Duration LONG = Duration.ofMinutes(10);
+  private static final ClientCapabilities ALL =
+      new ClientCapabilities(true, true, true, true, true, true);
+
+  private final CallTable table = new CallTable();
+  private final Timers timers = new Timers();
+  private final StateSeal seal = new StateSeal(LONG, true);
+  private final Parking parking = new Parking(seal, timers, LONG, 1);
+  private final Reentry reentry =
+      new Reentry(new ClientRequests(Wire.reading().writer(), timers), seal);
+  private int calls;
+
+  @AfterEach
+  void end() {
+    timers.close();
+  }
+
+  private Call call(Wire wire, ClientCapabilities capabilities) {
+    Caller caller =
+        new Caller(
+            Revision.V2026_07_28,
+            capabilities,
+            Optional::empty,
+            Optional.of(new ModernResults(Optional.empty())));
+    return Calls.open(++calls, caller, new LineReply(wire.writer()), table);
+  }
+
+  private static CallToolParams params(Optional<String> state) throws JsonRpcException {
+    ObjectNode params = Json.object().put("name", "t");
+    state.ifPresent(given -> params.put("requestState", given));
+    return CallToolParams.parse(params, Revision.V2026_07_28);
+  }
+
+  /** A run that asks for roots; it needs nothing of the server as long as it waits. */
+  private ToolRun run(Call call) throws JsonRpcException {
+    ToolServices services =
+        new ToolServices(
+            null,
+            null,
+            null,
+            null,
+            timers,
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
+            null,
+            null,
+            null,
+            () -> {});
+    CallToolParams params = params(Optional.empty());
+    ToolAttempt attempt =
+        new ToolAttempt(
+            call,
+            params,
+            new Audience(call, params, services),
+            null,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Duration.ZERO,
+            0);
+    return new ToolRun(attempt, services, null, null, null);
+  }
+
+  /** Come back without an answer; the state under which it is asked again. */
+  private String retry(String state, ClientCapabilities capabilities) throws JsonRpcException {
+    CallToolParams params = params(Optional.of(state));
+    Reentry.Retry retry =
+        reentry.read(
+            Methods.TOOLS_CALL, "t", params.arguments(), params.requestState(), Optional.empty());
+    Wire wire = Wire.reading();
+    parking.resume(retry, call(wire, capabilities), params);
+    return state(wire);
+  }
+
+  private static String state(Wire wire) {
+    return wire.lines().get(0).at("/result/requestState").stringValue();
+  }
+
+  @Test
+  void a_retry_that_is_refused_does_not_use_up_the_state() throws JsonRpcException {
+    Wire wire = Wire.reading();
+    Call call = call(wire, ALL);
+    assertTrue(parking.park(run(call), call, QuestionKind.ELICIT, new ServerRequest.Roots()));
+    String state = state(wire);
+
+    JsonRpcException incapable =
+        assertThrows(JsonRpcException.class, () -> retry(state, ClientCapabilities.NONE));
+    assertEquals(ErrorCode.MISSING_CLIENT_CAPABILITY, incapable.error().code());
+    String next = retry(state, ALL);
+    JsonRpcException used = assertThrows(JsonRpcException.class, () -> retry(state, ALL));
+    assertTrue(used.error().message().contains("has been used"), used.getMessage());
+    retry(next, ALL);
+  }
+}

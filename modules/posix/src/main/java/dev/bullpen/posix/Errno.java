@@ -7,6 +7,7 @@ public final class Errno {
   public static final int ESRCH = 3;
   public static final int EINTR = 4;
   public static final int EIO = 5;
+  public static final int ENXIO = 6;
   public static final int E2BIG = 7;
   public static final int ENOEXEC = 8;
   public static final int EBADF = 9;
@@ -24,6 +25,8 @@ public final class Errno {
   public static final int ENOSPC = 28;
   public static final int EROFS = 30;
   public static final int EPIPE = 32;
+
+  public static final int ELOOP = Host.HERE == Host.LINUX ? 40 : 62;
 
   /** Who had not read all has closed a socket; see unix(7). */
   public static final int ECONNRESET = Host.HERE == Host.LINUX ? 104 : 54;

@@ -67,15 +67,19 @@ public final class RegularFile {
     }
   }
 
-  /** What the JDK would say. */
-  private static IOException translated(Path path, PosixException e) {
+  /**
+   * What the JDK would say, but where a regular file cannot be the cause: then something else has
+   * come into its place since it was looked at.
+   */
+  static IOException translated(Path path, PosixException e) {
     return switch (e.errno()) {
       case Errno.ENOENT -> new NoSuchFileException(path.toString());
       case Errno.EACCES -> new AccessDeniedException(path.toString());
+      case Errno.ENXIO, Errno.ENOTDIR, Errno.EISDIR -> replaced();
       default ->
-          Errno.isShortage(e.errno()) || e.errno() == Errno.EIO
-              ? new FileSystemException(path.toString(), null, e.getMessage())
-              : replaced();
+          e.errno() == Errno.ELOOP
+              ? replaced()
+              : new FileSystemException(path.toString(), null, e.getMessage());
     };
   }
 }

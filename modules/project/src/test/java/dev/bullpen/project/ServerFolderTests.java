@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.WatchedFolders;
+import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.tool.PolicyDecision;
@@ -154,6 +156,22 @@ class ServerFolderTests {
     project.open().checkServerFolder();
     kind.make(own);
     assertUnreadable(own);
+  }
+
+  @Test
+  void one_that_may_be_entered_and_not_listed_serves() throws Exception {
+    assumeTrue(CurrentUser.uid() != 0, "root may enter every folder");
+    file("server.meta.json", "{\"name\": \"outside\"}");
+    ProjectFixture.permit(other, "--x--x--x");
+    try {
+      project.open().checkServerFolder();
+      assertEquals("outside", project.open().identity().name());
+      assertInstanceOf(PolicyDecision.Allowed.class, decide());
+      ProjectFixture.permit(other, "rw-r--r--");
+      assertThrows(ProjectException.class, () -> project.open().checkServerFolder());
+    } finally {
+      ProjectFixture.permit(other, "rwxr-xr-x");
+    }
   }
 
   private void assertUnreadable(Path folder) {

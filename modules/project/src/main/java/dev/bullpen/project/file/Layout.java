@@ -112,7 +112,7 @@ public record Layout(
   public String serverMending() {
     return isServerNamed()
         ? "Correct or unset it"
-        : "Put a folder there that the server's user may read, or remove it";
+        : "Put a folder there that the server's user may enter, or remove it";
   }
 
   /**
@@ -134,9 +134,10 @@ public record Layout(
     } catch (IOException e) {
       return Optional.of("cannot be examined (%s)".formatted(Cause.of(e)));
     }
-    return Files.isReadable(folder) && Files.isExecutable(folder)
+    // Its files are opened by name, so it need not be listed.
+    return Files.isExecutable(folder)
         ? Optional.empty()
-        : Optional.of("may not be read by the server's user");
+        : Optional.of("may not be entered by the server's user");
   }
 
   private Optional<String> projectGone() {

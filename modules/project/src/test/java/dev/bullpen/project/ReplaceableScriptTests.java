@@ -185,7 +185,17 @@ class ReplaceableScriptTests {
         "#!/usr/bin/env -S nice -n 1 bin/run",
         "#!/bin/sh bin/run",
         "#!/usr/bin/awk -fbin/run",
-        "#!/usr/bin/env -S sh --rcfile=./bin/run"
+        "#!/usr/bin/env -S sh --rcfile=./bin/run",
+        "#!/usr/bin/env -S ./bin/run\r",
+        "#!/usr/bin/env -S\u000bbin/run\f-x",
+        "#!/usr/bin/env -S PATH=/usr/bin:bin\rrun",
+        "#!/usr/bin/env -SPATH=bin run",
+        "#!/usr/bin/env -S -Cbin run",
+        "#!/usr/bin/env -S-C bin run",
+        "#!/usr/bin/env -S -C 'bin' run",
+        "#!/usr/bin/env -S --chdir bin run",
+        "#!/usr/bin/env -S -P bin run",
+        "#!/usr/bin/env -S -i -P/usr/bin:bin run"
       })
   void a_program_of_the_project_wherever_the_first_line_names_it(String line) throws IOException {
     project.script("bin/run", "#!/bin/sh\n").script("tools/deep/x/tool.sh", line + "\n");
@@ -282,6 +292,9 @@ class ReplaceableScriptTests {
         "#!/usr/bin/env -S python3 -u -X dev",
         "#!/bin/bash -eu",
         "#!/usr/bin/env -S deno run --allow-read=data --allow-net",
+        "#!/usr/bin/env -S LOG_DIR=data python3 -u",
+        "#!/usr/bin/env -S uv data --script",
+        "#!/usr/bin/env -S deno run --config data --cache data",
         "#!/usr/bin/perl -w"
       })
   void not_what_a_usual_first_line_names(String line) throws IOException {

@@ -69,7 +69,7 @@ final class OpenCompletions {
     try {
       return ScriptWay.to(script, script.toRealPath(), layout, folder).objectionBesideScript();
     } catch (IOException e) {
-      return Optional.empty(); // gone
+      return Optional.empty(); // gone, or not to be read now, which the reading notes
     }
   }
 

@@ -38,11 +38,20 @@ public final class SmallFile {
 
   /** The first bytes of a file, at most {@code count}; none when it cannot be read. */
   public static byte[] head(Path file, int count) {
+    try {
+      return readHead(file, count);
+    } catch (IOException e) {
+      return new byte[0];
+    }
+  }
+
+  /** The first bytes of a file, at most {@code count}, where none would decide something. */
+  public static byte[] readHead(Path file, int count) throws IOException {
     try (InputStream in = Channels.newInputStream(RegularFile.open(file))) {
       return in.readNBytes(count);
     } catch (IOException e) {
       Unread.note(e);
-      return new byte[0];
+      throw e;
     }
   }
 

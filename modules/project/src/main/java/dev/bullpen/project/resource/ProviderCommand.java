@@ -150,12 +150,23 @@ public final class ProviderCommand {
     if (!folder.containsReal(real) && !layout.root().containsReal(real)) {
       throw rejected(subject, script, "leads out of the project", "Move the script into it");
     }
-    Optional<TrustCheck.Objection> objection =
-        ScriptWay.to(script, real, layout, folder).objection();
+    Optional<TrustCheck.Objection> objection;
+    try {
+      objection = ScriptWay.to(script, real, layout, folder).objection();
+    } catch (IOException e) {
+      throw unread(subject, script, e);
+    }
     if (objection.isPresent()) {
       throw rejected(
           subject, script, "is not run: " + objection.get().fact(), objection.get().nextStep());
     }
+  }
+
+  private static ResourceException unread(ResourceSubject subject, Path script, IOException e) {
+    return ResourceException.failed(
+        "Resource provider cannot be read just now",
+        subject.uri(),
+        "its provider is not run: " + ScriptCommand.unreadable(script, e));
   }
 
   private static ResourceException rejected(
@@ -167,7 +178,12 @@ public final class ProviderCommand {
   }
 
   private List<String> command(Path script, ResourceSubject subject) throws ResourceException {
-    Optional<List<String>> start = ScriptCommand.start(script, bash);
+    Optional<List<String>> start;
+    try {
+      start = ScriptCommand.start(script, bash);
+    } catch (IOException e) {
+      throw unread(subject, script, e);
+    }
     if (start.isEmpty()) {
       throw ResourceException.failed(
           "Resource provider failed",

@@ -77,7 +77,7 @@ public final class Libraries {
     Optional<TrustCheck.Objection> objection = TrustCheck.objection(real);
     if (objection.isEmpty()) {
       objection =
-          ScriptWay.toJava(jar, real, project)
+          way(jar, real)
               .objection()
               .map(
                   found ->
@@ -90,6 +90,14 @@ public final class Libraries {
       throw rejected(jar, objection.get().fact(), objection.get().nextStep());
     }
     return new Library(real, FileStamp.of(real));
+  }
+
+  private ScriptWay way(Path jar, Path real) throws LibraryException {
+    try {
+      return ScriptWay.toJava(jar, real, project);
+    } catch (IOException e) {
+      throw rejected(jar, "cannot be read just now (%s)".formatted(Cause.of(e)), "Try again");
+    }
   }
 
   private static LibraryException rejected(Path jar, String fact, String nextStep) {

@@ -10,6 +10,7 @@ import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.script.ScriptStart.Starter;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +74,12 @@ public final class ScriptCommand {
   }
 
   private List<String> command(Path script) throws UnusableScriptException {
-    ScriptStart start = ScriptStart.of(script);
+    ScriptStart start;
+    try {
+      start = ScriptStart.of(script);
+    } catch (IOException e) {
+      throw unread(script, e);
+    }
     return start
         .command(script, bash)
         .orElseThrow(
@@ -85,14 +91,21 @@ public final class ScriptCommand {
                         "Completion script not executable", "Run chmod +x %s.".formatted(script)));
   }
 
+  private static UnusableScriptException unread(Path script, IOException e) {
+    return new UnusableScriptException(
+        "Completion script cannot be read just now", ScriptStart.unread(script, e));
+  }
+
   private static void checkTrusted(Folder folder, Path script) throws UnusableScriptException {
     Optional<TrustCheck.Objection> objection;
     try {
       objection = ScriptWay.toJava(script, script.toRealPath(), folder).objection();
-    } catch (IOException e) {
+    } catch (NoSuchFileException e) {
       throw new UnusableScriptException(
           "Completion script not found",
           "%s is gone (%s). Put it back.".formatted(script, Cause.of(e)));
+    } catch (IOException e) {
+      throw unread(script, e);
     }
     if (objection.isPresent()) {
       throw new UnusableScriptException(
@@ -106,15 +119,18 @@ public final class ScriptCommand {
    * The arguments that start a script that is there; empty if nothing does.
    *
    * @param bash where it is
+   * @throws IOException if the script cannot be read now
    */
-  public static Optional<List<String>> start(Path script, Optional<Path> bash) {
+  public static Optional<List<String>> start(Path script, Optional<Path> bash) throws IOException {
     return ScriptStart.of(script).command(script, bash);
   }
 
   /**
    * The program that a first line names, if that is no shell: bash would not understand the file.
+   *
+   * @throws IOException if the line cannot be read
    */
-  public static Optional<String> foreignLanguage(Path script) {
+  public static Optional<String> foreignLanguage(Path script) throws IOException {
     return ScriptStart.firstLine(script)
         .filter(line -> !line.isOfShell())
         .map(line -> EscapedBytes.of(line.program()));
@@ -127,19 +143,33 @@ public final class ScriptCommand {
 
   /** Whether bash runs a script because it lacks the permission. */
   public static boolean isLeftToBash(Path script) {
-    return !Files.isExecutable(script) && ScriptStart.of(script).starter() == Starter.BASH;
+    try {
+      return !Files.isExecutable(script) && ScriptStart.of(script).starter() == Starter.BASH;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**
    * Why a script that is there is not run although its author may think so, as a sentence with the
-   * next step: it is in no shell's language, and the system cannot tell what runs it.
+   * next step: it is in no shell's language, and the system cannot tell what runs it, or it cannot
+   * be read now.
    */
   public static Optional<String> objection(Path script) {
     boolean isBashEnough =
         ScriptStart.isNamedForBash(script.toString()) && Files.isExecutable(script);
-    return isBashEnough || !Files.isRegularFile(script)
-        ? Optional.empty()
-        : ScriptStart.of(script).objection();
+    try {
+      return isBashEnough || !Files.isRegularFile(script)
+          ? Optional.empty()
+          : ScriptStart.of(script).objection();
+    } catch (IOException e) {
+      return Optional.of(ScriptStart.unread(script, e));
+    }
+  }
+
+  /** A sentence, with the next step, that what starts a script cannot be known now. */
+  public static String unreadable(Path script, IOException e) {
+    return ScriptStart.unread(script, e);
   }
 
   public static boolean hasShebang(Path file) {

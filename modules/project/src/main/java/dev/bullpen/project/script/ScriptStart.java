@@ -1,10 +1,13 @@
 package dev.bullpen.project.script;
 
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.FoundFile;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,12 +62,17 @@ record ScriptStart(Starter starter, Optional<String> objection) {
   private static final ScriptStart BY_BASH = new ScriptStart(Starter.BASH, Optional.empty());
   private static final ScriptStart BY_NOBODY = new ScriptStart(Starter.NONE, Optional.empty());
 
-  /** Look at a script that is there. A program in Java is started by its helper. */
-  static ScriptStart of(Path script) {
+  /**
+   * Look at a script that is there. A program in Java is started by its helper.
+   *
+   * @throws IOException if it cannot be read now, so that nothing is known of its first line; what
+   *     we may never read is a program, if anything
+   */
+  static ScriptStart of(Path script) throws IOException {
     if (JavaProgram.is(script)) {
       return BY_SYSTEM;
     }
-    String head = head(script);
+    String head = permittedHead(script);
     Optional<FirstLine> line = FirstLine.of(head);
     if (!Files.isExecutable(script)) {
       return withoutPermission(script, line);
@@ -72,11 +80,20 @@ record ScriptStart(Starter starter, Optional<String> objection) {
     return line.isPresent() || !isText(script, head) ? BY_SYSTEM : withoutLine(script, head);
   }
 
-  private static String head(Path script) {
-    return new String(SmallFile.head(script, FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+  private static String permittedHead(Path script) throws IOException {
+    try {
+      return head(script);
+    } catch (AccessDeniedException e) {
+      return "";
+    }
   }
 
-  static Optional<FirstLine> firstLine(Path script) {
+  private static String head(Path script) throws IOException {
+    return new String(SmallFile.readHead(script, FIRST_LINE_BYTES), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Empty if there is none, which only a file that was read can say. */
+  static Optional<FirstLine> firstLine(Path script) throws IOException {
     return FirstLine.of(head(script));
   }
 
@@ -101,11 +118,16 @@ record ScriptStart(Starter starter, Optional<String> objection) {
                 .formatted(script, lineFor(script)));
   }
 
+  /** A sentence, with the next step, that what starts a script cannot be known now. */
+  static String unread(Path script, IOException e) {
+    return "%s, or a file that its first line leads to, cannot be read just now (%s). Try again; if it stays so, check its disk and the server's limit of open files."
+        .formatted(script, Cause.of(e));
+  }
+
   private static ScriptStart nothing(String objection) {
     return new ScriptStart(Starter.NONE, Optional.of(objection));
   }
 
-  /** What cannot be read is a program, if anything. */
   private static boolean isText(Path script, String head) {
     return Files.isReadable(script)
         && head.substring(0, Math.min(TEXT_BYTES, head.length())).indexOf('\0') < 0;

@@ -3,6 +3,7 @@ package dev.bullpen.project.script;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,13 +28,15 @@ public record ScriptWay(
    * @param script as it is named
    * @param real the same once every link is followed
    * @param kind the folder that scripts of its kind lie in, which may be elsewhere
+   * @throws IOException if a first line cannot be read now, so that the way is not known
    */
-  public static ScriptWay to(Path script, Path real, Layout layout, Folder kind) {
+  public static ScriptWay to(Path script, Path real, Layout layout, Folder kind)
+      throws IOException {
     return new WaySearch(layout.root(), kind, layout.programs()).to(script, real);
   }
 
   /** The way to a program in Java, which has no interpreter. */
-  static ScriptWay toJava(Path program, Path real, Folder folder) {
+  static ScriptWay toJava(Path program, Path real, Folder folder) throws IOException {
     return new WaySearch(folder, folder, List.of()).to(program, real);
   }
 

@@ -48,7 +48,12 @@ public final class TrustedCommand {
 
   private List<String> command(ProjectScript script) throws UnusableScriptException {
     Path path = script.path();
-    ScriptStart start = ScriptStart.of(path);
+    ScriptStart start;
+    try {
+      start = ScriptStart.of(path);
+    } catch (IOException e) {
+      throw unread(script, e);
+    }
     return start
         .command(path, bash)
         .orElseThrow(
@@ -82,6 +87,11 @@ public final class TrustedCommand {
             .formatted(script.path(), reason, script.kind()));
   }
 
+  private static UnusableScriptException unread(ProjectScript script, IOException e) {
+    return script.unusable(
+        "cannot be read just now", "is not started: " + ScriptStart.unread(script.path(), e));
+  }
+
   private ScriptWay way(ProjectScript script) throws UnusableScriptException {
     Path real = real(script);
     if (!script.folder().containsReal(real) && !layout.root().containsReal(real)) {
@@ -90,7 +100,12 @@ public final class TrustedCommand {
           "%s leads out of the project".formatted(script.path()),
           "Move the script into it");
     }
-    ScriptWay way = ScriptWay.to(script.path(), real, layout, script.folder());
+    ScriptWay way;
+    try {
+      way = ScriptWay.to(script.path(), real, layout, script.folder());
+    } catch (IOException e) {
+      throw unread(script, e);
+    }
     Optional<TrustCheck.Objection> objection = way.objection();
     if (objection.isPresent()) {
       throw rejected(script, objection.get().fact(), objection.get().nextStep());

@@ -3,6 +3,7 @@ package dev.bullpen.project.script;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.TrustCheck;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -39,7 +40,12 @@ final class WaySearch {
     this.roots = Stream.of(project, kind).flatMap(folder -> folder.boundaries().stream()).toList();
   }
 
-  ScriptWay to(Path script, Path real) {
+  /**
+   * Search.
+   *
+   * @throws IOException if a first line cannot be read now, so that the way is not known
+   */
+  ScriptWay to(Path script, Path real) throws IOException {
     add(PathWalk.of(script));
     addFile(real);
     while (!unread.isEmpty()) {
@@ -66,7 +72,7 @@ final class WaySearch {
     return roots.stream().anyMatch(path::startsWith);
   }
 
-  private void read(Path file) {
+  private void read(Path file) throws IOException {
     if (JavaProgram.is(file)) {
       return;
     }
@@ -103,7 +109,7 @@ final class WaySearch {
   private void look(LineWords words) {
     Set<Path> searched = new LinkedHashSet<>(List.of(project.path()));
     searched.addAll(programs);
-    words.programs().stream()
+    words.folders().stream()
         .map(project.path()::resolve)
         .filter(Files::isDirectory)
         .forEach(searched::add);

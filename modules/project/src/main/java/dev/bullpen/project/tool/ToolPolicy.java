@@ -1,6 +1,7 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
@@ -8,6 +9,7 @@ import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.EnvironmentValue;
 import dev.bullpen.project.script.ScriptCommand;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -176,13 +178,21 @@ public final class ToolPolicy {
   }
 
   private Optional<TrustCheck.Objection> noShellScript() {
-    return ScriptCommand.foreignLanguage(script)
-        .map(
-            program ->
-                new TrustCheck.Objection(
-                    "%s asks for %s, and bash would read it".formatted(script, program),
-                    "Write it for bash",
-                    false));
+    try {
+      return ScriptCommand.foreignLanguage(script)
+          .map(
+              program ->
+                  new TrustCheck.Objection(
+                      "%s asks for %s, and bash would read it".formatted(script, program),
+                      "Write it for bash",
+                      false));
+    } catch (IOException e) {
+      return Optional.of(
+          new TrustCheck.Objection(
+              "the system refuses (%s)".formatted(Cause.of(e)),
+              "If it stays so, check its disk and the server's limit of open files",
+              false));
+    }
   }
 
   /** What cannot be read was meant to be a policy, and says neither yes nor no. */

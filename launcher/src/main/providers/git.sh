@@ -71,7 +71,7 @@ refuse_denied() {
 	local wanted=$1 listed=${MCPBASH_GIT_DENY_HOSTS-} entry host port
 	for entry in ${listed//[$separators]/ }; do
 		# No URI has such an address.
-		[[ ! ${entry,,} =~ ^\[[0-9a-f:.]*:[0-9a-f:.]*\](:[0-9]{1,5})?$ ]] || continue
+		[[ ! ${entry,,} =~ ^(\[[0-9a-f:.]*:[0-9a-f:.]*\](:[0-9]{1,5})?|[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)$ ]] || continue
 		read_place "$entry" ||
 			fail 4 "The host $1:$2 may not be read from here; MCPBASH_GIT_DENY_HOSTS has an entry that is no host"
 		[[ $host != "$wanted" || ${port:-$2} != "$2" ]] || fail 4 "The host $1:$2 may not be read from here"

@@ -102,11 +102,16 @@ is_ipv4() {
 # Between the entries of a list, beside blank, tab and line break.
 separators=$',\r\v\f'
 
+# read_entry TEXT: the same of a list, in which an IPv6 address may stand without its brackets.
+read_entry() {
+	read_place "$1" || read_place "[$1]"
+}
+
 # is_allowed HOST PORT: whether the list allows the host at the port. An entry without a port stands for 443.
 is_allowed() {
 	local wanted=$1 listed=${MCPBASH_HTTPS_ALLOW_HOSTS-} entry host port
 	for entry in ${listed//[$separators]/ }; do
-		if read_place "$entry" && [[ $host == "$wanted" && ${port:-443} == "$2" ]]; then
+		if read_entry "$entry" && [[ $host == "$wanted" && ${port:-443} == "$2" ]]; then
 			return 0
 		fi
 	done
@@ -118,7 +123,8 @@ is_allowed() {
 is_denied() {
 	local wanted=$1 listed=${MCPBASH_HTTPS_DENY_HOSTS-} entry host port
 	for entry in ${listed//[$separators]/ }; do
-		if ! read_place "$entry"; then
+		# An IPv6 address may stand without its brackets.
+		if ! read_entry "$entry"; then
 			denial="MCPBASH_HTTPS_DENY_HOSTS has \"${entry//[[:cntrl:]]/?}\", so nothing is read; write host or host:port, and a name beyond ASCII in its xn-- form"
 			return 0
 		elif [[ $host == "$wanted" && ${port:-$2} == "$2" ]]; then

@@ -16,6 +16,7 @@ public class DaemonThread extends Thread {
    * @param group null for that of the thread this is made in
    * @param stackBytes 0 for as many as any thread has
    */
+  @SuppressWarnings("this-escape") // setDaemon is final
   protected DaemonThread(ThreadGroup group, String name, Runnable task, long stackBytes) {
     super(group, task, name, stackBytes);
     setDaemon(true);

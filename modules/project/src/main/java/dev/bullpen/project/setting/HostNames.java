@@ -24,6 +24,10 @@ final class HostNames {
               .formatted(FOUR_BYTES, ENDS_IN_NUMBER, LABEL, LABEL),
           Pattern.CASE_INSENSITIVE);
 
+  /** Without its brackets, and so without a port. */
+  private static final Pattern BARE_IPV6 =
+      Pattern.compile("[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern ENTRY = Pattern.compile("(.*?)(?::([0-9]{1,5}))?");
 
   /** RFC 1035: 255 bytes on the wire, of which two are no characters. */
@@ -45,6 +49,9 @@ final class HostNames {
   }
 
   private static boolean isUsable(String entry) {
+    if (BARE_IPV6.matcher(entry).matches()) {
+      return true;
+    }
     Matcher parts = ENTRY.matcher(entry);
     if (!parts.matches()) {
       return false;

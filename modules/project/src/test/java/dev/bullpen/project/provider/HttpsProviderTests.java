@@ -423,6 +423,15 @@ class HttpsProviderTests {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"::1", "2001:DB8::1", "[::1]:443"})
+  void an_ipv6_address_denies_no_other_host(String entry) throws Exception {
+    Ran ran =
+        provider.with(ALLOW_ALL, "true").with(DENY_HOSTS, entry).read("https://third.example/");
+
+    assertEquals(0, ran.exitCode(), ran.toString());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {" ", "\t", "\n", "\r", "\r\n", "\u000b", "\f", ","})
   void every_white_space_separates_hosts(String separator) throws Exception {
     String list = "files.example" + separator + "other.example" + separator;

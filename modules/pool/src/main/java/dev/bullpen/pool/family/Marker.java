@@ -100,6 +100,17 @@ public final class Marker {
         .isPresent();
   }
 
+  /** Whether a process has given up its memory, and its command line with it: it is dying. */
+  public static boolean isDying(int pid) {
+    Optional<Path> process = ProcFolder.of(pid);
+    try {
+      return process.isPresent()
+          && Files.readAllBytes(process.get().resolve(COMMAND_LINE)).length == 0;
+    } catch (IOException e) {
+      return false; // not shown
+    }
+  }
+
   /** Whether a process of this session has that pid now. */
   boolean isOn(int pid) {
     return carries(pid, SESSION + "=" + token);

@@ -232,7 +232,7 @@ public final class Helper {
 
   /** Whether it lives, and neither guard nor sweep can tell by {@code /proc} what it is. */
   public boolean isUnseen(Marker marker) {
-    if (marker.isShownBy(pid)) {
+    if (marker.isShownBy(pid) || Marker.isDying(pid)) {
       return false;
     }
     synchronized (pidLock) {

@@ -48,6 +48,20 @@ class MarkerTests {
   }
 
   @Test
+  void a_process_that_dies_is_not_one_that_is_not_shown() throws IOException {
+    int helper = start(List.of("word"));
+    try {
+      assertFalse(Marker.isDying(helper));
+    } finally {
+      new ProcessGroup(helper).signal(Signal.KILL);
+    }
+    Child.awaitEnd(helper);
+    assertTrue(Marker.isDying(helper));
+    assertEquals(KILLED, Child.await(helper).shellCode());
+    assertFalse(Marker.isDying(helper), "it is gone");
+  }
+
+  @Test
   void a_process_is_found_by_its_command_line_where_its_environment_is_not_shown()
       throws IOException {
     Marker marker = new Marker();

@@ -72,7 +72,8 @@ public final class PoolThreads implements AutoCloseable {
           runSafely(task);
         };
     try {
-      return timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS);
+      return DaemonThread.started(
+          () -> timer.schedule(onTime, delay.toNanos(), TimeUnit.NANOSECONDS));
     } catch (RejectedExecutionException closed) {
       return CompletableFuture.completedFuture(null);
     } catch (NoThreadException e) { // it waits for the timer that the next task finds
@@ -117,7 +118,7 @@ public final class PoolThreads implements AutoCloseable {
   /** Run something that can block. Where no thread is to be had for it, it is run when one is. */
   public void hand(Runnable task) {
     try {
-      hands.execute(() -> runSafely(task));
+      DaemonThread.started(() -> hands.submit(() -> runSafely(task)));
     } catch (RejectedExecutionException closed) {
       LOG.log(Level.DEBUG, "not begun, the pool is closed");
     } catch (NoThreadException e) {

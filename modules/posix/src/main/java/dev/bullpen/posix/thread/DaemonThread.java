@@ -1,6 +1,7 @@
 package dev.bullpen.posix.thread;
 
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * A thread that does not keep its process from ending, and says in one way that it cannot be had.
@@ -25,6 +26,20 @@ public class DaemonThread extends Thread {
   /** Makes threads of that name. */
   public static ThreadFactory named(String name) {
     return task -> new DaemonThread(name, task);
+  }
+
+  /**
+   * Have an executor do something for which it may start a thread: since JDK 19 it does not call
+   * {@link #start} for that.
+   *
+   * @throws NoThreadException if there is none to be had
+   */
+  public static <T> T started(Supplier<T> task) {
+    try {
+      return task.get();
+    } catch (OutOfMemoryError e) {
+      throw new NoThreadException(e);
+    }
   }
 
   /**

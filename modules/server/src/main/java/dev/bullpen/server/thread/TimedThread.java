@@ -1,5 +1,6 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledFuture;
@@ -24,7 +25,7 @@ public final class TimedThread extends ScheduledThreadPoolExecutor {
    * @throws NoThreadException if there is none to be had
    */
   public void begin() {
-    prestartCoreThread();
+    DaemonThread.started(this::prestartCoreThread);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.bullpen.server.thread;
 
+import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -25,7 +26,11 @@ final class Workers extends ThreadPoolExecutor {
   @Override
   public void execute(Runnable task) {
     try {
-      super.execute(task);
+      DaemonThread.started(
+          () -> {
+            super.execute(task);
+            return task;
+          });
     } catch (NoThreadException e) {
       if (!enqueue(task)) {
         throw e;

@@ -26,7 +26,7 @@ class ThreadShortageTests {
   private final ThreadFactory scarce =
       task -> {
         if (isShort) {
-          throw Shortages.noThread();
+          throw new OutOfMemoryError("unable to create native thread");
         }
         Thread thread = new Thread(task, "scarce");
         thread.setDaemon(true);

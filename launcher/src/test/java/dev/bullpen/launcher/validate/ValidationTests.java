@@ -428,13 +428,13 @@ class ValidationTests {
   @Test
   void looking_for_errors_runs_nothing_of_the_project() throws Exception {
     Path ran = temporary.resolve("ran");
-    script(".venv/bin/python", "#!/bin/sh\ntouch " + ran + "\n");
-    script("tools/greet/tool.sh", "#!.venv/bin/python\nprint(\n");
+    script(".venv/bin/python3", "#!/bin/sh\ntouch " + ran + "\n");
+    script("tools/greet/tool.sh", "#!.venv/bin/python3\nprint(\n");
     script("tools/other/tool.sh", "#!/bin/bash\ntouch " + ran + "\n");
     file("tools/other/tool.meta.json", "{\"name\": \"other\"}");
     Path elsewhere = Files.createDirectories(temporary.resolve("elsewhere"));
-    Files.createSymbolicLink(elsewhere.resolve("python"), root.resolve(".venv/bin/python"));
-    script("tools/third/tool.sh", "#!" + elsewhere + "/python\nprint(\n");
+    Files.createSymbolicLink(elsewhere.resolve("python3"), root.resolve(".venv/bin/python3"));
+    script("tools/third/tool.sh", "#!" + elsewhere + "/python3\nprint(\n");
     file("tools/third/tool.meta.json", "{\"name\": \"third\"}");
     assertAmong(path("tools/greet/tool.sh") + ": line", "a syntax error of Python");
     assertTrue(Files.notExists(ran));

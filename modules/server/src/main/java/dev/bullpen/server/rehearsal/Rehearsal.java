@@ -19,8 +19,8 @@ import dev.bullpen.server.session.HeldRequests;
 import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -210,6 +210,8 @@ public final class Rehearsal {
 
   /** Takes every line at once. */
   private final class Nowhere extends OutputStream implements ClientOutput {
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
     @Override
     public OutputStream stream() {
       return this;
@@ -225,14 +227,12 @@ public final class Rehearsal {
 
     @Override
     public void write(int octet) {
-      throw new UnsupportedOperationException("lines are written whole");
-    }
-
-    @Override
-    public void write(byte[] from, int at, int length) {
-      new String(from, at, length, StandardCharsets.UTF_8)
-          .lines()
-          .forEach(line -> answered(line.getBytes(StandardCharsets.UTF_8)));
+      if (octet == '\n') {
+        answered(line.toByteArray());
+        line.reset();
+      } else {
+        line.write(octet);
+      }
     }
   }
 }

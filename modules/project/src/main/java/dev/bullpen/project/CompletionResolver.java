@@ -25,15 +25,17 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.uri.UriTemplate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds who completes an argument: a registered completion, one of the metadata, or the program in
- * Java of the folder {@code completions} that has the name, of just this argument before one of
- * all; else the script beside the prompt or resource, else what the declaration itself says.
+ * Finds the completer for an argument. Precedence: (1) a completion registered for this argument,
+ * one of the metadata, or the program in Java of the folder {@code completions} that has the name;
+ * (2) the same for all arguments; (3) the script beside the prompt or resource; (4) the values that
+ * the declaration itself offers.
  *
  * <p>An argument must be declared by the prompt, or be a variable of the template. Where nothing is
  * declared at all a script decides for itself: a registered completion of a name nobody else has, a
@@ -118,7 +120,7 @@ public final class CompletionResolver {
   private Resolution prompt(String name, Asked asked) throws UnusableScriptException {
     Optional<Prompt> prompt = catalog.prompt(name);
     return prompt.isPresent()
-        ? known(new CompletionSubject.OfPrompt(prompt.get(), layout.prompts()), asked)
+        ? known(CompletionSubject.of(prompt.get(), layout.prompts()), asked)
         : unlisted(Kind.PROMPT, name, NO_PROMPT, asked);
   }
 
@@ -129,7 +131,7 @@ public final class CompletionResolver {
     }
     Optional<Resource> concrete = catalog.resource(uri);
     if (concrete.isPresent()) {
-      return known(new CompletionSubject.OfResource(concrete.get(), layout.resources()), asked);
+      return known(CompletionSubject.of(concrete.get(), layout.resources()), asked);
     }
     if (registered(Kind.RESOURCE, List.of(uri), asked).isEmpty()) {
       Optional<ResourceTemplate> matching = catalog.templateMatching(uri);
@@ -142,14 +144,14 @@ public final class CompletionResolver {
 
   private Resolution template(ResourceTemplate template, String uri, Asked asked)
       throws UnusableScriptException {
-    return known(new CompletionSubject.OfTemplate(template, uri, layout.resources()), asked);
+    return known(CompletionSubject.of(template, uri, layout.resources()), asked);
   }
 
   /** In the order all things have. */
   private Resolution known(CompletionSubject subject, Asked asked) throws UnusableScriptException {
     Optional<Completer> registered = registered(subject.kind(), subject.names(), asked);
     Optional<String> script = subject.script();
-    Optional<ValueList> declared = subject.values(asked.argument());
+    Optional<ValueList> declared = subject.values().apply(asked.argument());
     boolean answered = registered.isPresent() || script.isPresent();
     if (declared.isEmpty() && !(subject.isOpen() && answered)) {
       return NO_ARGUMENT;
@@ -205,10 +207,7 @@ public final class CompletionResolver {
             : declared.source();
     try {
       return new Declared(
-          name,
-          "declared:" + asked.argument(),
-          new EnumLookup(catalog, own).in(source),
-          declared.match());
+          name, "declared:" + asked.argument(), withoutEnums(source, own), declared.match());
     } catch (EntryException e) {
       return new Broken(
           "There is nothing to choose from; the server's error output says how to mend it",
@@ -230,7 +229,44 @@ public final class CompletionResolver {
             kind + script,
             commands.of(subject.folder(), script),
             Optional.empty(),
-            subject.environment()));
+            subject.environment().get()));
+  }
+
+  /**
+   * Put values in the place of every {@code enum} of a source.
+   *
+   * @param source no table
+   * @param own what the declaration of the argument itself offers
+   */
+  private CompletionSource withoutEnums(CompletionSource source, ValueList own)
+      throws EntryException {
+    if (source instanceof CompletionSource.OwnEnum) {
+      if (own.values().isEmpty()) {
+        throw new EntryException(
+            "the argument declares no enum", "Declare one, or say in another way where values are");
+      }
+      return new CompletionSource.Values(own);
+    } else if (source instanceof CompletionSource.ToolEnum of) {
+      return new CompletionSource.Values(values(of));
+    } else if (source instanceof CompletionSource.AnyOf any) {
+      List<CompletionSource> found = new ArrayList<>();
+      for (CompletionSource one : any.sources()) {
+        found.add(withoutEnums(one, own));
+      }
+      return new CompletionSource.AnyOf(found);
+    }
+    return source;
+  }
+
+  private ValueList values(CompletionSource.ToolEnum of) throws EntryException {
+    Optional<ValueList> values = catalog.enumOf(of);
+    if (values.isEmpty()) {
+      throw new EntryException(
+          "the tool \"%s\" has no property \"%s\" with an enum"
+              .formatted(EscapedBytes.of(of.tool()), EscapedBytes.of(of.property())),
+          "Correct the name, or declare the enum in its inputSchema");
+    }
+    return values.get();
   }
 
   /**

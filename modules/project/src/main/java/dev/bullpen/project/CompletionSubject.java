@@ -14,162 +14,88 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something of the catalog whose arguments are completed. */
-sealed interface CompletionSubject {
-  /** What it is to registrations, which name it by any of {@link #names}, the first found first. */
-  Kind kind();
+/**
+ * Something of the catalog whose arguments are completed.
+ *
+ * @param kind what it is to registrations
+ * @param names by any of which registrations name it, the first found first
+ * @param name what scripts and cursors call it
+ * @param values what its declaration offers for an argument; empty if it declares no such argument
+ * @param isOpen whether it declares nothing at all, so that its completion decides for itself
+ * @param script the script lying beside it, relative to the folder
+ * @param environment what that script is told about it
+ */
+record CompletionSubject(
+    Kind kind,
+    List<String> names,
+    String name,
+    Function<String, Optional<ValueList>> values,
+    boolean isOpen,
+    Optional<String> script,
+    Folder folder,
+    Supplier<Map<String, String>> environment) {
 
-  List<String> names();
-
-  /** What scripts and cursors call it. */
-  String name();
-
-  /** What its declaration offers for an argument; empty if it declares no such argument. */
-  Optional<ValueList> values(String argument);
-
-  /** Whether it declares nothing at all, so that whoever completes it decides for himself. */
-  boolean isOpen();
-
-  /** The script lying beside it, relative to {@link #folder}. */
-  Optional<String> script();
-
-  Folder folder();
-
-  /** What that script is told about it. */
-  Map<String, String> environment();
-
-  /** A prompt. */
-  record OfPrompt(Prompt prompt, Folder folder) implements CompletionSubject {
-    @Override
-    public Kind kind() {
-      return Kind.PROMPT;
-    }
-
-    @Override
-    public List<String> names() {
-      return List.of(prompt.name());
-    }
-
-    @Override
-    public String name() {
-      return prompt.name();
-    }
-
-    @Override
-    public Optional<ValueList> values(String argument) {
-      return prompt.argument(argument).map(PromptArgument::values);
-    }
-
-    @Override
-    public boolean isOpen() {
-      return prompt.arguments().isEmpty();
-    }
-
-    @Override
-    public Optional<String> script() {
-      return prompt.completionScript();
-    }
-
-    @Override
-    public Map<String, String> environment() {
-      Map<String, String> env = new LinkedHashMap<>();
-      env.put("MCP_PROMPT_REL_PATH", prompt.path());
-      env.put("MCP_PROMPT_PATH", absolute(folder, prompt.path()));
-      env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
-      return env;
-    }
+  static CompletionSubject of(Prompt prompt, Folder folder) {
+    return new CompletionSubject(
+        Kind.PROMPT,
+        List.of(prompt.name()),
+        prompt.name(),
+        argument -> prompt.argument(argument).map(PromptArgument::values),
+        prompt.arguments().isEmpty(),
+        prompt.completionScript(),
+        folder,
+        () -> {
+          Map<String, String> env = new LinkedHashMap<>();
+          env.put("MCP_PROMPT_REL_PATH", prompt.path());
+          env.put("MCP_PROMPT_PATH", absolute(folder, prompt.path()));
+          env.put("MCP_PROMPT_METADATA", metadata(prompt.described()));
+          return env;
+        });
   }
 
   /**
-   * A resource template.
+   * A resource template. The URI in the environment is the template; the one sent is in {@code
+   * MCP_COMPLETION_REF}.
    *
    * @param uri as the client has it, which may be one that the template makes
    */
-  record OfTemplate(ResourceTemplate template, String uri, Folder folder)
-      implements CompletionSubject {
-    @Override
-    public Kind kind() {
-      return Kind.RESOURCE;
-    }
-
-    @Override
-    public List<String> names() {
-      return List.of(uri, template.template().text(), template.name());
-    }
-
-    @Override
-    public String name() {
-      return template.name();
-    }
-
-    @Override
-    public Optional<ValueList> values(String argument) {
-      return template.template().variables().contains(argument)
-          ? Optional.of(template.values(argument))
-          : Optional.empty();
-    }
-
-    @Override
-    public boolean isOpen() {
-      return false;
-    }
-
-    @Override
-    public Optional<String> script() {
-      return template.completionScript();
-    }
-
-    /** The URI in it is the template; the one sent is in {@code MCP_COMPLETION_REF}. */
-    @Override
-    public Map<String, String> environment() {
-      return ofResource(
-          template.path(),
-          folder,
-          template.template().text(),
-          template.provider(),
-          template.metadata());
-    }
+  static CompletionSubject of(ResourceTemplate template, String uri, Folder folder) {
+    String text = template.template().text();
+    return new CompletionSubject(
+        Kind.RESOURCE,
+        List.of(uri, text, template.name()),
+        template.name(),
+        argument ->
+            template.template().variables().contains(argument)
+                ? Optional.of(template.values(argument))
+                : Optional.empty(),
+        false,
+        template.completionScript(),
+        folder,
+        () -> ofResource(template.path(), folder, text, template.provider(), template.metadata()));
   }
 
-  /** A concrete resource: it has no variables, so only who completes knows its arguments. */
-  record OfResource(Resource resource, Folder folder) implements CompletionSubject {
-    @Override
-    public Kind kind() {
-      return Kind.RESOURCE;
-    }
-
-    @Override
-    public List<String> names() {
-      return List.of(resource.name(), resource.uri());
-    }
-
-    @Override
-    public String name() {
-      return resource.name();
-    }
-
-    @Override
-    public Optional<ValueList> values(String argument) {
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public Optional<String> script() {
-      return resource.completionScript();
-    }
-
-    @Override
-    public Map<String, String> environment() {
-      return ofResource(
-          resource.path(), folder, resource.uri(), resource.provider(), resource.described());
-    }
+  /** A concrete resource: it has no variables, so only its completion knows its arguments. */
+  static CompletionSubject of(Resource resource, Folder folder) {
+    return new CompletionSubject(
+        Kind.RESOURCE,
+        List.of(resource.name(), resource.uri()),
+        resource.name(),
+        argument -> Optional.empty(),
+        true,
+        resource.completionScript(),
+        folder,
+        () ->
+            ofResource(
+                resource.path(),
+                folder,
+                resource.uri(),
+                resource.provider(),
+                resource.described()));
   }
 
   private static Map<String, String> ofResource(

@@ -4,7 +4,6 @@ import dev.bullpen.project.catalog.CalledPrograms;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogPages;
 import dev.bullpen.project.catalog.CatalogReadings;
-import dev.bullpen.project.catalog.CatalogSources;
 import dev.bullpen.project.catalog.Registrations;
 import dev.bullpen.project.catalog.RegistryCache;
 import dev.bullpen.project.catalog.Remarks;
@@ -32,12 +31,11 @@ import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.setting.OperatorSettings;
 import dev.bullpen.project.setting.SwitchSetting;
-import dev.bullpen.project.tool.ToolCommand;
 import dev.bullpen.project.tool.ToolEnvironment;
 import dev.bullpen.project.tool.ToolPolicy;
-import dev.bullpen.project.tool.ToolSurroundings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +56,7 @@ public final class Project {
   private final ServerIdentity identity;
   private final ScriptCommand commands;
   private final CompletionEnvironment environment;
-  private final ToolCommand toolCommands;
+  private final TrustedCommand toolCommands;
   private final ToolEnvironment toolEnvironment;
   private final ToolPolicy toolPolicy;
   private final PromptGets promptGets;
@@ -86,31 +84,28 @@ public final class Project {
               + " completions, ui or providers. Name the folder that has them with --project.");
     }
     OperatorSettings.report(env, warnings);
-    this.identity = ServerIdentityReader.read(layout, env, warnings);
+    this.identity = ServerIdentity.read(layout, env, warnings);
     this.env =
         DeclaredEnvironment.added(
             identity.environment(),
             env,
             warning ->
                 warnings.accept(
-                    layout.server().path().resolve(ServerIdentityReader.METADATA)
-                        + ": "
-                        + warning));
+                    layout.server().path().resolve(ServerIdentity.METADATA) + ": " + warning));
     SearchPath path = new SearchPath(env);
     Optional<Path> bash = path.find("bash");
     Optional<JsonTool> jsonTool = JsonTool.find(env, path);
     this.commands = new ScriptCommand(bash);
     Map<String, String> curated = CuratedEnvironment.of(this.env, warnings);
     this.environment = new CompletionEnvironment(curated, layout, jsonTool);
-    ToolSurroundings surroundings = new ToolSurroundings(this.env, layout, jsonTool);
-    this.toolCommands = new ToolCommand(layout, bash);
-    this.toolEnvironment = surroundings.environment(identity, warnings);
+    this.toolCommands = new TrustedCommand(layout, bash);
+    this.toolEnvironment = new ToolEnvironment(this.env, layout, jsonTool, identity, warnings);
     this.promptGets = new PromptGets(layout, bash, toolEnvironment);
-    this.toolPolicy = new ToolPolicy(env, surroundings.ofPolicy(), layout, bash, warnings);
+    this.toolPolicy = new ToolPolicy(env, toolEnvironment.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
     this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots::read, warnings);
     this.registryCache = new RegistryCache(layout, env);
-    Map<String, String> ofHook = surroundings.ofHook(registryCache.folder());
+    Map<String, String> ofHook = toolEnvironment.ofHook(registryCache.folder());
     this.registrations =
         new Registrations(
             layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
@@ -182,7 +177,7 @@ public final class Project {
 
   /** Which tool a name stands for, according to the catalog as it is now. */
   public ToolResolver tools() {
-    return new ToolResolver(catalog(), toolCommands);
+    return new ToolResolver(catalog(), layout.tools(), toolCommands);
   }
 
   /** How resources are read, according to the catalog as it is now. */
@@ -307,7 +302,7 @@ public final class Project {
   }
 
   public WatchedFolders watchedFolders() {
-    CatalogSources sources = readings.held().map(Catalog::sources).orElse(CatalogSources.UNKNOWN);
+    Catalog.Sources sources = readings.held().map(Catalog::sources).orElse(Catalog.Sources.UNKNOWN);
     return WatchedFolders.of(layout, env, sources);
   }
 

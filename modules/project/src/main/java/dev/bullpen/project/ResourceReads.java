@@ -1,23 +1,32 @@
 package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.FileUri;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.resource.ProviderExit;
+import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceLimit;
 import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.resource.ResourceRead;
+import dev.bullpen.project.resource.ResourceSubject;
+import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.resource.TemplateMatch;
 import dev.bullpen.project.resource.UiPages;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.uri.UriSyntax;
 import java.time.Duration;
 import java.util.Optional;
 
 /** How the resources of a project are read, according to one reading of its catalog. */
 public final class ResourceReads {
-  private final ResourceLookup lookup;
+  private final Catalog catalog;
   private final ResourceProviders providers;
   private final UiPages pages;
 
   public ResourceReads(Catalog catalog, ResourceProviders providers, UiPages pages) {
-    this.lookup = new ResourceLookup(catalog);
+    this.catalog = catalog;
     this.providers = providers;
     this.pages = pages;
   }
@@ -30,7 +39,7 @@ public final class ResourceReads {
    * @param name of a resource, which a URI beside it must mean as well
    */
   public ResourceRead plan(Optional<String> uri, Optional<String> name) throws ResourceException {
-    return providers.read(lookup.find(uri, name), pages);
+    return providers.read(find(uri, name), pages);
   }
 
   /**
@@ -82,5 +91,101 @@ public final class ResourceReads {
     } catch (ResourceException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Finds what a request means: the resource of a name, else the resource with that URI, else a
+   * template that matches it, else a template of files that a path has been filled into as it is,
+   * else the provider of its scheme. Schemes compare without case; a script is told a URI with the
+   * scheme as its resource or template has it.
+   *
+   * @param uri what to read; beside the name of a resource, the URI of the same one
+   */
+  private ResourceSubject find(Optional<String> uri, Optional<String> name)
+      throws ResourceException {
+    Optional<String> wanted = uri.filter(text -> !text.isEmpty());
+    Optional<String> called = name.filter(text -> !text.isEmpty());
+    if (wanted.isEmpty() && called.isEmpty()) {
+      throw ResourceException.invalid(
+          "Resource name or uri required", "", "the request names none");
+    }
+    if (wanted.isPresent() && !UriSyntax.isUri(wanted.get())) {
+      throw ResourceException.notFound(
+          wanted.get(),
+          "it is no URI of at most %d characters as RFC 3986 has them"
+              .formatted(UriSyntax.MAX_LENGTH));
+    }
+    if (catalog.broken().isPresent()) {
+      throw ResourceException.failed(
+          "Unable to load resources registry",
+          wanted.or(() -> called).get(),
+          catalog.broken().get().getMessage());
+    }
+    Optional<Resource> named = called.flatMap(catalog::resourceNamed);
+    if (named.isPresent()) {
+      return named(named.get(), wanted);
+    }
+    if (wanted.isEmpty()) {
+      throw ResourceException.notFound(called.get(), "no resource has that name");
+    }
+    return find(FileUri.canonical(wanted.get()));
+  }
+
+  /** Any other URI would reach a provider that nobody has declared for it. */
+  private static ResourceSubject named(Resource resource, Optional<String> uri)
+      throws ResourceException {
+    if (uri.isPresent() && !UriKey.of(uri.get()).equals(UriKey.of(resource.uri()))) {
+      throw ResourceException.invalid(
+          "name and uri mean different resources. Send one of them",
+          uri.get(),
+          "the request also names the resource %s".formatted(EscapedBytes.of(resource.name())));
+    }
+    if (!EnvironmentValue.isCarriable(resource.uri())) {
+      throw ResourceException.notFound(
+          resource.uri(),
+          "its registered uri holds a character no path and no script can be given");
+    }
+    return ResourceSubject.of(resource);
+  }
+
+  private ResourceSubject find(String uri) throws ResourceException {
+    Optional<Resource> resource = catalog.resource(uri);
+    if (resource.isPresent()) {
+      return ResourceSubject.of(resource.get());
+    }
+    Optional<ResourceTemplate> template = catalog.templateMatching(uri);
+    if (template.isPresent()) {
+      TemplateMatch variables =
+          template
+              .get()
+              .match(uri)
+              .orElseThrow(
+                  () ->
+                      ResourceException.notFound(
+                          uri,
+                          "it looks like one of the template %s, but that cannot become it"
+                              .formatted(template.get().name())));
+      return ResourceSubject.of(template.get(), template.get().template().spelled(uri), variables);
+    }
+    return switch (UriSyntax.scheme(uri)) {
+      case "file" -> file(uri);
+      case "https" -> ResourceSubject.unknown(uri, "https");
+      case "git+https" -> ResourceSubject.unknown(uri, "git");
+      case "ui" -> ResourceSubject.unknown(uri, "ui");
+      default ->
+          throw ResourceException.notFound(
+              uri, "no resource has it, no template matches it, and its scheme has no provider");
+    };
+  }
+
+  private ResourceSubject file(String uri) {
+    return catalog
+        .templateOfPath(uri)
+        .flatMap(
+            template ->
+                template
+                    .matchPath(uri)
+                    .map(variables -> ResourceSubject.of(template, uri, variables)))
+        .orElseGet(() -> ResourceSubject.unknown(uri, "file"));
   }
 }

@@ -2,19 +2,23 @@ package dev.bullpen.project;
 
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.script.ProjectScript;
+import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolCommand;
 import dev.bullpen.project.tool.ToolResolution;
 import java.util.Optional;
 
 /** Finds the tool of a name, according to one catalog, and looks whether it can be started now. */
 public final class ToolResolver {
   private final Catalog catalog;
-  private final ToolCommand commands;
+  private final Folder tools;
+  private final TrustedCommand commands;
 
-  ToolResolver(Catalog catalog, ToolCommand commands) {
+  ToolResolver(Catalog catalog, Folder tools, TrustedCommand commands) {
     this.catalog = catalog;
+    this.tools = tools;
     this.commands = commands;
   }
 
@@ -31,7 +35,8 @@ public final class ToolResolver {
       return new ToolResolution.Unknown("Tool '%s' not found".formatted(EscapedBytes.of(name)));
     }
     try {
-      return new ToolResolution.Found(tool.get(), commands.of(tool.get()));
+      return new ToolResolution.Found(
+          tool.get(), commands.of(new ProjectScript("tool", name, tools, tool.get().script())));
     } catch (UnusableScriptException e) {
       return new ToolResolution.Broken(e.getMessage(), e.detail(), e.isRejection());
     }

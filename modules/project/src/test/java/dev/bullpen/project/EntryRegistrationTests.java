@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
@@ -218,9 +219,15 @@ class EntryRegistrationTests {
     Layout layout = Layout.of(project.root, project.env, project.root.resolve("home"));
     List<ObjectNode> entries = List.of(Json.object(), Json.object().put("name", "a"));
     Optional<List<ObjectNode>> all = Optional.of(entries);
-    Registration unchecked = new Registration("register.json", all, all, all, all, Map.of());
+    Registration unchecked =
+        new Registration("register.json", all, all, Optional.empty(), all, Map.of());
     assertEquals(
-        List.of(), new ResourceReader(layout, project.warnings::add).registered(unchecked));
+        List.of(),
+        new ResourceReader(
+                layout, unchecked, new FolderListings(layout).resources(), project.warnings::add)
+            .read()
+            .resources()
+            .all());
     assertEquals(
         List.of("a"),
         new PromptReader(layout, project.warnings::add)

@@ -3,21 +3,26 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.project.completion.CompletionSource;
 import dev.bullpen.project.completion.CompletionTable;
 import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.file.Fingerprint;
 import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
-import dev.bullpen.project.prompt.PromptArgumentsReader;
+import dev.bullpen.project.prompt.PromptArgument;
+import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.ui.UiResource;
-import dev.bullpen.project.ui.UiUri;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
  * read, so that asking costs a look into a map.
  */
 public final class Catalog {
+  /** The fingerprint of each list where the registration is not in force: none is empty then. */
+  private static final String BROKEN = "broken";
+
   private final NamedItems<Tool> tools;
   private final NamedItems<Prompt> prompts;
   private final NamedItems<Resource> resources;
@@ -37,18 +45,14 @@ public final class Catalog {
   private final Map<CompletionSource.ToolEnum, ValueList> enums = new ConcurrentHashMap<>();
   private final Optional<RegistrationException> broken;
   private final List<String> problems;
-  private final CatalogSources sources;
+  private final Sources sources;
 
   private final Map<String, Resource> resourcesByUri;
   private final Map<String, UiResource> uiResourcesByPath;
   private final Map<String, ResourceTemplate> templatesByText;
-  private final List<ObjectNode> listedTools;
-  private final List<ObjectNode> listedPrompts;
-  private final List<ObjectNode> listedResources;
-  private final List<ObjectNode> listedTemplates;
+  private final Map<CatalogKind, List<ObjectNode>> listed;
   private final Map<CatalogKind, String> fingerprints;
 
-  /** What was found, where, and what was ignored on the way. */
   Catalog(
       NamedItems<Tool> tools,
       NamedItems<Prompt> prompts,
@@ -56,53 +60,49 @@ public final class Catalog {
       NamedItems<UiResource> uiResources,
       NamedItems<ResourceTemplate> templates,
       CompletionTable completions,
+      Optional<RegistrationException> broken,
       List<String> problems,
-      CatalogSources sources) {
+      Sources sources) {
     this.tools = tools;
     this.prompts = prompts;
     this.resources = resources;
     this.uiResources = uiResources;
     this.templates = templates;
     this.completions = completions;
-    this.broken = Optional.empty();
+    this.broken = broken;
     this.problems = problems;
     this.sources = sources;
     this.resourcesByUri = resources.by(resource -> UriKey.of(resource.uri()));
-    this.uiResourcesByPath = uiResources.by(ui -> UiUri.path(ui.uri()).orElseThrow());
+    this.uiResourcesByPath = uiResources.by(ui -> UiResource.path(ui.uri()).orElseThrow());
     this.templatesByText = templates.by(template -> UriKey.of(template.template().text()));
-    this.listedTools = List.copyOf(tools.definitions(Tool::definition));
-    this.listedPrompts = List.copyOf(prompts.definitions(Prompt::definition));
     List<ObjectNode> listed = resources.definitions(Resource::definition);
     listed.addAll(uiResources.definitions(UiResource::definition));
-    this.listedResources = List.copyOf(listed);
-    this.listedTemplates = List.copyOf(templates.definitions(ResourceTemplate::definition));
+    this.listed =
+        Map.of(
+            CatalogKind.TOOLS, List.copyOf(tools.definitions(Tool::definition)),
+            CatalogKind.PROMPTS, List.copyOf(prompts.definitions(Prompt::definition)),
+            CatalogKind.RESOURCES, List.copyOf(listed),
+            CatalogKind.RESOURCE_TEMPLATES,
+                List.copyOf(templates.definitions(ResourceTemplate::definition)));
     this.fingerprints =
-        CatalogFingerprints.of(
-            tools.all(), prompts.all(), resources.all(), uiResources.all(), templates.all());
-  }
-
-  private Catalog(RegistrationException e) {
-    this.tools = NamedItems.none();
-    this.prompts = NamedItems.none();
-    this.resources = NamedItems.none();
-    this.uiResources = NamedItems.none();
-    this.templates = NamedItems.none();
-    this.completions = new CompletionTable(Map.of());
-    this.broken = Optional.of(e);
-    this.problems = List.of(e.getMessage());
-    this.sources = CatalogSources.UNKNOWN;
-    this.resourcesByUri = Map.of();
-    this.uiResourcesByPath = Map.of();
-    this.templatesByText = Map.of();
-    this.listedTools = List.of();
-    this.listedPrompts = List.of();
-    this.listedResources = List.of();
-    this.listedTemplates = List.of();
-    this.fingerprints = CatalogFingerprints.ofBroken();
+        Map.of(
+            CatalogKind.TOOLS, ofTools(tools.all()),
+            CatalogKind.PROMPTS, ofPrompts(prompts.all()),
+            CatalogKind.RESOURCES, ofResources(resources.all(), uiResources.all()),
+            CatalogKind.RESOURCE_TEMPLATES, ofTemplates(templates.all()));
   }
 
   static Catalog broken(RegistrationException e) {
-    return new Catalog(e);
+    return new Catalog(
+        NamedItems.none(),
+        NamedItems.none(),
+        NamedItems.none(),
+        NamedItems.none(),
+        NamedItems.none(),
+        new CompletionTable(Map.of()),
+        Optional.of(e),
+        List.of(e.getMessage()),
+        Sources.UNKNOWN);
   }
 
   /** The tools. */
@@ -132,12 +132,12 @@ public final class Catalog {
 
   /** What {@code tools/list} shows, sorted by name; to be read only. */
   public List<ObjectNode> listedTools() {
-    return listedTools;
+    return listed.get(CatalogKind.TOOLS);
   }
 
   /** What {@code prompts/list} shows to a client of the newest revision. */
   public List<ObjectNode> listedPrompts() {
-    return listedPrompts;
+    return listed.get(CatalogKind.PROMPTS);
   }
 
   /**
@@ -145,26 +145,21 @@ public final class Catalog {
    * interfaces.
    */
   public List<ObjectNode> listedResources() {
-    return listedResources;
+    return listed.get(CatalogKind.RESOURCES);
   }
 
   /** What {@code resources/templates/list} shows to a client of the newest revision. */
   public List<ObjectNode> listedTemplates() {
-    return listedTemplates;
+    return listed.get(CatalogKind.RESOURCE_TEMPLATES);
   }
 
   /** What the list of that kind shows. */
   public List<ObjectNode> listed(CatalogKind kind) {
-    return switch (kind) {
-      case TOOLS -> listedTools;
-      case PROMPTS -> listedPrompts;
-      case RESOURCES -> listedResources;
-      case RESOURCE_TEMPLATES -> listedTemplates;
-    };
+    return listed.get(kind);
   }
 
   /** Where it comes from. */
-  public CatalogSources sources() {
+  public Sources sources() {
     return sources;
   }
 
@@ -193,7 +188,7 @@ public final class Catalog {
 
   /** The interface that a URI {@code ui://SERVER/NAME} names, whichever the server. */
   public Optional<UiResource> uiResource(String uri) {
-    return UiUri.path(uri).map(uiResourcesByPath::get);
+    return UiResource.path(uri).map(uiResourcesByPath::get);
   }
 
   /** The template written like that; of several the first by name. */
@@ -241,7 +236,7 @@ public final class Catalog {
                     .map(tool -> tool.definition().path("inputSchema").path("properties"))
                     .map(properties -> properties.path(wanted.property()))
                     .filter(ObjectNode.class::isInstance)
-                    .map(schema -> PromptArgumentsReader.values((ObjectNode) schema))
+                    .map(schema -> PromptArgument.values((ObjectNode) schema))
                     .orElse(ValueList.NONE));
     return values.values().isEmpty() ? Optional.empty() : Optional.of(values);
   }
@@ -253,7 +248,7 @@ public final class Catalog {
    * that are listed do.
    */
   public String fingerprint(CatalogKind kind) {
-    return fingerprints.get(kind);
+    return broken.isPresent() ? BROKEN : fingerprints.get(kind);
   }
 
   /**
@@ -267,5 +262,70 @@ public final class Catalog {
   /** What was ignored while reading, a sentence each, for the operator. */
   public List<String> problems() {
     return problems;
+  }
+
+  private static String ofTools(Collection<Tool> tools) {
+    Fingerprint fingerprint = new Fingerprint();
+    for (Tool tool : tools) {
+      fingerprint.add(tool.definition());
+    }
+    return fingerprint.text();
+  }
+
+  private static String ofPrompts(Collection<Prompt> prompts) {
+    Fingerprint fingerprint = new Fingerprint();
+    for (Prompt prompt : prompts) {
+      fingerprint
+          .add(prompt.definition())
+          .add(prompt.path())
+          .add(prompt.role())
+          .add(prompt.isScript() ? "script" : "text");
+    }
+    return fingerprint.text();
+  }
+
+  private static String ofResources(
+      Collection<Resource> resources, Collection<UiResource> uiResources) {
+    Fingerprint fingerprint = new Fingerprint();
+    for (Resource resource : resources) {
+      addWithoutSize(resource.definition(), fingerprint);
+      fingerprint.add(resource.path()).add(resource.provider());
+    }
+    for (UiResource ui : uiResources) {
+      fingerprint.add(ui.definition()).add(ui.html().toString());
+    }
+    return fingerprint.text();
+  }
+
+  /** A list is no other one because a file in it has grown. */
+  private static void addWithoutSize(ObjectNode definition, Fingerprint fingerprint) {
+    for (Map.Entry<String, JsonNode> member : definition.properties()) {
+      if (!member.getKey().equals("size")) {
+        fingerprint.add(member.getKey()).add(member.getValue());
+      }
+    }
+  }
+
+  private static String ofTemplates(Collection<ResourceTemplate> templates) {
+    Fingerprint fingerprint = new Fingerprint();
+    for (ResourceTemplate template : templates) {
+      fingerprint.add(template.definition()).add(template.path()).add(template.provider());
+    }
+    return fingerprint.text();
+  }
+
+  /**
+   * Where a catalog comes from.
+   *
+   * @param toolsAreFound whether tools are what lies in the tools folder, and not registered
+   * @param registeredIn where a registration stands, as a name below the project
+   * @param registeredFiles that it names below the project, existing or not
+   * @param links symbolic links to metadata, in the folders that are not registered
+   */
+  public record Sources(
+      boolean toolsAreFound, String registeredIn, Set<Path> registeredFiles, Set<Path> links) {
+    /** Before anything has been read, and where nothing could be. */
+    public static final Sources UNKNOWN =
+        new Sources(false, Registration.DECLARED, Set.of(), Set.of());
   }
 }

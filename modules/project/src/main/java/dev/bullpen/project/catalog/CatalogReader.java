@@ -10,15 +10,11 @@ import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationException;
-import dev.bullpen.project.resource.ResourcesReader;
+import dev.bullpen.project.resource.ResourceReader;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.LinkedMetadata;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.tool.ToolDiscovery;
-import dev.bullpen.project.tool.ToolEntries;
-import dev.bullpen.project.tool.ToolNames;
 import dev.bullpen.project.tool.ToolReader;
-import dev.bullpen.project.ui.UiDiscovery;
 import dev.bullpen.project.ui.UiReader;
 import dev.bullpen.project.ui.UiResource;
 import java.nio.file.Path;
@@ -27,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 
 /**
  * Reads a whole project: the registration first, then, kind by kind, what it leaves to discovery;
@@ -62,32 +57,28 @@ public final class CatalogReader {
 
   private Catalog read(Registration registration) {
     List<String> ofResources = new ArrayList<>();
-    Aside<ResourcesReader.Both> resources =
+    Aside<ResourceReader.Both> resources =
         Aside.begin(
             "project reader, resources",
             () ->
-                new ResourcesReader(layout, registration, folders.resources(), ofResources::add)
+                new ResourceReader(layout, registration, folders.resources(), ofResources::add)
                     .read());
     FolderListing toolFiles = folders.tools().listing();
     problems.addAll(folders.tools().problems());
-    NamedItems<UiResource> uiResources = NamedItems.of(interfaces());
-    NamedItems<Tool> tools = NamedItems.of(tools(registration, toolFiles, uiResources));
+    NamedItems<UiResource> uiResources =
+        new UiReader(serverName, layout, problems::add).read(folders);
+    ToolReader toolReader = new ToolReader(layout, uiResources, problems::add);
+    NamedItems<Tool> tools =
+        registration.tools().isPresent()
+            ? toolReader.registered(registration)
+            : toolReader.discovered(toolFiles);
     NamedItems<Prompt> prompts = prompts(registration);
-    ResourcesReader.Both read = resources.await();
+    ResourceReader.Both read = resources.await();
     problems.addAll(ofResources);
-    CompletionPrograms.Catalogued catalogued =
-        new CompletionPrograms.Catalogued(prompts, read.resources(), read.templates());
     CompletionTable completions =
-        new MetadataCompletions(layout, problems::add)
-            .table(
-                CompletionPrograms.added(
-                    registration.completions(), layout, catalogued, problems::add),
-                prompts.all(),
-                read.templates().all());
-    new UnaskedCompletions(layout, registration, catalogued)
-        .report(completions.targets(), problems::add);
-    new OpenCompletions(layout, completions, catalogued).report(problems::add);
-    new StartedCompletions(layout, completions).report(problems::add);
+        new CatalogCompletions(
+                layout, registration, prompts, read.resources(), read.templates(), problems::add)
+            .read();
     return new Catalog(
         tools,
         prompts,
@@ -95,8 +86,9 @@ public final class CatalogReader {
         uiResources,
         read.templates(),
         completions,
+        Optional.empty(),
         List.copyOf(problems),
-        new CatalogSources(
+        new Catalog.Sources(
             registration.tools().isEmpty(),
             registration.origin(),
             registration.files(layout.root()),
@@ -116,21 +108,6 @@ public final class CatalogReader {
     if (registered.isEmpty()) {
       LinkedMetadata.of(folder.listing()).map(folder.folder().path()::resolve).forEach(links::add);
     }
-  }
-
-  private SortedMap<String, UiResource> interfaces() {
-    UiReader reader = new UiReader(serverName, layout.root(), problems::add);
-    return new UiDiscovery(layout, reader, problems::add).read(folders);
-  }
-
-  private SortedMap<String, Tool> tools(
-      Registration registration, FolderListing files, NamedItems<UiResource> interfaces) {
-    return ToolNames.of(
-        registration.tools().isPresent()
-            ? ToolEntries.of(registration, layout, problems::add)
-            : ToolDiscovery.of(layout.tools(), files, problems::add),
-        new ToolReader(layout, interfaces, problems::add),
-        problems::add);
   }
 
   private NamedItems<Prompt> prompts(Registration registration) {

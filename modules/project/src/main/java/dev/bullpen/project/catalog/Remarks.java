@@ -12,7 +12,7 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.tool.Tool;
-import dev.bullpen.project.ui.UiDiscovery;
+import dev.bullpen.project.ui.UiReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -106,7 +106,7 @@ public final class Remarks {
   }
 
   private static boolean isOfInterface(String path) {
-    return ("/" + FoundFile.folder(path) + "/").contains("/" + UiDiscovery.UI + "/");
+    return ("/" + FoundFile.folder(path) + "/").contains("/" + UiReader.UI + "/");
   }
 
   private static Optional<String> nearest(String folder, Map<String, String> toolsByFolder) {

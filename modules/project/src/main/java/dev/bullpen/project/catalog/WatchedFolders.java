@@ -3,7 +3,6 @@ package dev.bullpen.project.catalog;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.tool.ToolDiscovery;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -41,7 +40,7 @@ import java.util.Set;
  */
 public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
   /**
-   * Files and folders; twice what {@link ToolDiscovery#MAX_FILES} lets a project publish, and about
+   * Files and folders; twice what {@link FolderListing#MAX_FILES} lets a project publish, and about
    * a second of looking.
    */
   public static final int MAX_ENTRIES = 100_000;
@@ -57,7 +56,7 @@ public record WatchedFolders(Path root, List<Folder> parts, Set<Path> files) {
    *
    * @param sources of the catalog, which name files that may lie anywhere
    */
-  public static WatchedFolders of(Layout layout, Map<String, String> env, CatalogSources sources) {
+  public static WatchedFolders of(Layout layout, Map<String, String> env, Catalog.Sources sources) {
     List<Folder> parts = parts(layout, env);
     Set<Path> files = new HashSet<>(sources.registeredFiles());
     files.removeIf(file -> parts.stream().anyMatch(part -> file.startsWith(part.path())));

@@ -1,13 +1,15 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.CompletionSource.Names;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.Members;
-import dev.bullpen.project.metadata.StrictMembers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,10 +35,14 @@ public final class CompletionSourceReader {
 
   private static final String ONE_SOURCE = "Give one of values, file, paths, enum";
 
-  private final SourcePathReader paths;
+  private static final String BASE = "base";
+  private static final String KIND = "kind";
+  private static final String DEPTH = "depth";
+
+  private final Folder root;
 
   public CompletionSourceReader(Folder root) {
-    this.paths = new SourcePathReader(root);
+    this.root = root;
   }
 
   /**
@@ -63,7 +69,7 @@ public final class CompletionSourceReader {
 
   /** How to match, if the object says so. */
   static Optional<MatchMode> match(ObjectNode object) throws EntryException {
-    return StrictMembers.optional(
+    return Members.strict(
         object,
         MATCH,
         value -> MatchMode.of(value.stringValue("")),
@@ -93,9 +99,8 @@ public final class CompletionSourceReader {
       if (!member.getValue().isNull()) {
         switch (member.getKey()) {
           case VALUES -> sources.add(values(member.getValue()));
-          case FILE ->
-              sources.add(new CompletionSource.Lines(paths.inside(member.getValue(), FILE)));
-          case PATHS -> sources.add(paths.names(member.getValue()));
+          case FILE -> sources.add(new CompletionSource.Lines(inside(member.getValue(), FILE)));
+          case PATHS -> sources.add(names(member.getValue()));
           case ENUM -> sources.add(enumOf(member.getValue()));
           default -> {}
         }
@@ -184,10 +189,77 @@ public final class CompletionSourceReader {
   }
 
   /** A node that has to be an object. */
-  static ObjectNode object(JsonNode node, String what, String nextStep) throws EntryException {
+  private static ObjectNode object(JsonNode node, String what, String nextStep)
+      throws EntryException {
     if (node instanceof ObjectNode object) {
       return object;
     }
     throw new EntryException(what + " is not an object", nextStep);
+  }
+
+  /** A path in the project, relative to it. */
+  private String inside(JsonNode node, String key) throws EntryException {
+    String written = node.stringValue("");
+    if (written.isBlank()) {
+      throw new EntryException(
+          "\"%s\" is not a string with something in it".formatted(key),
+          "Give a path relative to the project");
+    }
+    return root.resolve(written)
+        .filter(path -> path.startsWith(root.path()))
+        .map(root::relative)
+        .orElseThrow(
+            () ->
+                new EntryException(
+                    "\"%s\" is outside the project".formatted(EscapedBytes.of(written)),
+                    "Give a path relative to the project"));
+  }
+
+  /** The member {@code paths}: {@code {base?, kind?, depth?}}. */
+  private Names names(JsonNode node) throws EntryException {
+    ObjectNode paths = object(node, "\"paths\"", "Write {} for the files of the project's roots");
+    for (String key : paths.propertyNames()) {
+      if (!Set.of(BASE, KIND, DEPTH).contains(key)) {
+        throw new EntryException(
+            "unknown key \"%s\" in \"paths\"".formatted(EscapedBytes.of(key)),
+            "Use only base, kind, depth");
+      }
+    }
+    Optional<JsonNode> base = Members.value(paths, BASE);
+    return new Names(
+        base.isPresent() ? Optional.of(inside(base.get(), BASE)) : Optional.empty(),
+        kind(paths),
+        depth(paths));
+  }
+
+  private static Names.Kind kind(ObjectNode paths) throws EntryException {
+    return Members.strict(
+            paths,
+            KIND,
+            value -> kind(value.stringValue("")),
+            () -> "none of files, directories, both",
+            "Write one of them or leave it out")
+        .orElse(Names.Kind.FILES);
+  }
+
+  private static Optional<Names.Kind> kind(String word) {
+    return Arrays.stream(Names.Kind.values())
+        .filter(kind -> kind.name().toLowerCase(Locale.ROOT).equals(word))
+        .findFirst();
+  }
+
+  private static int depth(ObjectNode paths) throws EntryException {
+    return Members.strict(
+            paths,
+            DEPTH,
+            value ->
+                Optional.of(value).filter(CompletionSourceReader::isDepth).map(JsonNode::intValue),
+            () -> "not a whole number from 1 to %d".formatted(Names.MAX_DEPTH),
+            "Give one or leave it out")
+        .orElse(Names.MAX_DEPTH);
+  }
+
+  private static boolean isDepth(JsonNode value) {
+    return value.isInt() && value.intValue() >= 1 && value.intValue() <= Names.MAX_DEPTH;
   }
 }

@@ -1,6 +1,6 @@
 package dev.bullpen.project.completion;
 
-import dev.bullpen.project.metadata.WholeSeconds;
+import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.setting.NumberSetting;
 import java.time.Duration;
 import java.util.Map;
@@ -18,7 +18,7 @@ public record CompletionTimeouts(Duration registered, Duration beside) {
   private static final int BESIDE_SECONDS = 5;
 
   /** What stands for no limit: no client waits longer. */
-  private static final Duration UNLIMITED = Duration.ofSeconds(WholeSeconds.MAX);
+  private static final Duration UNLIMITED = Duration.ofSeconds(Members.MAX_SECONDS);
 
   /** Those of an environment. */
   public static CompletionTimeouts of(Map<String, String> env) {

@@ -4,26 +4,42 @@ import dev.bullpen.json.DateTime;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.LeadsOutException;
+import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.file.SmallFile;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Builds what clients may see of something: members that MCP defines and no others, each as its
- * author wrote it. A member of the wrong type is said and left out, for a client would refuse the
- * whole list for it.
+ * author wrote it. A member of the wrong type is warned about and left out, because a client would
+ * refuse the whole list for it.
  */
 public final class Definition {
-  private static final Set<String> ROLES = Set.of("user", "assistant");
+  /** Bytes of an icon; a drawing of 512 pixels fits, a photograph does not. */
+  public static final int MAX_ICON_BYTES = 262_144;
 
-  private final ObjectNode metadata;
+  private static final Set<String> ROLES = Set.of("user", "assistant");
+  private static final String SRC = "src";
+  private static final String MIME_TYPE = "mimeType";
+  private static final String SIZES = "sizes";
+  private static final String THEME = "theme";
+  private static final Set<String> THEMES = Set.of("light", "dark");
+
+  private final Members members;
   private final Consumer<String> problems;
   private final ObjectNode seen = Json.object();
 
@@ -33,29 +49,25 @@ public final class Definition {
    * @param metadata as the author wrote it
    */
   public Definition(ObjectNode metadata, Consumer<String> problems) {
-    this.metadata = metadata;
+    this.members = new Members(metadata, problems);
     this.problems = problems;
   }
 
-  /** A member that is known. */
   public Definition with(String key, String value) {
     seen.put(key, value);
     return this;
   }
 
-  /** A member that is known. */
   public Definition with(String key, boolean value) {
     seen.put(key, value);
     return this;
   }
 
-  /** A member that may be known. */
   public Definition with(String key, Optional<? extends JsonNode> value) {
     value.ifPresent(known -> seen.set(key, known));
     return this;
   }
 
-  /** A number that may be known. */
   public Definition with(String key, OptionalLong value) {
     value.ifPresent(known -> seen.put(key, known));
     return this;
@@ -63,18 +75,18 @@ public final class Definition {
 
   /** A text that may be missing; a blank one is. */
   public Definition text(String key) {
-    written(key).filter(text -> !text.isBlank()).ifPresent(text -> seen.put(key, text));
+    members.text(key).ifPresent(text -> seen.put(key, text));
     return this;
   }
 
   /** A text that is "" when it is missing. */
   public Definition requiredText(String key) {
-    return with(key, written(key).orElse(""));
+    return with(key, members.string(key).orElse(""));
   }
 
   /** An object that may be missing. */
   public Definition object(String key) {
-    return with(key, Members.object(metadata, key, problems));
+    return with(key, members.object(key));
   }
 
   /** The member {@code annotations} of a resource; what clients would not take of it is said. */
@@ -118,20 +130,82 @@ public final class Definition {
   }
 
   /**
-   * The member {@code icons}.
+   * The member {@code icons}, so that a client can use each: URIs it can fetch stay, files become
+   * {@code data:} URIs, and the rest is reported and left out.
    *
    * @param base what paths of files are relative to
    * @param within no file outside of these folders is read
    */
   public Definition icons(Path base, List<Folder> within) {
-    return with("icons", new IconReader(base, problems, within).read(metadata));
+    ArrayNode icons = Json.array();
+    for (JsonNode element : members.array("icons").orElseGet(Json::array)) {
+      if (element instanceof ObjectNode icon) {
+        usable(icon, base, within).ifPresent(icons::add);
+      }
+    }
+    return with("icons", icons.isEmpty() ? Optional.empty() : Optional.of(icons));
+  }
+
+  private Optional<ObjectNode> usable(ObjectNode written, Path base, List<Folder> within) {
+    Optional<String> src = Members.text(written, SRC);
+    if (src.isEmpty()) {
+      problems.accept("an icon is ignored: it has no \"src\". Give a path or a URI.");
+      return Optional.empty();
+    }
+    ObjectNode icon = Json.object();
+    written.properties().forEach(member -> icon.set(member.getKey(), member.getValue()));
+    listSizes(icon);
+    if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
+      icon.remove(THEME);
+      problems.accept("the \"theme\" of an icon is ignored: it is neither \"light\" nor \"dark\".");
+    }
+    if (icon.has(MIME_TYPE) && !icon.path(MIME_TYPE).isString()) {
+      icon.remove(MIME_TYPE);
+      problems.accept("the \"mimeType\" of an icon is ignored: it is no string. Make it one.");
+    }
+    return isUri(src.get()) ? Optional.of(icon) : embedded(icon, src.get(), base, within);
+  }
+
+  /** MCP wants {@code sizes} to be an array of strings; one string is what HTML has. */
+  private static void listSizes(ObjectNode icon) {
+    JsonNode sizes = icon.path(SIZES);
+    if (sizes.isString()) {
+      icon.set(SIZES, Json.array().add(sizes.stringValue()));
+    } else if (!(sizes instanceof ArrayNode array)
+        || !array.valueStream().allMatch(JsonNode::isString)) {
+      icon.remove(SIZES);
+    }
+  }
+
+  private static boolean isUri(String src) {
+    String start = src.toLowerCase(Locale.ROOT);
+    return start.startsWith("data:") || start.startsWith("https://") || start.startsWith("http://");
+  }
+
+  private Optional<ObjectNode> embedded(
+      ObjectNode icon, String src, Path base, List<Folder> within) {
+    String reason;
+    try {
+      Path file = base.resolve(src);
+      String mimeType =
+          Members.text(icon, MIME_TYPE).orElseGet(() -> MimeType.ofFile(file.toString()));
+      String content =
+          Base64.getEncoder().encodeToString(SmallFile.read(file, MAX_ICON_BYTES, within));
+      icon.put(SRC, "data:%s;base64,%s".formatted(mimeType, content));
+      icon.put(MIME_TYPE, mimeType);
+      return Optional.of(icon);
+    } catch (LeadsOutException e) {
+      reason = e.getMessage();
+    } catch (IOException | InvalidPathException e) {
+      reason = "there is no such file of at most %d bytes".formatted(MAX_ICON_BYTES);
+    }
+    problems.accept(
+        "the icon \"%s\" is ignored: %s. Correct its \"src\"."
+            .formatted(EscapedBytes.of(src), reason));
+    return Optional.empty();
   }
 
   public ObjectNode built() {
     return seen;
-  }
-
-  private Optional<String> written(String key) {
-    return Members.string(metadata, key, problems);
   }
 }

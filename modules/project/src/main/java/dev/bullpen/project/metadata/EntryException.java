@@ -1,6 +1,6 @@
 package dev.bullpen.project.metadata;
 
-/** What is wrong with an entry of a registration; the reader of the file adds where. */
+/** What is wrong with an entry or its metadata; the reader of the file adds where. */
 public final class EntryException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -18,5 +18,10 @@ public final class EntryException extends Exception {
   /** What to do about it, without a full stop. */
   public String nextStep() {
     return nextStep;
+  }
+
+  /** The reason and the next step, to follow a colon. */
+  public String sentences() {
+    return "%s. %s.".formatted(getMessage(), nextStep);
   }
 }

@@ -1,18 +1,29 @@
 package dev.bullpen.project.metadata;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.JavaProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Paths in entries of {@code register.json}: relative to the folder of the kind, as mcp-bash has
- * it, else to the project.
+ * What an entry of a registration names: by {@code path} a file relative to the folder of its kind,
+ * as mcp-bash has it, else to the project; or by {@code java} a program in Java, relative to the
+ * project, in place of a script or a provider. A program lies in the project once every link is
+ * followed, and is there when the entry is read.
  */
 public final class EntryPath {
+  /** The member that names a program in Java. */
+  public static final String JAVA = "java";
+
+  private static final String PATH = "path";
+  private static final String PROVIDER = "provider";
+
   private final Folder folder;
   private final Folder project;
 
@@ -35,7 +46,7 @@ public final class EntryPath {
   }
 
   /** The path relative to the folder of the kind; its file need not exist. */
-  String of(String written) throws EntryException {
+  public String of(String written) throws EntryException {
     Optional<Path> inFolder = folder.resolve(written);
     Optional<Path> inProject = project.resolve(written).filter(Files::isRegularFile);
     Path file =
@@ -67,5 +78,72 @@ public final class EntryPath {
 
   private static boolean isInside(Folder folder, Path file) {
     return Files.exists(file) ? folder.contains(file) : file.startsWith(folder.boundary());
+  }
+
+  /**
+   * The path of the program in Java; empty when the entry names none.
+   *
+   * @param alternatives members that say the same in another way, none of which may be there
+   */
+  public static Optional<String> java(ObjectNode entry, List<String> alternatives)
+      throws EntryException {
+    if (Members.value(entry, JAVA).isEmpty()) {
+      return Optional.empty();
+    }
+    for (String other : alternatives) {
+      if (Members.value(entry, other).isPresent()) {
+        throw new EntryException(
+            "it has both \"%s\" and \"%s\"".formatted(JAVA, other), "Remove one of the two");
+      }
+    }
+    Optional<String> path = Members.text(entry, JAVA).filter(JavaProgram::is);
+    if (path.isEmpty()) {
+      throw new EntryException(
+          "\"%s\" does not name a program in Java".formatted(JAVA),
+          "Give the path of a .java file or a .jar, relative to the project");
+    }
+    return path;
+  }
+
+  /** A file of the project that has to be there, named by a member. */
+  public static Path file(String written, String key, Folder project) throws EntryException {
+    return project
+        .resolve(written)
+        .filter(Files::isRegularFile)
+        .orElseThrow(
+            () ->
+                new EntryException(
+                    "there is no file \"%s\"".formatted(EscapedBytes.of(written)),
+                    "Create it or correct \"%s\", which is relative to the project"
+                        .formatted(key)));
+  }
+
+  /** Check the member {@code java}, if it is there, of any entry but one of completions. */
+  public static void checkJava(ObjectNode entry, Folder project) throws EntryException {
+    Optional<String> written = java(entry, List.of(PATH, PROVIDER));
+    if (written.isPresent() && !project.contains(file(written.get(), JAVA, project))) {
+      throw new EntryException(
+          "\"%s\" is outside the project".formatted(EscapedBytes.of(written.get())),
+          "Move the program into the project");
+    }
+  }
+
+  /**
+   * An entry that passed, as readers know it: with the program as its {@code path}, and as its
+   * {@code provider} too where that is what it is.
+   */
+  public ObjectNode javaAsPath(ObjectNode entry, boolean isProvider) {
+    Optional<Path> program = Members.text(entry, JAVA).flatMap(project::resolve);
+    if (program.isEmpty()) {
+      return entry;
+    }
+    ObjectNode known = Json.object();
+    entry.properties().forEach(member -> known.set(member.getKey(), member.getValue()));
+    known.remove(JAVA);
+    known.put(PATH, folder.relative(program.get()));
+    if (isProvider) {
+      known.put(PROVIDER, FoundFile.fileName(program.get().toString()));
+    }
+    return known;
   }
 }

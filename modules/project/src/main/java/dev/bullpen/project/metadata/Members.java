@@ -1,14 +1,139 @@
 package dev.bullpen.project.metadata;
 
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Members of metadata objects, which are optional one and all and often of the wrong type. */
+/**
+ * Reads the members of a metadata object, each in one line. All of them may be missing, and null
+ * counts as missing. What is of the wrong type is passed over: the static methods say nothing, the
+ * others warn. {@link #required} and {@link #strict} throw, for what must not be passed over.
+ */
 public final class Members {
-  private Members() {}
+  /** Seconds in a day; nobody waits longer for an answer, so more is a slip of the pen. */
+  public static final int MAX_SECONDS = 86_400;
+
+  /** Seconds for which an answer may be kept; a shorter time ends before the next request. */
+  private static final BigDecimal MIN_KEPT = new BigDecimal("0.001");
+
+  private static final int NANO_DIGITS = 9;
+
+  private final ObjectNode object;
+  private final Consumer<String> warnings;
+
+  public Members(ObjectNode object, Consumer<String> warnings) {
+    this.object = object;
+    this.warnings = warnings;
+  }
+
+  /** A text, which may be blank. */
+  public Optional<String> string(String key) {
+    return read(key, Members::string, "it is not a string. Make it one.");
+  }
+
+  /** A text; empty also when it is blank. */
+  public Optional<String> text(String key) {
+    return string(key).filter(text -> !text.isBlank());
+  }
+
+  public Optional<ObjectNode> object(String key) {
+    return read(key, as(ObjectNode.class), "it is not an object. Make it one.");
+  }
+
+  public Optional<ArrayNode> array(String key) {
+    return read(key, as(ArrayNode.class), "it is not an array. Make it one.");
+  }
+
+  /** A truth value; false when it is missing. */
+  public boolean flag(String key) {
+    return read(
+            key,
+            value -> Optional.of(value).filter(JsonNode::isBoolean).map(JsonNode::booleanValue),
+            "it is neither true nor false. Make it one of them.")
+        .orElse(false);
+  }
+
+  /** Whole seconds up to {@link #MAX_SECONDS}, also as digits in a string. */
+  public Optional<Duration> seconds(String key, int least) {
+    return read(
+        key,
+        value -> seconds(value, least),
+        // Put together for every member: a first format() would slow the start down.
+        "it is not a whole number from "
+            + least
+            + " to "
+            + MAX_SECONDS
+            + ". Give whole seconds or leave it out.");
+  }
+
+  /**
+   * Any member.
+   *
+   * @param reader makes what it means of it; empty if it means nothing
+   * @param complaint what is wrong then, and what to do
+   */
+  public <T> Optional<T> read(
+      String key, Function<JsonNode, Optional<T>> reader, String complaint) {
+    Optional<JsonNode> value = value(object, key);
+    Optional<T> meant = value.flatMap(reader);
+    if (value.isPresent() && meant.isEmpty()) {
+      warnings.accept("\"%s\" is ignored: %s".formatted(key, complaint));
+    }
+    return meant;
+  }
+
+  /** A text that has to be there. */
+  public static String required(ObjectNode entry, String key, String nextStep)
+      throws EntryException {
+    return text(entry, key)
+        .orElseThrow(
+            () ->
+                new EntryException(
+                    "\"%s\" is missing or not a string with something in it".formatted(key),
+                    nextStep));
+  }
+
+  /**
+   * A member that may be left out, but must mean something.
+   *
+   * @param wrong what it is else, to stand behind "is"
+   */
+  public static <T> Optional<T> strict(
+      ObjectNode entry,
+      String key,
+      Function<JsonNode, Optional<T>> reader,
+      Supplier<String> wrong,
+      String nextStep)
+      throws EntryException {
+    Optional<JsonNode> value = value(entry, key);
+    Optional<T> meant = value.flatMap(reader);
+    if (value.isPresent() && meant.isEmpty()) {
+      throw new EntryException("\"%s\" is %s".formatted(key, wrong.get()), nextStep);
+    }
+    return meant;
+  }
+
+  /** For how long a script's answer may be given again: seconds and fractions of them. */
+  public static Optional<Duration> keptFor(ObjectNode entry, String key) throws EntryException {
+    BigDecimal most = BigDecimal.valueOf(MAX_SECONDS);
+    return strict(
+        entry,
+        key,
+        value ->
+            Optional.of(value)
+                .filter(JsonNode::isNumber)
+                .map(JsonNode::decimalValue)
+                .filter(time -> time.compareTo(MIN_KEPT) >= 0 && time.compareTo(most) <= 0)
+                .map(time -> Duration.ofNanos(time.movePointRight(NANO_DIGITS).longValue())),
+        () -> "not a number from %s to %s".formatted(MIN_KEPT, most),
+        "Give the seconds for which an answer may be given again, or leave it out");
+  }
 
   /** The text of a member; empty when it is missing, not a string, or blank. */
   public static Optional<String> text(ObjectNode object, String key) {
@@ -17,35 +142,35 @@ public final class Members {
 
   /** The text of a member, which may be blank; empty when it is missing or not a string. */
   public static Optional<String> string(ObjectNode object, String key) {
-    return value(object, key).filter(JsonNode::isString).map(JsonNode::stringValue);
-  }
-
-  /** The text of a member, which may be blank; said and empty when it is something else. */
-  public static Optional<String> string(ObjectNode object, String key, Consumer<String> problems) {
-    Optional<String> text = string(object, key);
-    if (text.isEmpty() && value(object, key).isPresent()) {
-      problems.accept("\"%s\" is ignored: it is not a string. Make it one.".formatted(key));
-    }
-    return text;
+    return value(object, key).flatMap(Members::string);
   }
 
   /** The elements of a member; empty when it is missing or not an array. */
   public static Optional<ArrayNode> array(ObjectNode object, String key) {
-    return value(object, key).filter(ArrayNode.class::isInstance).map(ArrayNode.class::cast);
-  }
-
-  /** A member that is an object; said and empty when it is something else. */
-  public static Optional<ObjectNode> object(
-      ObjectNode object, String key, Consumer<String> problems) {
-    Optional<JsonNode> value = value(object, key);
-    if (value.isPresent() && !value.get().isObject()) {
-      problems.accept("\"%s\" is ignored: it is not an object. Make it one.".formatted(key));
-    }
-    return value.filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
+    return value(object, key).flatMap(as(ArrayNode.class));
   }
 
   /** A member of any type; empty when it is missing or null. */
   public static Optional<JsonNode> value(ObjectNode object, String key) {
     return Optional.ofNullable(object.get(key)).filter(node -> !node.isNull());
+  }
+
+  private static Optional<String> string(JsonNode value) {
+    return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
+  }
+
+  private static <T extends JsonNode> Function<JsonNode, Optional<T>> as(Class<T> type) {
+    return value -> Optional.of(value).filter(type::isInstance).map(type::cast);
+  }
+
+  private static Optional<Duration> seconds(JsonNode value, int least) {
+    String digits =
+        value.isIntegralNumber() ? value.bigIntegerValue().toString() : value.stringValue("");
+    // Five digits always fit an int.
+    return Optional.of(digits)
+        .filter(text -> text.matches("[0-9]{1,5}"))
+        .map(Integer::parseInt)
+        .filter(seconds -> seconds >= least && seconds <= MAX_SECONDS)
+        .map(Duration::ofSeconds);
   }
 }

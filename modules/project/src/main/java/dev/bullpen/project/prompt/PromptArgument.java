@@ -1,11 +1,24 @@
 package dev.bullpen.project.prompt;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.completion.ValueList;
+import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.Members;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One argument a prompt declares.
+ * One argument a prompt declares. The member {@code arguments} has two forms: a JSON Schema object
+ * (members of {@code properties}, names in {@code required}) or an array of {@code {name,
+ * description, required}}. Both may carry {@code enum} or {@code examples}.
  *
  * @param name never blank
  * @param required whether the prompt needs it
@@ -13,9 +26,122 @@ import java.util.Optional;
  */
 public record PromptArgument(
     String name, Optional<String> description, boolean required, ValueList values) {
+  private static final String ARGUMENTS = "arguments";
+  private static final String REQUIRED = "required";
+
   /** One that offers some values. */
   public PromptArgument(
       String name, Optional<String> description, boolean required, List<String> values) {
     this(name, description, required, ValueList.of(values));
+  }
+
+  /** The declared arguments in their order; empty when the metadata does not speak of arguments. */
+  public static Optional<List<PromptArgument>> read(ObjectNode metadata) {
+    return Members.value(metadata, ARGUMENTS)
+        .flatMap(PromptArgument::declared)
+        .map(
+            all -> {
+              List<PromptArgument> arguments = new ArrayList<>();
+              for (Declared one : all) {
+                if (!one.name().isBlank()) {
+                  arguments.add(
+                      new PromptArgument(
+                          one.name(),
+                          Members.text(one.object(), "description"),
+                          one.required().filter(JsonNode::booleanValue).isPresent(),
+                          values(one.object())));
+                }
+              }
+              return List.copyOf(arguments);
+            });
+  }
+
+  /**
+   * The arguments as clients see them, {@code [{name, title?, description?, required?}]}; empty
+   * when the metadata does not speak of arguments. A schema says of each whether it is required.
+   */
+  static Optional<ArrayNode> listed(ObjectNode metadata, Consumer<String> problems) {
+    Optional<List<Declared>> all =
+        new Members(metadata, problems)
+            .read(
+                ARGUMENTS,
+                PromptArgument::declared,
+                "it is neither an array nor a schema. Make it one of them.");
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    ArrayNode listed = Json.array();
+    for (Declared one : all.get()) {
+      if (one.name().isBlank()) {
+        problems.accept("an argument is ignored: it has no name. Give it one.");
+      } else {
+        listed.add(
+            new Definition(one.object(), problems)
+                .with("name", one.name())
+                .text("title")
+                .text("description")
+                .with(REQUIRED, one.required())
+                .built());
+      }
+    }
+    return Optional.of(listed);
+  }
+
+  /**
+   * What both forms say about an argument.
+   *
+   * @param name blank if an element of an array has none
+   * @param required true or false, where it is said
+   */
+  private record Declared(String name, ObjectNode object, Optional<JsonNode> required) {}
+
+  private static Optional<List<Declared>> declared(JsonNode value) {
+    List<Declared> all = new ArrayList<>();
+    if (value instanceof ArrayNode array) {
+      for (JsonNode element : array) {
+        ObjectNode object = element instanceof ObjectNode declaration ? declaration : Json.object();
+        all.add(
+            new Declared(
+                Members.text(object, "name").orElse(""),
+                object,
+                Members.value(object, REQUIRED).filter(JsonNode::isBoolean)));
+      }
+      return Optional.of(all);
+    }
+    if (!(value instanceof ObjectNode schema)) {
+      return Optional.empty();
+    }
+    Set<String> required = new HashSet<>();
+    for (JsonNode name : Members.array(schema, REQUIRED).orElseGet(Json::array)) {
+      required.add(name.stringValue(""));
+    }
+    // What declares nothing is an empty declaration.
+    for (Map.Entry<String, JsonNode> property : schema.path("properties").properties()) {
+      String name = property.getKey();
+      if (!name.isBlank()) {
+        all.add(
+            new Declared(
+                name,
+                property.getValue() instanceof ObjectNode declaration ? declaration : Json.object(),
+                Optional.of(Json.object().booleanNode(required.contains(name)))));
+      }
+    }
+    return Optional.of(all);
+  }
+
+  /** What a declaration offers: its {@code enum}, else its {@code examples}. */
+  public static ValueList values(ObjectNode declaration) {
+    List<String> texts = new ArrayList<>();
+    for (JsonNode value :
+        Members.array(declaration, "enum")
+            .or(() -> Members.array(declaration, "examples"))
+            .orElseGet(Json::array)) {
+      if (value.isString()) {
+        texts.add(value.stringValue());
+      } else if (value.isNumber() || value.isBoolean()) {
+        texts.add(Json.text(value));
+      }
+    }
+    return ValueList.of(texts.stream().distinct().toList());
   }
 }

@@ -3,13 +3,22 @@ package dev.bullpen.project.prompt;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.script.ArgumentVariables;
+import dev.bullpen.project.script.Payload;
 import dev.bullpen.project.script.ProjectScript;
+import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.UnusableScriptException;
 import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.tool.ToolRejectedException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -18,10 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
  * called what it likes, {@code .sh} too, and has never been run.
  */
 public final class PromptGets {
+  /** Bytes of UTF-8 of all names and values; as much as a template may have. */
+  static final int MAX_ARGUMENT_BYTES = 1_048_576;
+
   private final Folder prompts;
   private final PromptTemplate template;
   private final TrustedCommand commands;
-  private final PromptEnvironment environment;
+  private final ToolEnvironment scripts;
 
   /**
    * Prepare for answering.
@@ -32,7 +44,7 @@ public final class PromptGets {
     this.prompts = layout.prompts();
     this.template = new PromptTemplate(layout);
     this.commands = new TrustedCommand(layout, bash);
-    this.environment = new PromptEnvironment(scripts);
+    this.scripts = scripts;
   }
 
   /**
@@ -43,12 +55,12 @@ public final class PromptGets {
    */
   public PromptPlan plan(Prompt prompt, ObjectNode arguments, PromptRequest request)
       throws PromptRejectedException {
-    PromptArgumentCheck.check(prompt, arguments);
+    check(prompt, arguments);
     if (prompt.isScript()) {
       return script(prompt, arguments, request);
     }
     return new PromptPlan.Text(
-        PromptMessages.text(prompt, Placeholders.filled(template.of(prompt), arguments)));
+        PromptOutput.text(prompt, PromptTemplate.filled(template.of(prompt), arguments)));
   }
 
   /**
@@ -69,7 +81,7 @@ public final class PromptGets {
     // What names no file is looked for where the others are, and not found.
     Path path = prompts.resolve(prompt.path()).orElse(prompts.path());
     return new PromptPlan.Script(
-        command(prompt, path), environment.of(prompt, path, arguments, request));
+        command(prompt, path), variables(prompt, path, arguments, request));
   }
 
   private List<String> command(Prompt prompt, Path path) throws PromptRejectedException {
@@ -79,5 +91,71 @@ public final class PromptGets {
     } catch (UnusableScriptException e) {
       throw PromptRejectedException.ofProject(e.getMessage(), e.detail());
     }
+  }
+
+  /**
+   * Whether a prompt can be had with some arguments: all of them are strings, as every revision has
+   * it ({@code GetPromptRequestParams.arguments}), none that is required is missing, and they are
+   * not too much. What the prompt does not declare may be sent too; it may hold a placeholder for
+   * it.
+   */
+  static void check(Prompt prompt, ObjectNode arguments) throws PromptRejectedException {
+    long bytes = 0;
+    for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
+      JsonNode value = argument.getValue();
+      if (!value.isString()) {
+        throw PromptRejectedException.ofArguments(
+            "Argument '%s' must be a string".formatted(EscapedBytes.of(argument.getKey())));
+      }
+      bytes += bytes(argument.getKey()) + bytes(value.stringValue());
+    }
+    if (bytes > MAX_ARGUMENT_BYTES) {
+      throw PromptRejectedException.ofArguments(
+          "The arguments have more than %d bytes together; send shorter ones"
+              .formatted(MAX_ARGUMENT_BYTES));
+    }
+    for (PromptArgument declared : prompt.arguments().orElse(List.of())) {
+      if (declared.required() && !arguments.has(declared.name())) {
+        throw PromptRejectedException.ofArguments(
+            "Missing required argument '%s'".formatted(EscapedBytes.of(declared.name())));
+      }
+    }
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private ToolVariables variables(
+      Prompt prompt, Path script, ObjectNode arguments, PromptRequest request)
+      throws PromptRejectedException {
+    Payload payload = payload(prompt);
+    payload.putAll(ArgumentVariables.of(arguments, declared(prompt)));
+    payload.put("MCP_PROMPT_NAME", prompt.name());
+    payload.put("MCP_PROMPT_PATH", script.toString());
+    payload.json("MCP_PROMPT_ARGS", "args.json", arguments);
+    payload.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
+    scripts.tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
+    ToolEnvironment.tellWhatToAsk(payload, request.offers());
+    return payload.variables();
+  }
+
+  private Payload payload(Prompt prompt) throws PromptRejectedException {
+    try {
+      return scripts.payload();
+    } catch (ToolRejectedException e) {
+      throw PromptRejectedException.ofProject(
+          PromptRejectedException.UNABLE,
+          "The script of the prompt %s is not run. %s"
+              .formatted(EscapedBytes.of(prompt.name()), e.getMessage()));
+    }
+  }
+
+  private static Set<String> declared(Prompt prompt) {
+    Set<String> names = new TreeSet<>();
+    for (PromptArgument argument : prompt.arguments().orElse(List.of())) {
+      names.add(argument.name());
+    }
+    return names;
   }
 }

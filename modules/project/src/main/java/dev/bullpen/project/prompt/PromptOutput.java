@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * as the text of one message.
  */
 final class PromptOutput {
+  private static final String USER = "user";
+  private static final String ASSISTANT = "assistant";
+
   private PromptOutput() {}
 
   static ObjectNode read(Prompt prompt, byte[] printed) {
@@ -28,7 +31,7 @@ final class PromptOutput {
         return result(prompt, object, messages);
       }
     }
-    return PromptMessages.text(
+    return text(
         prompt, PromptTemplate.withoutLastLineBreaks(new String(stdout, StandardCharsets.UTF_8)));
   }
 
@@ -42,7 +45,7 @@ final class PromptOutput {
   }
 
   private static ObjectNode result(Prompt prompt, ObjectNode printed, ArrayNode messages) {
-    ObjectNode result = PromptMessages.described(prompt);
+    ObjectNode result = described(prompt);
     Members.string(printed, "description").ifPresent(text -> result.put("description", text));
     ArrayNode kept = Json.array();
     for (int i = 0; i < messages.size(); i++) {
@@ -50,7 +53,7 @@ final class PromptOutput {
       kept.add(
           defect.isEmpty()
               ? messages.get(i)
-              : PromptMessages.message(
+              : message(
                   prompt.role(),
                   "[Message %d of this prompt is left out: %s]".formatted(i + 1, defect.get())));
     }
@@ -67,11 +70,39 @@ final class PromptOutput {
       return Optional.of("its script printed no object");
     }
     String role = message.path("role").stringValue("");
-    if (!role.equals(PromptMessages.USER) && !role.equals(PromptMessages.ASSISTANT)) {
+    if (!role.equals(USER) && !role.equals(ASSISTANT)) {
       return Optional.of("its role is neither user nor assistant");
     }
     return message.path("content").isObject()
         ? Optional.empty()
         : Optional.of("its content is not one object");
+  }
+
+  /** A result of one message, in the prompt's role. */
+  static ObjectNode text(Prompt prompt, String text) {
+    ArrayNode messages = Json.array();
+    messages.add(message(prompt.role(), text));
+    ObjectNode result = described(prompt);
+    result.set("messages", messages);
+    return result;
+  }
+
+  /** A result that has nothing yet but the description the project gives, if it does. */
+  static ObjectNode described(Prompt prompt) {
+    ObjectNode result = Json.object();
+    Members.text(prompt.metadata(), "description")
+        .ifPresent(description -> result.put("description", description));
+    return result;
+  }
+
+  /** A message of text. */
+  static ObjectNode message(String role, String text) {
+    ObjectNode content = Json.object();
+    content.put("type", "text");
+    content.put("text", text);
+    ObjectNode message = Json.object();
+    message.put("role", role);
+    message.set("content", content);
+    return message;
   }
 }

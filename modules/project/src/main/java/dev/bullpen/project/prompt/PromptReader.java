@@ -8,7 +8,6 @@ import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
-import dev.bullpen.project.metadata.JavaEntry;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
@@ -16,7 +15,6 @@ import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ScriptLimitsReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +30,8 @@ public final class PromptReader {
   /** Who may speak in a prompt, in every revision of MCP. */
   private static final Set<String> ROLES = Set.of(USER, "assistant");
 
-  private static final String TEXT = "text";
   private static final String SCRIPT = "script";
+  private static final Set<String> RENDERS = Set.of("text", SCRIPT);
 
   private final Folder folder;
   private final Folder project;
@@ -45,18 +43,33 @@ public final class PromptReader {
     this.problems = problems;
   }
 
+  /**
+   * What a prompt is made from.
+   *
+   * @param base what paths in the metadata are relative to
+   * @param where the metadata is, for messages
+   */
+  private record Source(
+      String name,
+      String path,
+      Optional<String> completionScript,
+      ObjectNode metadata,
+      Path base,
+      String where) {}
+
   /** The files of the prompts folder. */
   public List<Prompt> discovered(Discovery discovery) {
     List<Prompt> prompts = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
-      prompt(
+      Source source =
+          new Source(
               file.name(),
               file.path(),
               discovery.completionScript(file.path()),
               file.metadataOrNone(),
               file.file().getParent(),
-              file.where().toString())
-          .ifPresent(prompts::add);
+              file.where().toString());
+      read(source).ifPresent(prompts::add);
     }
     discovery.reportOrphans(metadata -> true);
     return prompts;
@@ -71,7 +84,7 @@ public final class PromptReader {
     EntryPath paths = new EntryPath(folder, project);
     List<Prompt> prompts = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, false);
+      ObjectNode entry = paths.javaAsPath(entries.get(i), false);
       String where = registration.where(project, RegistrationKind.PROMPTS, i);
       Optional<String> name = Members.text(entry, "name");
       if (name.isEmpty()) {
@@ -79,13 +92,8 @@ public final class PromptReader {
         continue;
       }
       String path = path(entry, paths, problem -> problems.accept(where + ": " + problem));
-      prompt(
-              name.get(),
-              path,
-              CompletionScripts.beside(path, folder, problems),
-              entry,
-              project.path(),
-              where)
+      Optional<String> script = CompletionScripts.beside(path, folder, problems);
+      read(new Source(name.get(), path, script, entry, project.path(), where))
           .ifPresent(prompts::add);
     }
     return prompts;
@@ -106,30 +114,27 @@ public final class PromptReader {
   }
 
   /** Empty if its script cannot be run, or its limits cannot be kept, which is reported. */
-  private Optional<Prompt> prompt(
-      String name,
-      String path,
-      Optional<String> completionScript,
-      ObjectNode metadata,
-      Path base,
-      String where) {
-    Consumer<String> said = problem -> problems.accept(where + ": " + problem);
+  private Optional<Prompt> read(Source source) {
+    ObjectNode metadata = source.metadata();
+    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
     ScriptLimits limits;
     try {
-      limits = ScriptLimitsReader.read(metadata, path);
+      limits = ScriptLimits.read(metadata, source.path());
     } catch (EntryException e) {
       said.accept(
-          "the prompt \"%s\" is not published: %s. %s."
-              .formatted(EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+          "the prompt \"%s\" is not published: %s"
+              .formatted(EscapedBytes.of(source.name()), e.sentences()));
       return Optional.empty();
     }
-    boolean isScript = readRender(metadata, path, said);
+    boolean isScript = isScript(source, said);
     Optional<String> objection =
-        isScript ? folder.resolve(path).flatMap(ScriptCommand::objection) : Optional.empty();
+        isScript
+            ? folder.resolve(source.path()).flatMap(ScriptCommand::objection)
+            : Optional.empty();
     if (objection.isPresent()) {
       problems.accept(
           "%s Until then the prompt \"%s\" is not published."
-              .formatted(objection.get(), EscapedBytes.of(name)));
+              .formatted(objection.get(), EscapedBytes.of(source.name())));
       return Optional.empty();
     }
     if (!isScript && !limits.isNone()) {
@@ -138,43 +143,40 @@ public final class PromptReader {
     }
     ObjectNode definition =
         new Definition(metadata, said)
-            .with("name", name)
+            .with("name", source.name())
             .text("title")
             .requiredText("description")
-            .with("arguments", PromptArgumentsReader.listed(metadata, said))
-            .icons(base, List.of(folder, project))
+            .with("arguments", PromptArgument.listed(metadata, said))
+            .icons(source.base(), List.of(folder, project))
             .object("_meta")
             .built();
     return Optional.of(
         new Prompt(
-            name,
-            path,
+            source.name(),
+            source.path(),
             isScript,
             role(metadata, said),
-            PromptArgumentsReader.read(metadata),
-            completionScript,
+            PromptArgument.read(metadata),
+            source.completionScript(),
             definition,
             limits,
             metadata));
   }
 
-  private static boolean readRender(ObjectNode metadata, String path, Consumer<String> said) {
-    if (Members.value(metadata, "render").isEmpty()) {
-      return JavaProgram.is(path);
-    }
-    String render = Members.string(metadata, "render").orElse("");
-    if (!render.equals(SCRIPT) && !render.equals(TEXT)) {
-      said.accept(
-          "\"render\" is ignored: it is neither \"text\" nor \"script\". The file is taken as text.");
-    }
-    return render.equals(SCRIPT);
+  private static boolean isScript(Source source, Consumer<String> said) {
+    return Members.value(source.metadata(), "render").isEmpty()
+        ? JavaProgram.is(source.path())
+        : new Members(source.metadata(), said)
+            .read(
+                "render",
+                value -> Optional.of(value.stringValue("")).filter(RENDERS::contains),
+                "it is neither \"text\" nor \"script\". The file is taken as text.")
+            .filter(SCRIPT::equals)
+            .isPresent();
   }
 
   private static String role(ObjectNode metadata, Consumer<String> said) {
-    if (Members.value(metadata, "role").isEmpty()) {
-      return USER;
-    }
-    String role = Members.string(metadata, "role").orElse("");
+    String role = Members.value(metadata, "role").map(value -> value.stringValue("")).orElse(USER);
     if (ROLES.contains(role)) {
       return role;
     }

@@ -12,7 +12,25 @@ import java.util.List;
  *
  * @param printed by the script
  */
-record HookOutput(List<HookCall> calls, byte[] printed) {
+record HookOutput(List<Call> calls, byte[] printed) {
+
+  /**
+   * A function for registering that {@code register.sh} has called.
+   *
+   * @param number counted from 1, over all calls of the run
+   * @param argument its JSON as it was given; nothing for functions without one
+   */
+  record Call(int number, String function, byte[] argument) {
+    /** What messages call it. */
+    String where() {
+      return "call %d, %s".formatted(number, function);
+    }
+
+    /** Whether nothing but white space was given. */
+    boolean isBlank() {
+      return HookOutput.isBlank(argument);
+    }
+  }
 
   /**
    * Tell the calls from the rest.
@@ -35,7 +53,7 @@ record HookOutput(List<HookCall> calls, byte[] printed) {
   private static final class Reader {
     private final byte[] bytes;
     private final byte[] start;
-    private final List<HookCall> calls = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private int at;
 
@@ -68,7 +86,7 @@ record HookOutput(List<HookCall> calls, byte[] printed) {
       byte[] given = new byte[end - argument];
       System.arraycopy(bytes, argument, given, 0, given.length);
       String function = new String(bytes, name, argument - 1 - name, StandardCharsets.ISO_8859_1);
-      calls.add(new HookCall(calls.size() + 1, function, given));
+      calls.add(new Call(calls.size() + 1, function, given));
       at = end + 1;
       return true;
     }

@@ -1,11 +1,19 @@
 package dev.bullpen.project.registration;
 
+import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Sha256;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.file.TrustCheck;
+import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.SwitchSetting;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,12 +35,17 @@ import java.util.function.LongSupplier;
  * script.
  */
 public final class HookReader {
+  private static final String NAME = "register.sh";
   private static final Logger LOG = System.getLogger("bullpen.register");
 
   private static final Duration DEFAULT_TTL = Duration.ofSeconds(5);
 
   private final Layout layout;
   private final Map<String, String> env;
+
+  /** Whether the operator has projects run code of their own while they are read. */
+  private final boolean isAllowed;
+
   private final Map<String, String> environment;
   private final Path harness;
   private final Optional<Path> bash;
@@ -72,6 +85,7 @@ public final class HookReader {
     this.clock = clock;
     this.layout = layout;
     this.env = env;
+    this.isAllowed = SwitchSetting.ALLOW_PROJECT_HOOKS.isOn(env);
     this.environment = Map.copyOf(environment);
     this.harness = layout.home().resolve("sdk/register.sh");
     this.bash = bash;
@@ -86,9 +100,9 @@ public final class HookReader {
    * @param problems told on every reading, also on one that runs nothing
    */
   public Registration read(long now, Consumer<String> problems) throws RegistrationException {
-    Optional<HookScript> script;
+    Optional<Script> script;
     try {
-      script = HookScript.isAllowed(env) ? HookScript.of(layout, problems) : Optional.empty();
+      script = isAllowed ? script(problems) : Optional.empty();
     } catch (RegistrationException e) {
       last.set(null);
       throw e;
@@ -120,22 +134,88 @@ public final class HookReader {
 
   /** That the script is not run although nothing is wrong with it; empty if it is, or is none. */
   public Optional<String> remark() {
-    if (!HookScript.exists(layout)) {
+    if (Absence.isCertain(script())) {
       return Optional.empty();
     }
-    if (!HookScript.isAllowed(env)) {
+    if (!isAllowed) {
       return Optional.of(
           "%s is not run, so nothing it registers is served: the operator has not allowed it. Set MCPBASH_ALLOW_PROJECT_HOOKS=true for the server."
-              .formatted(HookScript.origin(layout)));
+              .formatted(origin()));
     }
     return hook.isPresent()
         ? Optional.empty()
         : Optional.of(
             "%s is run by servers alone, so what it registers is not looked at here."
-                .formatted(HookScript.origin(layout)));
+                .formatted(origin()));
   }
 
-  private Ran run(HookScript script, ProjectHook hook, long now) throws RegistrationException {
+  /**
+   * The script of a project; empty when there is none, reported and empty when it does not mean to
+   * be run.
+   *
+   * @throws RegistrationException if it cannot be trusted or read: what it would have kept back is
+   *     not to be discovered instead
+   */
+  private Optional<Script> script(Consumer<String> problems) throws RegistrationException {
+    Path file = script();
+    if (Absence.isCertain(file)) {
+      return Optional.empty();
+    }
+    Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(layout.wayTo(file));
+    if (objection.isPresent()) {
+      throw new RegistrationException(
+          file, "", "not believed because " + objection.get().fact(), objection.get().nextStep());
+    }
+    try {
+      byte[] content =
+          SmallFile.read(file, SmallFile.MAX_BYTES, List.of(layout.server(), layout.root()));
+      if (!Files.isExecutable(file) && !ScriptCommand.hasShebang(file)) {
+        return ignored(
+            file,
+            "it is not executable and does not begin with #!",
+            "Run chmod +x on it",
+            problems);
+      }
+      Optional<String> foreign = ScriptCommand.foreignLanguage(file);
+      if (foreign.isPresent()) {
+        throw new RegistrationException(
+            file,
+            "",
+            "it asks for %s, and bash would read it".formatted(foreign.get()),
+            "Write it for bash");
+      }
+      return Optional.of(new Script(file, Sha256.hex(content)));
+    } catch (IOException e) {
+      throw new RegistrationException(
+          file,
+          "",
+          "it is no readable, regular file of at most %d bytes".formatted(SmallFile.MAX_BYTES),
+          "Mend or remove it");
+    }
+  }
+
+  private static Optional<Script> ignored(
+      Path file, String fact, String nextStep, Consumer<String> problems) {
+    problems.accept("%s is ignored: %s. %s.".formatted(file, fact, nextStep));
+    return Optional.empty();
+  }
+
+  private Path script() {
+    return layout.server().path().resolve(NAME);
+  }
+
+  private String origin() {
+    return layout.serverFile(NAME);
+  }
+
+  /**
+   * The script, which may be run.
+   *
+   * @param hash of its content
+   */
+  private record Script(Path file, String hash) {}
+
+  private Ran run(Script script, ProjectHook hook, long now) throws RegistrationException {
     RegistrationEntries file = new RegistrationEntries(layout, script.file());
     String mark = UUID.randomUUID().toString();
     ProjectHook.Outcome outcome;
@@ -151,7 +231,7 @@ public final class HookReader {
       throw file.broken("its run was given up because the reader was interrupted", "Read it again");
     }
     long ranAt = now + clock.getAsLong() - begun;
-    HookRegistration reader = new HookRegistration(file, HookScript.origin(layout), env);
+    HookRegistration reader = new HookRegistration(file, origin(), env);
     try {
       check(outcome, file);
       say(outcome.stderr());

@@ -30,7 +30,7 @@ final class HookRegistration {
   private final RegistrationEntries file;
   private final String origin;
   private final int maxPrinted;
-  private final Map<RegistrationKind, HookBuffer> buffers = new EnumMap<>(RegistrationKind.class);
+  private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
   private final Map<RegistrationKind, List<ObjectNode>> entries =
       new EnumMap<>(RegistrationKind.class);
   private final List<String> problems = new ArrayList<>();
@@ -47,23 +47,23 @@ final class HookRegistration {
     this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
     int maxBytes = NumberSetting.MANUAL_BUFFER_MAX_BYTES.of(env, DEFAULT_MAX_BYTES);
     for (RegistrationKind kind : RegistrationKind.values()) {
-      buffers.put(kind, new HookBuffer(kind, origin, maxBytes));
+      buffers.put(kind, new Buffer(kind, maxBytes));
     }
   }
 
   Registration read(HookOutput output) throws RegistrationException {
-    for (HookCall call : output.calls()) {
+    for (HookOutput.Call call : output.calls()) {
       take(call);
     }
     List<RegistrationKind> unused = new ArrayList<>();
-    for (HookBuffer buffer : buffers.values()) {
+    for (Buffer buffer : buffers.values()) {
       if (buffer.isUnused()) {
         unused.add(buffer.kind());
       }
       buffer.end();
     }
     Map<CompletionTarget, Completer> completions = Map.of();
-    for (HookBuffer buffer : buffers.values()) {
+    for (Buffer buffer : buffers.values()) {
       if (buffer.kind() == RegistrationKind.COMPLETIONS) {
         completions = completions(buffer.kept());
       } else if (!buffer.kept().isEmpty()) {
@@ -91,9 +91,9 @@ final class HookRegistration {
     return problems;
   }
 
-  private void take(HookCall call) throws RegistrationException {
-    for (HookBuffer buffer : buffers.values()) {
-      if (buffer.take(call, file, problems)) {
+  private void take(HookOutput.Call call) throws RegistrationException {
+    for (Buffer buffer : buffers.values()) {
+      if (buffer.take(call)) {
         return;
       }
     }
@@ -104,9 +104,9 @@ final class HookRegistration {
     return Optional.ofNullable(entries.get(kind));
   }
 
-  private List<ObjectNode> registered(HookBuffer buffer) throws RegistrationException {
+  private List<ObjectNode> registered(Buffer buffer) throws RegistrationException {
     List<ObjectNode> registered = new ArrayList<>();
-    for (HookCall call : buffer.kept()) {
+    for (HookOutput.Call call : buffer.kept()) {
       ObjectNode entry = object(call);
       if (checkServable(buffer.kind(), entry, call.where())) {
         registered.add(entry);
@@ -126,16 +126,16 @@ final class HookRegistration {
     }
   }
 
-  private Map<CompletionTarget, Completer> completions(List<HookCall> calls)
+  private Map<CompletionTarget, Completer> completions(List<HookOutput.Call> calls)
       throws RegistrationException {
     List<ObjectNode> registered = new ArrayList<>();
-    for (HookCall call : calls) {
+    for (HookOutput.Call call : calls) {
       registered.add(object(call));
     }
     return file.completions(registered, index -> calls.get(index).where(), problems::add);
   }
 
-  private ObjectNode object(HookCall call) throws RegistrationException {
+  private ObjectNode object(HookOutput.Call call) throws RegistrationException {
     try {
       if (Json.parseLastWins(call.argument()) instanceof ObjectNode object) {
         return object;
@@ -214,5 +214,95 @@ final class HookRegistration {
       }
     }
     return false;
+  }
+
+  /**
+   * What {@code register.sh} has registered of one kind. It begins open; what was in it when it was
+   * last ended with something in it is kept, whatever happens to it afterwards.
+   */
+  private final class Buffer {
+    private final RegistrationKind kind;
+    private final int maxBytes;
+    private final List<HookOutput.Call> entries = new ArrayList<>();
+    private int bytes;
+    private boolean open = true;
+    private List<HookOutput.Call> kept = List.of();
+
+    /**
+     * An open one.
+     *
+     * @param maxBytes how long all entries together may be
+     */
+    Buffer(RegistrationKind kind, int maxBytes) {
+      this.kind = kind;
+      this.maxBytes = maxBytes;
+    }
+
+    RegistrationKind kind() {
+      return kind;
+    }
+
+    /** Do what a call says; false if it is none for this kind. */
+    boolean take(HookOutput.Call call) throws RegistrationException {
+      String function = call.function();
+      if (function.equals(kind.begin())) {
+        empty();
+        open = true;
+      } else if (function.equals(kind.abort())) {
+        empty();
+        open = false;
+      } else if (function.equals(kind.end())) {
+        end();
+      } else if (kind.isRegisteredBy(function)) {
+        add(call);
+      } else {
+        return false;
+      }
+      return true;
+    }
+
+    private void add(HookOutput.Call call) throws RegistrationException {
+      if (!open) {
+        problems.add(
+            "%s: %s registers nothing: its kind was aborted or finalized before. Call %s first."
+                .formatted(origin, call.where(), kind.begin()));
+      } else if (call.isBlank()) {
+        problems.add(
+            "%s: %s registers nothing: it was given no JSON. Give it an object."
+                .formatted(origin, call.where()));
+      } else {
+        bytes += call.argument().length;
+        if (bytes > maxBytes) {
+          throw file.broken(
+              call.where(),
+              "the %s take more than %d bytes".formatted(kind.member(), maxBytes),
+              "Register fewer, or set MCPBASH_MANUAL_BUFFER_MAX_BYTES");
+        }
+        entries.add(call);
+      }
+    }
+
+    /** Keep what is in it, if anything is, and take nothing more. */
+    void end() {
+      if (open && !entries.isEmpty()) {
+        kept = List.copyOf(entries);
+      }
+      open = false;
+    }
+
+    private void empty() {
+      entries.clear();
+      bytes = 0;
+    }
+
+    /** Whether nothing was registered although it could have been. */
+    boolean isUnused() {
+      return open && entries.isEmpty() && kept.isEmpty();
+    }
+
+    /** What counts in the end. */
+    List<HookOutput.Call> kept() {
+      return kept;
+    }
   }
 }

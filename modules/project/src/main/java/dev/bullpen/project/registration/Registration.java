@@ -4,7 +4,7 @@ import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.metadata.JavaEntry;
+import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.Members;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -71,7 +71,7 @@ public record Registration(
     Stream.of(tools, resources, resourceTemplates, prompts)
         .flatMap(Optional::stream)
         .flatMap(List::stream)
-        .flatMap(entry -> Stream.of("path", JavaEntry.KEY).map(key -> Members.text(entry, key)))
+        .flatMap(entry -> Stream.of("path", EntryPath.JAVA).map(key -> Members.text(entry, key)))
         .flatMap(Optional::stream)
         .forEach(path -> add(path, project, files));
     for (Completer completer : completions.values()) {

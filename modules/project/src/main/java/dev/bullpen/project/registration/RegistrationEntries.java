@@ -3,14 +3,11 @@ package dev.bullpen.project.registration;
 import dev.bullpen.project.completion.Completer;
 import dev.bullpen.project.completion.CompleterReader;
 import dev.bullpen.project.completion.CompletionTarget;
-import dev.bullpen.project.completion.CompletionTargetReader;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.metadata.EntryCheck;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
-import dev.bullpen.project.metadata.JavaEntry;
 import dev.bullpen.project.metadata.Members;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,8 +28,7 @@ public final class RegistrationEntries {
 
   private final Folder root;
   private final Path file;
-  private final Map<RegistrationKind, EntryCheck> checks;
-  private final EntryCheck named;
+  private final Layout layout;
 
   /**
    * Prepare for reading.
@@ -40,25 +36,29 @@ public final class RegistrationEntries {
    * @param file whose entries they are, for messages
    */
   public RegistrationEntries(Layout layout, Path file) {
+    this.layout = layout;
     this.root = layout.root();
     this.file = file;
-    this.checks =
-        Map.of(
-            RegistrationKind.TOOLS,
-            new EntryCheck(List.of(NAME, "path"), Optional.empty(), root),
-            RegistrationKind.RESOURCES,
-            new EntryCheck(List.of(NAME, "uri"), Optional.empty(), root),
-            RegistrationKind.RESOURCE_TEMPLATES,
-            new EntryCheck(List.of(NAME, "uriTemplate"), Optional.empty(), root),
-            RegistrationKind.PROMPTS,
-            new EntryCheck(
-                List.of(NAME, "path"), Optional.of(new EntryPath(layout.prompts(), root)), root));
-    this.named = new EntryCheck(List.of(NAME), Optional.empty(), root);
   }
 
   /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
   public void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
-    checks.get(kind).check(entry);
+    require(entry, NAME);
+    String key =
+        switch (kind) {
+          case RESOURCES -> "uri";
+          case RESOURCE_TEMPLATES -> "uriTemplate";
+          default -> "path";
+        };
+    // A program in Java does for a path.
+    if (!key.equals("path") || Members.value(entry, EntryPath.JAVA).isEmpty()) {
+      require(entry, key);
+    }
+    EntryPath.checkJava(entry, root);
+    Optional<String> path = Members.text(entry, "path");
+    if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
+      new EntryPath(layout.prompts(), root).of(path.get());
+    }
   }
 
   /**
@@ -67,15 +67,15 @@ public final class RegistrationEntries {
    */
   void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
     if (kind == RegistrationKind.TOOLS || kind == RegistrationKind.PROMPTS) {
-      named.check(entry);
+      require(entry, NAME);
+      EntryPath.checkJava(entry, root);
     } else {
       check(kind, entry);
     }
   }
 
-  /** Check the program in Java that an entry may name, and nothing else of it. */
-  void checkProgram(ObjectNode entry) throws EntryException {
-    JavaEntry.check(entry, root);
+  private static void require(ObjectNode entry, String key) throws EntryException {
+    Members.required(entry, key, "Give its %s".formatted(key));
   }
 
   /** The entries of a kind; empty when the object does not speak of it. */
@@ -121,7 +121,7 @@ public final class RegistrationEntries {
           problem ->
               problems.accept("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
       try {
-        CompletionTarget target = CompletionTargetReader.read(entry);
+        CompletionTarget target = CompleterReader.target(entry);
         if (byTarget.putIfAbsent(target, reader.read(entry, target, said)) != null) {
           throw EntryException.twice();
         }

@@ -9,6 +9,7 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.setting.NumberSetting;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -163,7 +164,7 @@ public final class RegistrationReader {
     for (int i = 0; i < all.map(List::size).orElse(0); i++) {
       ObjectNode entry = all.get().get(i);
       try {
-        entries.checkProgram(entry);
+        EntryPath.checkJava(entry, layout.root());
       } catch (EntryException e) {
         throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
       }

@@ -3,48 +3,146 @@ package dev.bullpen.project.resource;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.JavaProgram;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.UriKey;
 import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
-import dev.bullpen.project.metadata.JavaEntry;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.registration.Registration;
 import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.CompletionScripts;
 import dev.bullpen.project.script.Discovery;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ScriptLimitsReader;
 import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
+import dev.bullpen.project.uri.UriTemplate;
+import dev.bullpen.project.uri.UriTemplateException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Turns files and registered entries into concrete resources. */
+/**
+ * Turns files and registered entries into concrete resources, and metadata with a {@code
+ * uriTemplate} into resource templates. What is bad is reported and left out.
+ */
 public final class ResourceReader {
   private static final String URI_KEY = "uri";
+  private static final String TEMPLATE_KEY = "uriTemplate";
 
   private final Folder folder;
   private final Folder project;
+  private final Registration registration;
+  private final FolderListings.Once listed;
+  private final EntryPath paths;
   private final ResourceSize sizes;
   private final Consumer<String> problems;
+  private Discovery discovery; // null until something is left to discovery
 
-  public ResourceReader(Layout layout, Consumer<String> problems) {
+  public ResourceReader(
+      Layout layout,
+      Registration registration,
+      FolderListings.Once listed,
+      Consumer<String> problems) {
     this.folder = layout.resources();
     this.project = layout.root();
+    this.registration = registration;
+    this.listed = listed;
+    this.paths = new EntryPath(folder, project);
     this.sizes = new ResourceSize(folder);
     this.problems = problems;
   }
 
+  /** Both, for a template must not have the name of a resource. */
+  public record Both(NamedItems<Resource> resources, NamedItems<ResourceTemplate> templates) {}
+
+  public Both read() {
+    NamedItems<Resource> resources = resources();
+    return new Both(resources, templates(resources));
+  }
+
+  private NamedItems<Resource> resources() {
+    NamedItems<Resource> resources =
+        NamedItems.firstOf(
+            "resource",
+            Resource::name,
+            resource -> place(resource.path(), resource.uri()),
+            registration.resources().isPresent() ? registeredResources() : discoveredResources(),
+            problems);
+    Map<String, Resource> byUri = resources.by(resource -> UriKey.of(resource.uri()));
+    for (Resource resource : resources.all()) {
+      Resource first = byUri.get(UriKey.of(resource.uri()));
+      if (first != resource) {
+        problems.accept(
+            "The resource \"%s\" cannot be read by its URI: \"%s\" has the same. Change one of the two."
+                .formatted(EscapedBytes.of(resource.name()), EscapedBytes.of(first.name())));
+      }
+    }
+    return resources;
+  }
+
+  /** Registered templates are added to the discovered ones and win by name; none switches off. */
+  private NamedItems<ResourceTemplate> templates(NamedItems<Resource> resources) {
+    if (registration.resourceTemplates().filter(List::isEmpty).isPresent()) {
+      return NamedItems.none();
+    }
+    List<ResourceTemplate> all = registeredTemplates();
+    if (!registration.templatesAreAll()) {
+      Set<String> overridden = new HashSet<>();
+      all.forEach(template -> overridden.add(template.name()));
+      discoveredTemplates().stream()
+          .filter(template -> !overridden.contains(template.name()))
+          .forEach(all::add);
+    }
+    List<ResourceTemplate> free = new ArrayList<>();
+    for (ResourceTemplate template : all) {
+      if (resources.find(template.name()).isEmpty()) {
+        free.add(template);
+      } else {
+        problems.accept(
+            "The resource template \"%s\" is ignored: a resource has its name. Rename one."
+                .formatted(EscapedBytes.of(template.name())));
+      }
+    }
+    return NamedItems.firstOf(
+        "resource template",
+        ResourceTemplate::name,
+        template ->
+            place(template.path(), "") + " (" + EscapedBytes.of(template.template().text()) + ")",
+        free,
+        problems);
+  }
+
+  /** The file, or what stands for one that has none. */
+  private String place(String path, String uri) {
+    return path.isEmpty() ? EscapedBytes.of(uri) : folder.path() + "/" + EscapedBytes.of(path);
+  }
+
+  /** What the resources folder publishes; not looked at where all of it is registered. */
+  private Discovery discovery() {
+    if (discovery == null) {
+      discovery = new Discovery(listed, problems);
+    }
+    return discovery;
+  }
+
   /** The files of a folder, without those whose metadata makes them a template. */
-  List<Resource> discovered(Discovery discovery) {
+  private List<Resource> discoveredResources() {
+    Discovery discovery = discovery();
     List<Resource> resources = new ArrayList<>();
     for (FoundFile file : discovery.files()) {
       if (!isTemplate(file.metadataOrNone())) {
@@ -56,16 +154,15 @@ public final class ResourceReader {
   }
 
   private static boolean isTemplate(ObjectNode metadata) {
-    return Members.text(metadata, ResourceTemplateReader.KEY).isPresent();
+    return Members.text(metadata, TEMPLATE_KEY).isPresent();
   }
 
   /** Registered entries; one without a name or a URI is said and left out. */
-  public List<Resource> registered(Registration registration) {
+  private List<Resource> registeredResources() {
     List<ObjectNode> entries = registration.resources().orElse(List.of());
-    EntryPath paths = new EntryPath(folder, project);
     List<Resource> resources = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      ObjectNode entry = JavaEntry.asPath(entries.get(i), folder, project, true);
+      ObjectNode entry = paths.javaAsPath(entries.get(i), true);
       String where = registration.where(project, RegistrationKind.RESOURCES, i);
       Optional<String> name = Members.text(entry, "name");
       Optional<String> uri = Members.text(entry, URI_KEY);
@@ -94,8 +191,7 @@ public final class ResourceReader {
     ObjectNode metadata = file.metadataOrNone();
     String name = file.name();
     Consumer<String> said = said(file.where().toString());
-    Optional<String> declared =
-        Members.string(metadata, URI_KEY, said).filter(uri -> !uri.isBlank());
+    Optional<String> declared = new Members(metadata, said).text(URI_KEY);
     if (declared.isEmpty()) {
       Optional<ObjectNode> inline = discovery.inline(file);
       declared = inline.flatMap(object -> Members.text(object, URI_KEY));
@@ -132,11 +228,11 @@ public final class ResourceReader {
     Consumer<String> said = said(from.where());
     ScriptLimits limits;
     try {
-      limits = ScriptLimitsReader.read(from.metadata(), from.provider());
+      limits = ScriptLimits.read(from.metadata(), from.provider());
     } catch (EntryException e) {
       said.accept(
-          "the resource \"%s\" is not published: %s. %s."
-              .formatted(EscapedBytes.of(from.name()), e.getMessage(), e.nextStep()));
+          "the resource \"%s\" is not published: %s"
+              .formatted(EscapedBytes.of(from.name()), e.sentences()));
       return Optional.empty();
     }
     if (!UriSyntax.isUri(from.uri())) {
@@ -210,4 +306,106 @@ public final class ResourceReader {
       ObjectNode metadata,
       Path base,
       String where) {}
+
+  private List<ResourceTemplate> discoveredTemplates() {
+    List<ResourceTemplate> templates = new ArrayList<>();
+    for (Map.Entry<String, ObjectNode> metadata : discovery().metadata().entrySet()) {
+      if (Members.text(metadata.getValue(), TEMPLATE_KEY).isPresent()) {
+        String path = metadata.getKey();
+        Path file = folder.path().resolve(path + Discovery.METADATA);
+        String program = discovery().program(path).filter(reads(metadata.getValue())).orElse(path);
+        template(metadata.getValue(), program, file.getParent(), file.toString())
+            .ifPresent(templates::add);
+      }
+    }
+    return templates;
+  }
+
+  private List<ResourceTemplate> registeredTemplates() {
+    List<ObjectNode> entries = registration.resourceTemplates().orElse(List.of());
+    List<ResourceTemplate> templates = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = paths.javaAsPath(entries.get(i), true);
+      String where = registration.where(project, RegistrationKind.RESOURCE_TEMPLATES, i);
+      String path = path(entry, said(where));
+      template(entry, path, project.path(), where).ifPresent(templates::add);
+    }
+    return templates;
+  }
+
+  /** Whether a program beside metadata is what reads the URIs of its template. */
+  private static Predicate<String> reads(ObjectNode metadata) {
+    String template = Members.text(metadata, TEMPLATE_KEY).orElse("");
+    return program ->
+        ResourceProvider.isProgram(
+            ResourceProvider.discovered(metadata, template, program), program);
+  }
+
+  /** A path is where completions lie beside, and any will do, but a program must be found by it. */
+  private String path(ObjectNode entry, Consumer<String> said) {
+    String written = Members.text(entry, "path").orElse("");
+    return JavaProgram.is(written) ? paths.known(written, said) : written;
+  }
+
+  private Optional<ResourceTemplate> template(
+      ObjectNode metadata, String path, Path base, String where) {
+    Optional<String> name = Members.text(metadata, "name");
+    String reason;
+    if (name.isEmpty()) {
+      reason = "it has no name";
+    } else if (Members.value(metadata, "uri").isPresent()) {
+      reason = "it has both a uri and a uriTemplate";
+    } else {
+      try {
+        UriTemplate template = UriTemplate.parse(Members.text(metadata, TEMPLATE_KEY).orElse(""));
+        if (!template.variables().isEmpty()) {
+          String provider = ResourceProvider.discovered(metadata, template.text(), path);
+          return Optional.of(
+              new ResourceTemplate(
+                  name.get(),
+                  template,
+                  ofPaths(template, provider),
+                  path,
+                  provider,
+                  ScriptLimits.read(metadata, provider),
+                  PromptArgument.read(metadata).orElse(List.of()),
+                  CompletionScripts.ofTemplate(path, name.get(), folder, problems),
+                  definition(name.get(), template, metadata, base, where),
+                  metadata));
+        }
+        reason = "its uriTemplate has no variable";
+      } catch (UriTemplateException e) {
+        reason = "its uriTemplate has " + e.getMessage();
+      } catch (EntryException e) {
+        problems.accept(
+            "%s: the template \"%s\" is not published: %s"
+                .formatted(where, EscapedBytes.of(name.get()), e.sentences()));
+        return Optional.empty();
+      }
+    }
+    problems.accept("%s: the template is ignored: %s. Mend it.".formatted(where, reason));
+    return Optional.empty();
+  }
+
+  private static Optional<UriTemplate> ofPaths(UriTemplate template, String provider)
+      throws UriTemplateException {
+    return provider.equals(ResourceProvider.FILE)
+            && !HiddenNames.spelledOutBy(template.text()).isNone()
+        ? Optional.of(UriTemplate.parseForPaths(template.text()))
+        : Optional.empty();
+  }
+
+  private ObjectNode definition(
+      String name, UriTemplate template, ObjectNode metadata, Path base, String where) {
+    return new Definition(metadata, said(where))
+        .with(TEMPLATE_KEY, template.text())
+        .with("name", name)
+        .text("title")
+        .text("description")
+        .text("mimeType")
+        .annotations()
+        .icons(base, List.of(folder, project))
+        .object("_meta")
+        .built();
+  }
 }

@@ -1,6 +1,5 @@
 package dev.bullpen.project.tool;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.project.script.ScriptLimits;
 import java.nio.file.Path;
 import tools.jackson.databind.node.ObjectNode;
@@ -8,8 +7,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One tool.
  *
- * @param name 1 to {@value ToolName#MAX_LENGTH} characters of {@code A-Z a-z 0-9 _ . -}, unique
- *     within the catalog
+ * @param name 1 to {@value #MAX_NAME_LENGTH} characters of {@code A-Z a-z 0-9 _ . -}, unique within
+ *     the catalog
  * @param definition what a client of the newest revision may see, and nothing else: {@code name,
  *     title?, description, inputSchema, outputSchema?, annotations?, icons?, _meta?} in this order,
  *     each as its author wrote it; to be read only
@@ -29,14 +28,6 @@ public record Tool(
     ScriptLimits limits,
     ObjectNode metadata,
     String metadataJson) {
-  Tool(
-      String name,
-      ObjectNode definition,
-      String where,
-      Path script,
-      ToolTimeout timeout,
-      ScriptLimits limits,
-      ObjectNode metadata) {
-    this(name, definition, where, script, timeout, limits, metadata, Json.text(metadata));
-  }
+  /** Characters; more is refused by clients that build identifiers of their own from it. */
+  static final int MAX_NAME_LENGTH = 64;
 }

@@ -1,15 +1,26 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.project.script.ArgumentVariables;
+import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.Payload;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.RootVariables;
 import dev.bullpen.project.script.ToolVariables;
+import dev.bullpen.project.script.VisibleEnvironment;
 import dev.bullpen.project.setting.NumberSetting;
+import dev.bullpen.project.setting.SwitchSetting;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,22 +35,54 @@ public final class ToolEnvironment {
   /** Characters; what mcp-bash hands over in a variable when nobody says otherwise. */
   static final int DEFAULT_THRESHOLD = 65_536;
 
+  /** The version of mcp-bash whose contract scripts find here. */
+  public static final String FRAMEWORK_VERSION = "1.6.0";
+
   private final Map<String, String> env;
+  private final Layout layout;
+  private final Optional<JsonTool> jsonTool;
   private final Map<String, String> common;
+
+  /** Why no script may be started in this environment, if so. */
   private final Optional<String> refusal;
+
   private final int threshold;
   private final RootVariables roots = new RootVariables();
 
-  /**
-   * Prepare for telling.
-   *
-   * @param refusal why no script may be started in this environment, if so
-   */
-  ToolEnvironment(Map<String, String> env, Map<String, String> common, Optional<String> refusal) {
+  public ToolEnvironment(
+      Map<String, String> env,
+      Layout layout,
+      Optional<JsonTool> jsonTool,
+      ServerIdentity identity,
+      Consumer<String> warnings) {
     this.env = Map.copyOf(env);
-    this.common = Map.copyOf(common);
-    this.refusal = refusal;
+    this.layout = layout;
+    this.jsonTool = jsonTool;
     this.threshold = NumberSetting.ENV_PAYLOAD_THRESHOLD.of(env, DEFAULT_THRESHOLD);
+    Mode mode = Mode.of(env);
+    String named = env.getOrDefault("MCPBASH_TOOL_ENV_MODE", "");
+    if (!Set.of("", "minimal", "allowlist", "inherit").contains(named)) {
+      warnings.accept(
+          "MCPBASH_TOOL_ENV_MODE=%s is unknown, minimal is used. Set minimal, allowlist or inherit."
+              .formatted(EscapedBytes.of(named)));
+    }
+    boolean isPermitted = mode.isPermitted(env);
+    this.refusal = isPermitted ? Optional.empty() : Optional.of(Mode.NOT_PERMITTED);
+    if (!isPermitted) {
+      warnings.accept(Mode.NOT_PERMITTED);
+      mode = Mode.MINIMAL;
+    }
+    Map<String, String> all = new TreeMap<>(mode.visible(env));
+    all.putIfAbsent("PATH", "/usr/bin:/bin");
+    all.putIfAbsent("HOME", layout.root().path().toString());
+    all.putIfAbsent("TMPDIR", "/tmp");
+    all.putIfAbsent("LANG", "C");
+    describe(identity, all);
+    putShared(all);
+    all.put("MCPBASH_FRAMEWORK_VERSION", FRAMEWORK_VERSION);
+    all.put("MCPBASH_TRANSPORT", "stdio");
+    all.put("MCPBASH_TRANSPORT_STDIO", "true");
+    this.common = Map.copyOf(all);
   }
 
   /** What every run of every tool is told; the same map each time. */
@@ -123,6 +166,94 @@ public final class ToolEnvironment {
               token.isString() || token.isNumber()
                   ? token
                   : Json.object().stringNode(request.progressToken().get())));
+    }
+  }
+
+  /** The environment of {@code policy.sh}: the server's own, which its rules may depend on. */
+  public Map<String, String> ofPolicy() {
+    Map<String, String> all = Mode.INHERIT.visible(env);
+    all.putIfAbsent("PATH", "/usr/bin:/bin");
+    all.put("MCPBASH_HOME", layout.home().toString());
+    putShared(all);
+    return Map.copyOf(all);
+  }
+
+  /** The environment of {@code register.sh}: the same, and where everything is. */
+  public Map<String, String> ofHook(Path registry) {
+    Map<String, String> all = new TreeMap<>(ofPolicy());
+    all.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
+    all.put("MCPBASH_PROMPTS_DIR", layout.prompts().path().toString());
+    all.put("MCPBASH_RESOURCES_DIR", layout.resources().path().toString());
+    all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
+    all.put("MCPBASH_SERVER_DIR", layout.server().path().toString());
+    all.put("MCPBASH_REGISTRY_DIR", registry.toString());
+    return Map.copyOf(all);
+  }
+
+  private void putShared(Map<String, String> variables) {
+    variables.put("MCP_SDK", layout.home().resolve("sdk").toString());
+    variables.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
+    variables.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
+    JsonTool.tell(jsonTool, variables);
+  }
+
+  private static void describe(ServerIdentity identity, Map<String, String> variables) {
+    putServer(variables, "NAME", identity.name());
+    putServer(variables, "VERSION", identity.version());
+    putServer(variables, "TITLE", identity.title());
+    putServer(variables, "DESCRIPTION", identity.description().orElse(""));
+    putServer(variables, "WEBSITE_URL", identity.websiteUrl().orElse(""));
+    putServer(variables, "ICONS", identity.icons().map(Json::text).orElse(""));
+    putServer(variables, "INSTRUCTIONS", identity.instructions().orElse(""));
+  }
+
+  /** A script can do without, but could not even be started with what does not fit. */
+  private static void putServer(Map<String, String> variables, String part, String value) {
+    String name = "MCPBASH_SERVER_" + part;
+    boolean tellable = EnvironmentValue.isCarriable(value) && EnvironmentValue.fits(name, value);
+    variables.put(name, tellable ? value : "");
+  }
+
+  /**
+   * How much of the server's own environment tools see: {@code MCPBASH_TOOL_ENV_MODE}; but see
+   * {@link VisibleEnvironment} for what is kept back.
+   */
+  private enum Mode {
+    /** {@code PATH, HOME, TMPDIR, LANG} and what belongs to the contract; the default. */
+    MINIMAL,
+    /** The names in {@code MCPBASH_TOOL_ENV_ALLOWLIST} as well. */
+    ALLOWLIST,
+    /** Everything, if {@code MCPBASH_TOOL_ENV_INHERIT_ALLOW=true} permits it. */
+    INHERIT;
+
+    /** Why a mode that is not permitted has no script run; fit for a client. */
+    static final String NOT_PERMITTED =
+        "Scripts are not run: MCPBASH_TOOL_ENV_MODE=inherit is not permitted."
+            + " Set MCPBASH_TOOL_ENV_INHERIT_ALLOW=true to permit it, or use minimal or allowlist.";
+
+    private static final VisibleEnvironment VISIBLE =
+        new VisibleEnvironment(Set.of("PATH", "HOME", "TMPDIR", "LANG"), List.of("MCPBASH_"));
+
+    /** The mode an environment asks for; what is no mode means the narrowest. */
+    static Mode of(Map<String, String> env) {
+      return switch (env.getOrDefault("MCPBASH_TOOL_ENV_MODE", "")) {
+        case "allowlist" -> ALLOWLIST;
+        case "inherit" -> INHERIT;
+        default -> MINIMAL;
+      };
+    }
+
+    boolean isPermitted(Map<String, String> env) {
+      return this != INHERIT || SwitchSetting.TOOL_ENV_INHERIT_ALLOW.isOn(env);
+    }
+
+    /** The part of an environment that tools see. */
+    Map<String, String> visible(Map<String, String> env) {
+      Set<String> allowed =
+          this == ALLOWLIST
+              ? VisibleEnvironment.listed("MCPBASH_TOOL_ENV_ALLOWLIST", env)
+              : Set.of();
+      return VISIBLE.of(env, name -> this == INHERIT || allowed.contains(name));
     }
   }
 }

@@ -42,9 +42,6 @@ public final class ToolPolicy {
   /** JSON-RPC 2.0, section 5.1: invalid params. */
   private static final int INVALID_PARAMS = -32602;
 
-  /** JSON-RPC 2.0, section 5.1: internal error. */
-  private static final int INTERNAL_ERROR = -32603;
-
   /** Names that a message lists; a reader of more looks them up. */
   private static final int MAX_NAMES = 20;
 
@@ -103,10 +100,7 @@ public final class ToolPolicy {
     }
     Optional<String> distrust = distrust();
     distrust.ifPresent(this::say);
-    return distrust.isEmpty()
-        ? ask(tool, denial)
-        : new PolicyDecision.Denied(
-            INTERNAL_ERROR, "The project's policy could not be evaluated", Optional.empty());
+    return distrust.isEmpty() ? ask(tool, denial) : PolicyDecision.none();
   }
 
   /** Why the settings alone do not allow a tool; empty if they do. */

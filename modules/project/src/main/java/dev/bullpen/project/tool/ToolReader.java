@@ -2,22 +2,30 @@ package dev.bullpen.project.tool;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.Definition;
 import dev.bullpen.project.metadata.EntryException;
+import dev.bullpen.project.metadata.EntryPath;
 import dev.bullpen.project.metadata.FoundFile;
-import dev.bullpen.project.metadata.IconReader;
 import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.metadata.NamedItems;
+import dev.bullpen.project.registration.Registration;
+import dev.bullpen.project.registration.RegistrationKind;
 import dev.bullpen.project.script.ScriptCommand;
 import dev.bullpen.project.script.ScriptLimits;
-import dev.bullpen.project.script.ScriptLimitsReader;
-import dev.bullpen.project.ui.UiDiscovery;
+import dev.bullpen.project.ui.UiReader;
 import dev.bullpen.project.ui.UiResource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,13 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
  * and once for scripts, who see what mcp-bash told them.
  */
 public final class ToolReader {
-  private static final String NAME = "name";
-  private static final String DESCRIPTION = "description";
-  private static final String INPUT_SCHEMA = "inputSchema";
-  private static final String OUTPUT_SCHEMA = "outputSchema";
-  private static final String ANNOTATIONS = "annotations";
-  private static final String ICONS = "icons";
-  private static final String META = "_meta";
+  private static final String TYPE = "type";
+  private static final String PROPERTIES = "properties";
+  private static final String OBJECT = "object";
 
   private final Layout layout;
   private final NamedItems<UiResource> interfaces;
@@ -48,13 +52,94 @@ public final class ToolReader {
     this.problems = problems;
   }
 
+  /**
+   * What a tool is made from.
+   *
+   * @param path of the script as the project names it, relative to the tools folder where it can be
+   * @param script the same, absolute
+   * @param metadata as written by the project, an empty object when there is none
+   * @param folder what paths in the metadata are relative to
+   * @param where the metadata is, for messages; the script itself when there is none
+   * @param hasInterface whether a folder {@code ui} beside the script holds an interface
+   */
+  record Source(
+      String path,
+      Path script,
+      ObjectNode metadata,
+      Path folder,
+      String where,
+      boolean hasInterface) {}
+
+  /** The tools of a tools folder: of two that share a name, the first by path. */
+  public NamedItems<Tool> discovered(FolderListing listing) {
+    return firstOf(new ToolDiscovery(layout.tools(), problems).read(listing));
+  }
+
+  /**
+   * The tools that a registration names, of two that share a name the first. Their paths are
+   * relative to the tools folder, as mcp-bash has it, or to the project.
+   */
+  public NamedItems<Tool> registered(Registration registration) {
+    List<ObjectNode> entries = registration.tools().orElse(List.of());
+    EntryPath paths = new EntryPath(layout.tools(), layout.root());
+    List<Source> sources = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      String where = registration.where(layout.root(), RegistrationKind.TOOLS, i);
+      source(paths.javaAsPath(entries.get(i), false), where).ifPresent(sources::add);
+    }
+    return firstOf(sources);
+  }
+
+  private NamedItems<Tool> firstOf(List<Source> sources) {
+    SortedMap<String, Tool> byName = new TreeMap<>();
+    for (Source source : sources) {
+      Optional<Tool> tool = read(source);
+      Tool first = tool.map(one -> byName.putIfAbsent(one.name(), one)).orElse(null);
+      if (first != null) {
+        problems.accept(
+            "%s is not published: %s is called \"%s\" already. Rename one of the two."
+                .formatted(source.script(), first.script(), first.name()));
+      }
+    }
+    return NamedItems.of(byName);
+  }
+
+  /** An entry that names no script is said and left out. */
+  private Optional<Source> source(ObjectNode entry, String where) {
+    Optional<String> path = Members.text(entry, "path");
+    if (path.isEmpty() || Members.text(entry, "name").isEmpty()) {
+      problems.accept(where + " is ignored: it lacks its name or its path. Add both.");
+      return Optional.empty();
+    }
+    Optional<Path> script =
+        file(layout.tools(), path.get()).or(() -> file(layout.root(), path.get()));
+    if (script.isEmpty()) {
+      problems.accept(
+          "%s is ignored: there is no file \"%s\". Create it or correct \"path\", which is relative to the tools folder or the project."
+              .formatted(where, EscapedBytes.of(path.get())));
+    } else if (!layout.tools().contains(script.get()) && !layout.root().contains(script.get())) {
+      problems.accept(
+          "%s is ignored: \"%s\" is outside the project. Move the script into it."
+              .formatted(where, EscapedBytes.of(path.get())));
+      return Optional.empty();
+    }
+    return script.map(
+        file -> new Source(path.get(), file, entry, layout.root().path(), where, false));
+  }
+
+  private static Optional<Path> file(Folder folder, String path) {
+    return folder.resolve(path).filter(Files::isRegularFile);
+  }
+
   /** The tool; empty when its name is not one, it cannot be run, or its limits cannot be kept. */
-  Optional<Tool> read(ToolSource source) {
-    String name = source.name();
-    if (!ToolName.isValid(name)) {
+  private Optional<Tool> read(Source source) {
+    String name =
+        Members.text(source.metadata(), "name")
+            .orElseGet(() -> FoundFile.stem(FoundFile.fileName(source.path())));
+    if (!isName(name)) {
       problems.accept(
           "%s: the tool \"%s\" is not published: a name is 1 to %d letters, digits, dots, hyphens and underscores. Rename it."
-              .formatted(source.where(), EscapedBytes.of(name), ToolName.MAX_LENGTH));
+              .formatted(source.where(), EscapedBytes.of(name), Tool.MAX_NAME_LENGTH));
       return Optional.empty();
     }
     Optional<String> objection = ScriptCommand.objection(source.script());
@@ -64,67 +149,112 @@ public final class ToolReader {
       return Optional.empty();
     }
     try {
-      ScriptLimits limits = ScriptLimitsReader.read(source.metadata(), source.path());
+      ScriptLimits limits = ScriptLimits.read(source.metadata(), source.path());
       return Optional.of(read(source, name, limits));
     } catch (EntryException e) {
       problems.accept(
-          "%s: the tool \"%s\" is not published: %s. %s."
-              .formatted(source.where(), EscapedBytes.of(name), e.getMessage(), e.nextStep()));
+          "%s: the tool \"%s\" is not published: %s"
+              .formatted(source.where(), EscapedBytes.of(name), e.sentences()));
       return Optional.empty();
     }
   }
 
-  private Tool read(ToolSource source, String name, ScriptLimits limits) {
-    ObjectNode metadata = source.metadata();
-    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
-    ToolTimeout timeout = ToolTimeout.read(metadata, said);
-    Optional<String> title = Members.string(metadata, "title", said);
-    String description = Members.string(metadata, DESCRIPTION, said).orElse("");
-    ObjectNode inputSchema = InputSchema.of(metadata, said);
-    ObjectNode seen = Json.object();
-    ObjectNode told = Json.object();
-    seen.put(NAME, name);
-    told.put(NAME, name);
-    title.filter(text -> !text.isBlank()).ifPresent(text -> seen.put("title", text));
-    seen.put(DESCRIPTION, description);
-    told.put(DESCRIPTION, description);
-    told.put("path", source.path());
-    seen.set(INPUT_SCHEMA, inputSchema);
-    told.set(INPUT_SCHEMA, inputSchema);
-    tellTimeout(told, timeout, metadata);
-    Members.object(metadata, OUTPUT_SCHEMA, said).ifPresent(put(OUTPUT_SCHEMA, seen, told));
-    Members.object(metadata, ANNOTATIONS, said).ifPresent(put(ANNOTATIONS, seen, told));
-    Optional<ArrayNode> icons =
-        new IconReader(source.folder(), said, List.of(layout.tools(), layout.root()))
-            .read(metadata);
-    icons.ifPresent(put(ICONS, told, seen));
-    meta(source, said).ifPresent(put(META, seen, told));
-    if (!limits.isNone()) {
-      told.set(ScriptLimitsReader.KEY, limits.json());
-    }
-    return new Tool(name, seen, source.where(), source.script(), timeout, limits, told);
+  /** MCP, tools, "Tool Names", and shorter than it allows. */
+  static boolean isName(String name) {
+    return name.length() <= Tool.MAX_NAME_LENGTH && name.matches("[A-Za-z0-9_.-]+");
   }
 
-  private static Consumer<JsonNode> put(String key, ObjectNode one, ObjectNode other) {
-    return value -> {
-      one.set(key, value);
-      other.set(key, value);
-    };
+  private Tool read(Source source, String name, ScriptLimits limits) {
+    ObjectNode metadata = source.metadata();
+    Consumer<String> said = problem -> problems.accept(source.where() + ": " + problem);
+    Members members = new Members(metadata, said);
+    ToolTimeout timeout = ToolTimeout.read(members);
+    ObjectNode seen =
+        new Definition(metadata, said)
+            .with("name", name)
+            .text("title")
+            .requiredText("description")
+            .with("inputSchema", Optional.of(inputSchema(metadata, said)))
+            .object("outputSchema")
+            .object("annotations")
+            .icons(source.folder(), List.of(layout.tools(), layout.root()))
+            .with("_meta", meta(source, members))
+            .built();
+    ObjectNode told = Json.object();
+    copy(seen, told, "name", "description");
+    told.put("path", source.path());
+    copy(seen, told, "inputSchema");
+    tellTimeout(told, timeout, metadata);
+    copy(seen, told, "outputSchema", "annotations", "icons", "_meta");
+    if (!limits.isNone()) {
+      told.set(ScriptLimits.KEY, limits.json());
+    }
+    return new Tool(
+        name, seen, source.where(), source.script(), timeout, limits, told, Json.text(told));
+  }
+
+  private static void copy(ObjectNode from, ObjectNode to, String... keys) {
+    for (String key : keys) {
+      Members.value(from, key).ifPresent(value -> to.set(key, value));
+    }
   }
 
   private static void tellTimeout(ObjectNode told, ToolTimeout timeout, ObjectNode metadata) {
     told.set("timeoutSecs", null);
     timeout.timeout().ifPresent(value -> told.put("timeoutSecs", value.toSeconds()));
     timeout.hint().ifPresent(hint -> told.put("timeoutHint", hint));
-    Members.value(metadata, "progressExtendsTimeout")
+    Members.value(metadata, ToolTimeout.PROGRESS_EXTENDS)
         .filter(JsonNode::isBoolean)
-        .ifPresent(value -> told.set("progressExtendsTimeout", value));
+        .ifPresent(value -> told.set(ToolTimeout.PROGRESS_EXTENDS, value));
     timeout.max().ifPresent(value -> told.put("maxTimeoutSecs", value.toSeconds()));
   }
 
+  /** Whether metadata says what the tool takes. */
+  static boolean saysInput(ObjectNode metadata) {
+    return writtenSchema(metadata).isPresent();
+  }
+
+  private static Optional<JsonNode> writtenSchema(ObjectNode metadata) {
+    return Members.value(metadata, "inputSchema").or(() -> Members.value(metadata, "arguments"));
+  }
+
+  /**
+   * What a tool takes: {@code inputSchema}, or {@code arguments} as older metadata has it. Every
+   * revision of MCP wants an object whose {@code type} is {@code object}, so that much is made good
+   * where it is missing; all else stays as it was written.
+   */
+  private static ObjectNode inputSchema(ObjectNode metadata, Consumer<String> said) {
+    ObjectNode schema = Json.object();
+    Optional<JsonNode> written = writtenSchema(metadata);
+    if (written.isPresent() && !written.get().isObject()) {
+      said.accept(
+          "its inputSchema is ignored: it is not an object. Begin with {\"type\": \"object\"}.");
+    } else {
+      written.ifPresent(
+          from -> from.properties().forEach(m -> schema.set(m.getKey(), m.getValue())));
+    }
+    boolean isOfObject = OBJECT.equals(schema.path(TYPE).stringValue(""));
+    if (schema.has(TYPE) && !isOfObject) {
+      said.accept(
+          "its inputSchema says \"type\": %s, and is taken as of type \"object\", which arguments always are. Write that there."
+              .formatted(EscapedBytes.of(Json.text(schema.get(TYPE)))));
+    }
+    if (schema.has(PROPERTIES) && !schema.get(PROPERTIES).isObject()) {
+      said.accept(
+          "\"properties\" of its inputSchema is ignored: it is not an object. Make it one.");
+    }
+    if (!isOfObject) {
+      schema.put(TYPE, OBJECT);
+    }
+    if (!schema.path(PROPERTIES).isObject()) {
+      schema.set(PROPERTIES, Json.object());
+    }
+    return schema;
+  }
+
   /** The member {@code _meta}, which names the interface that lies beside the script. */
-  private Optional<ObjectNode> meta(ToolSource source, Consumer<String> said) {
-    Optional<ObjectNode> written = Members.object(source.metadata(), META, said);
+  private Optional<ObjectNode> meta(Source source, Members members) {
+    Optional<ObjectNode> written = members.object("_meta");
     Optional<UiResource> served = source.hasInterface() ? beside(source) : Optional.empty();
     if (served.isEmpty()) {
       return written;
@@ -144,10 +274,10 @@ public final class ToolReader {
   }
 
   /** The interface itself: one without a page, or whose name another one has, is not served. */
-  private Optional<UiResource> beside(ToolSource source) {
+  private Optional<UiResource> beside(Source source) {
     String name = FoundFile.fileName(FoundFile.folder(source.path()));
     return interfaces
         .find(name)
-        .filter(ui -> ui.html().startsWith(source.folder().resolve(UiDiscovery.UI)));
+        .filter(ui -> ui.html().startsWith(source.folder().resolve(UiReader.UI)));
   }
 }

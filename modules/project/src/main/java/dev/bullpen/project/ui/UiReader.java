@@ -3,28 +3,46 @@ package dev.bullpen.project.ui;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.FolderListings;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.ListedFile;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.metadata.Definition;
+import dev.bullpen.project.metadata.FoundFile;
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.metadata.NamedItems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes an interface of its folder; one that could not be shown is said and left out. */
+/**
+ * Finds and reads the interfaces of a project: a folder {@code ui} in one of the tools folder, and
+ * the folders of the {@code ui} folder itself, that hold an {@code index.html} or a {@code
+ * ui.meta.json}. One that could not be shown is reported and left out.
+ */
 public final class UiReader {
-  static final String METADATA = "ui.meta.json";
+  /** The folder of interfaces, in the project and beside a script. */
+  public static final String UI = "ui";
+
+  private static final String METADATA = "ui.meta.json";
 
   private static final String ENTRYPOINT = "entrypoint";
   private static final String BORDER = "prefersBorder";
 
   private final String serverName;
-  private final Folder project;
+  private final Layout layout;
   private final Consumer<String> problems;
 
   /**
@@ -32,13 +50,74 @@ public final class UiReader {
    *
    * @param serverName the authority of the URIs
    */
-  public UiReader(String serverName, Folder project, Consumer<String> problems) {
+  public UiReader(String serverName, Layout layout, Consumer<String> problems) {
     this.serverName = serverName;
-    this.project = project;
+    this.layout = layout;
     this.problems = problems;
   }
 
-  Optional<UiResource> read(String name, Folder within) {
+  /** Whether a file makes its folder an interface. */
+  public static boolean isMark(String fileName) {
+    return fileName.equals("index.html") || fileName.equals(METADATA);
+  }
+
+  /**
+   * By name. Of two with one name that of a tool is kept, and the first by path.
+   *
+   * @param listings of the project
+   */
+  public NamedItems<UiResource> read(FolderListings listings) {
+    Map<String, Folder> folders = new TreeMap<>();
+    for (String folder : ofTools(listings.tools().listing())) {
+      add(FoundFile.fileName(FoundFile.folder(folder)), layout.tools(), folder, folders);
+    }
+    FolderListing own = listings.ui().listing();
+    listings.ui().problems().forEach(problems);
+    for (String folder : marked(own)) {
+      add(folder, layout.ui(), folder, folders);
+    }
+    SortedMap<String, UiResource> byName = new TreeMap<>();
+    folders.forEach((name, folder) -> read(name, folder).ifPresent(ui -> byName.put(name, ui)));
+    return NamedItems.of(byName);
+  }
+
+  private void add(String name, Folder root, String folder, Map<String, Folder> folders) {
+    Path path = root.path().resolve(folder);
+    Folder first = folders.putIfAbsent(name, new Folder(path, root.boundary()));
+    if (first != null) {
+      problems.accept(
+          "%s is not published: the interface in %s is called \"%s\" already. Rename one of the two folders."
+              .formatted(path, first.path(), EscapedBytes.of(name)));
+    }
+  }
+
+  /** The folders that {@code ToolDiscovery} knows as interfaces, whether or not with a tool. */
+  private static List<String> ofTools(FolderListing tools) {
+    List<String> found = new ArrayList<>();
+    for (String folder : marked(tools)) {
+      boolean isInAnother =
+          !found.isEmpty() && folder.startsWith(found.get(found.size() - 1) + "/");
+      if (FoundFile.fileName(folder).equals(UI)
+          && !FoundFile.folder(folder).isEmpty()
+          && !isInAnother) {
+        found.add(folder);
+      }
+    }
+    return found;
+  }
+
+  private static TreeSet<String> marked(FolderListing listing) {
+    TreeSet<String> folders = new TreeSet<>();
+    for (ListedFile file : listing.files()) {
+      String folder = FoundFile.folder(file.path());
+      if (!folder.isEmpty() && isMark(FoundFile.fileName(file.path()))) {
+        folders.add(folder);
+      }
+    }
+    return folders;
+  }
+
+  private Optional<UiResource> read(String name, Folder within) {
     Path folder = within.path();
     Path file = folder.resolve(METADATA);
     Consumer<String> said = problem -> problems.accept(file + ": " + problem);
@@ -50,7 +129,7 @@ public final class UiReader {
               .formatted(folder, METADATA));
       return Optional.empty();
     }
-    String uri = UiUri.of(serverName, name);
+    String uri = UiResource.uri(serverName, name);
     ObjectNode meta = Json.object();
     meta.set("ui", ui(metadata, said));
     ObjectNode definition =
@@ -62,7 +141,7 @@ public final class UiReader {
                 "description",
                 Members.text(metadata, "description").orElse("UI resource for " + name))
             .with("mimeType", UiResource.MIME_TYPE)
-            .icons(folder, List.of(within, project))
+            .icons(folder, List.of(within, layout.root()))
             .with("_meta", Optional.of(meta))
             .built();
     return Optional.of(new UiResource(name, uri, html.get(), meta, definition));
@@ -99,10 +178,10 @@ public final class UiReader {
   }
 
   private static ObjectNode ui(ObjectNode metadata, Consumer<String> said) {
-    ObjectNode written = Members.object(metadata, "meta", said).orElseGet(Json::object);
+    ObjectNode written = new Members(metadata, said).object("meta").orElseGet(Json::object);
     ObjectNode ui = Json.object();
     for (String key : new String[] {"csp", "permissions"}) {
-      ui.set(key, Members.object(written, key, said).orElseGet(Json::object));
+      ui.set(key, new Members(written, said).object(key).orElseGet(Json::object));
     }
     ui.put(
         BORDER,

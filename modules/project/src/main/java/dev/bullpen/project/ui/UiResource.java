@@ -1,6 +1,8 @@
 package dev.bullpen.project.ui;
 
+import dev.bullpen.project.file.FileUri;
 import java.nio.file.Path;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,4 +22,22 @@ public record UiResource(
 
   /** What an interface is to a client (MCP Apps). */
   public static final String MIME_TYPE = "text/html;profile=mcp-app";
+
+  private static final String SCHEME = "ui://";
+
+  static String uri(String serverName, String name) {
+    return SCHEME + FileUri.escaped(serverName).replace("/", "%2F") + "/" + FileUri.escaped(name);
+  }
+
+  /**
+   * What follows the server in a URI; the whole of one that names none. A project is known by
+   * different names over time, its interfaces are not.
+   */
+  public static Optional<String> path(String uri) {
+    if (!uri.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return Optional.empty();
+    }
+    String rest = uri.substring(SCHEME.length());
+    return Optional.of(rest.substring(rest.indexOf('/') + 1));
+  }
 }

@@ -19,7 +19,7 @@ class PlaceholdersTests {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       values.put(namesAndValues[i], namesAndValues[i + 1]);
     }
-    return Placeholders.filled(template, values);
+    return PromptTemplate.filled(template, values);
   }
 
   @ParameterizedTest
@@ -98,10 +98,10 @@ class PlaceholdersTests {
   void many_long_values_do_not_make_more_than_can_be_sent(int beyond, boolean refused)
       throws Exception {
     int times = 4;
-    String value = "v".repeat(Placeholders.MAX_LENGTH / times - 1);
+    String value = "v".repeat(PromptTemplate.MAX_LENGTH / times - 1);
     String template = "{{a}}".repeat(times) + "t".repeat(times + beyond);
     if (!refused) {
-      assertEquals(Placeholders.MAX_LENGTH + beyond, filled(template, "a", value).length());
+      assertEquals(PromptTemplate.MAX_LENGTH + beyond, filled(template, "a", value).length());
       return;
     }
     PromptRejectedException e =

@@ -43,8 +43,7 @@ class PromptArgumentCheckTests {
 
   private static String refusal(Prompt prompt, ObjectNode arguments) {
     PromptRejectedException e =
-        assertThrows(
-            PromptRejectedException.class, () -> PromptArgumentCheck.check(prompt, arguments));
+        assertThrows(PromptRejectedException.class, () -> PromptGets.check(prompt, arguments));
     assertTrue(e.clientsFault());
     assertEquals(e.getMessage(), e.detail());
     return e.getMessage();
@@ -59,7 +58,7 @@ class PromptArgumentCheckTests {
         "{\"undeclared\":\"z\",\"who\":\"x\",\"\":\"\"}"
       })
   void strings_that_lack_nothing_required_are_taken(String arguments) throws Exception {
-    PromptArgumentCheck.check(PROMPT, json(arguments));
+    PromptGets.check(PROMPT, json(arguments));
   }
 
   @ParameterizedTest
@@ -83,8 +82,8 @@ class PromptArgumentCheckTests {
 
   @Test
   void a_prompt_that_declares_nothing_takes_any_strings() throws Exception {
-    PromptArgumentCheck.check(prompt(Optional.empty()), json("{\"a\":\"b\"}"));
-    PromptArgumentCheck.check(prompt(Optional.of(List.of())), Json.object());
+    PromptGets.check(prompt(Optional.empty()), json("{\"a\":\"b\"}"));
+    PromptGets.check(prompt(Optional.of(List.of())), Json.object());
     assertEquals(
         "Argument 'a' must be a string", refusal(prompt(Optional.empty()), json("{\"a\":1}")));
   }
@@ -95,12 +94,12 @@ class PromptArgumentCheckTests {
     ObjectNode arguments = Json.object();
     // who, x, how and one character of two bytes are nine bytes.
     arguments.put("who", "x");
-    arguments.put("how", "é" + "v".repeat(PromptArgumentCheck.MAX_BYTES - 9 + beyond));
+    arguments.put("how", "é" + "v".repeat(PromptGets.MAX_ARGUMENT_BYTES - 9 + beyond));
     if (refused) {
       String message = refusal(PROMPT, arguments);
       assertTrue(message.contains("more than 1048576 bytes"), message);
     } else {
-      assertDoesNotThrow(() -> PromptArgumentCheck.check(PROMPT, arguments));
+      assertDoesNotThrow(() -> PromptGets.check(PROMPT, arguments));
     }
   }
 }

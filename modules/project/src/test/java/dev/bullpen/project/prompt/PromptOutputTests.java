@@ -40,7 +40,7 @@ class PromptOutputTests {
   }
 
   private static String textOf(String role, String text) {
-    return Json.text(PromptMessages.message(role, text));
+    return Json.text(PromptOutput.message(role, text));
   }
 
   private static String resultOf(String messages) {

@@ -16,7 +16,7 @@ class PolicyVerdictTests {
           -32603, "The project's policy could not be evaluated", Optional.empty());
 
   private static PolicyDecision verdict(int exitCode, String stdout) {
-    return PolicyVerdict.of(exitCode, stdout.getBytes(StandardCharsets.UTF_8));
+    return PolicyDecision.ofExit(exitCode, stdout.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test

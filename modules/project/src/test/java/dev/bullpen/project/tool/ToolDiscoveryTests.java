@@ -294,7 +294,7 @@ class ToolDiscoveryTests {
 
   @Test
   void names_are_checked_for_length_and_characters() throws IOException {
-    String longest = "n".repeat(ToolName.MAX_LENGTH);
+    String longest = "n".repeat(Tool.MAX_NAME_LENGTH);
     project
         .tool("a", "{\"name\": \"%s\"}".formatted(longest))
         .tool("b", "{\"name\": \"%sn\"}".formatted(longest))

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectFixture;
-import dev.bullpen.project.metadata.IconReader;
+import dev.bullpen.project.metadata.Definition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,7 +179,8 @@ class ToolReaderTests {
   @CsvSource({"-1, true", "0, true", "1, false"})
   void an_icon_has_a_bounded_size(int beyond, boolean shown) throws Exception {
     project.file("tools/x/icon.png", "");
-    Files.write(project.root.resolve("tools/x/icon.png"), new byte[IconReader.MAX_BYTES + beyond]);
+    Files.write(
+        project.root.resolve("tools/x/icon.png"), new byte[Definition.MAX_ICON_BYTES + beyond]);
     ObjectNode seen = tool("{\"icons\": [{\"src\": \"icon.png\"}]}").definition();
     assertEquals(shown, seen.has("icons"));
     if (!shown) {

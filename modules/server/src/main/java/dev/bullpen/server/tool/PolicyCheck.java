@@ -3,7 +3,6 @@ package dev.bullpen.server.tool;
 import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.tool.PolicyDecision;
-import dev.bullpen.project.tool.PolicyVerdict;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -70,7 +69,8 @@ final class PolicyCheck {
       if (!said.isEmpty()) {
         LOG.log(Level.INFO, "policy.sh: {0}", said);
       }
-      return PolicyVerdict.of(completed.signalled() ? -1 : completed.code(), completed.stdout());
+      return PolicyDecision.ofExit(
+          completed.signalled() ? -1 : completed.code(), completed.stdout());
     }
     JobOutcome.Failed failed = (JobOutcome.Failed) outcome;
     call.troubled(

@@ -9,9 +9,16 @@ module dev.bullpen.posix {
   requires com.sun.jna;
 
   exports dev.bullpen.posix;
+  exports dev.bullpen.posix.cgroup;
   exports dev.bullpen.posix.log;
+  exports dev.bullpen.posix.proc;
+  exports dev.bullpen.posix.spawn;
   exports dev.bullpen.posix.thread;
 
   opens dev.bullpen.posix to
+      com.sun.jna;
+  opens dev.bullpen.posix.libc to
+      com.sun.jna;
+  opens dev.bullpen.posix.spawn to
       com.sun.jna;
 }

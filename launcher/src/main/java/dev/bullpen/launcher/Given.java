@@ -1,7 +1,7 @@
 package dev.bullpen.launcher;
 
 import dev.bullpen.pool.setting.Isolation;
-import dev.bullpen.posix.Cgroup;
+import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
 import dev.bullpen.server.StateUse;

@@ -1,9 +1,10 @@
 package dev.bullpen.launcher;
 
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.StandardInput;
 import dev.bullpen.posix.SystemCalls;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.Supervisor;
@@ -16,6 +17,8 @@ import java.util.Optional;
 
 /** The way to the first answer: nothing is loaded here that serving does not need. */
 final class Serving {
+  private static final int STANDARD_INPUT = 0;
+
   private static final String LOG = "bullpen.launcher";
 
   /** A person who has typed the command has to be told why nothing happens. */
@@ -60,7 +63,8 @@ final class Serving {
    */
   private static int serve(ServeOptions options, ProtocolOutput output, Runnable last)
       throws ProjectException {
-    return Supervisor.serve(options, new StandardInput(), output, last);
+    return Supervisor.serve(
+        options, new DescriptorInput(Descriptor.of(STANDARD_INPUT)), output, last);
   }
 
   /**

@@ -22,6 +22,7 @@ class PackagesTests {
   /** Modules of several packages: each may know those before it; "" is the module's own. */
   private enum Order {
     HELPER("log", "provider", "poll", "folder", "output", "leader", "host", "job", ""),
+    POSIX("libc", "thread", "log", "", "proc", "spawn", "cgroup"),
     POOL("view", "job", "setting", "thread", "run", "folder", "family", "helper", "roster", ""),
     PROJECT(
         "uri",

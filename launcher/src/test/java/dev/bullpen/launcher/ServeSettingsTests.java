@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.setting.Crew;
 import dev.bullpen.pool.setting.Isolation;
-import dev.bullpen.posix.Cgroup;
+import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher.demo;
 
-import dev.bullpen.posix.ProcFolder;
+import dev.bullpen.posix.proc.ProcFolder;
 import dev.bullpen.project.file.FolderEntries;
 import java.io.IOException;
 import java.io.UncheckedIOException;

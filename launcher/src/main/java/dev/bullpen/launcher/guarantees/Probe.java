@@ -1,23 +1,22 @@
 package dev.bullpen.launcher.guarantees;
 
 import dev.bullpen.pool.setting.GuardPath;
-import dev.bullpen.posix.Cgroup;
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.CurrentFolder;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.posix.ExitStatus;
-import dev.bullpen.posix.HiddenProgram;
-import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcFolder;
-import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.ReadBuffer;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.Spawn;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.cgroup.Cgroup;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.PidFd;
+import dev.bullpen.posix.proc.ProcFolder;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.HiddenProgram;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -128,7 +127,7 @@ final class Probe {
             List.of(SHELL, "-c", script, "sh", WORD),
             EnvironmentBlock.of(
                 Map.of("PATH", GuardPath.of(System.getenv()), "BULLPEN_PROBE", "here")),
-            Optional.of(CurrentFolder.orRoot()),
+            Optional.of(Self.folderOrRoot()),
             descriptors,
             SpawnRequest.Placement.GROUP));
   }

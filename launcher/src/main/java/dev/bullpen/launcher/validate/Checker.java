@@ -1,17 +1,17 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
 import dev.bullpen.posix.ReadBuffer;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.Spawn;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import dev.bullpen.project.file.SearchPath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.bullpen.launcher.validate;
 
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.pool.folder.ClaimedFolder;
-import dev.bullpen.posix.CurrentFolder;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ final class SourceCheck {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       ProcessBuilder builder =
           new ProcessBuilder(compiler.words(source, classes, libraries))
-              .directory(CurrentFolder.orRoot().toFile())
+              .directory(Self.folderOrRoot().toFile())
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(said.toFile());
       builder.environment().clear();

@@ -6,7 +6,7 @@ import dev.bullpen.helper.job.Leftovers;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
-import dev.bullpen.posix.Self;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameReader;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.proc.Child;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -339,7 +339,7 @@ class ProviderJobTests {
     classes.main(
         "Looks",
         """
-        for (String name : List.of("java.util.List", "dev.bullpen.posix.Spawn", "com.sun.jna.Native")) {
+        for (String name : List.of("java.util.List", "dev.bullpen.posix.spawn.Spawn", "com.sun.jna.Native")) {
           try { Class.forName(name); System.out.print("seen "); }
           catch (ClassNotFoundException e) { System.out.print("hidden "); }
         }

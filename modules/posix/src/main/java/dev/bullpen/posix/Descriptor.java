@@ -1,5 +1,9 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +26,7 @@ public final class Descriptor implements AutoCloseable {
   /**
    * Open a file that is there; see open(2).
    *
-   * @param flags of {@link OpenFlags}
+   * @param flags of {@link LibC}
    */
   static Descriptor open(Path path, int flags) throws PosixException {
     int number = LibC.open(CText.of(path), flags);
@@ -37,12 +41,17 @@ public final class Descriptor implements AutoCloseable {
    * FIFO; see O_NONBLOCK in open(2).
    */
   public static Descriptor openAtOnce(Path path) throws PosixException {
-    return open(path, OpenFlags.READ_ONLY | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC);
+    return open(path, LibC.O_RDONLY | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
+  }
+
+  /** Open what is there for writing. */
+  public static Descriptor openForWriting(Path path) throws PosixException {
+    return open(path, LibC.O_WRONLY | LibC.O_CLOEXEC);
   }
 
   /** One of /dev/null, which is only there; no child gets it. */
   public static Descriptor ofNothing() throws PosixException {
-    return open(Path.of("/dev/null"), OpenFlags.READ_ONLY | OpenFlags.CLOEXEC);
+    return open(Path.of("/dev/null"), LibC.O_RDONLY | LibC.O_CLOEXEC);
   }
 
   /** A descriptor this process was started with, or has just been given. */
@@ -163,7 +172,7 @@ public final class Descriptor implements AutoCloseable {
    */
   public void neverWait() throws PosixException {
     if (Host.HERE == Host.LINUX
-        && LinuxC.fcntl(number, LinuxC.F_SETFL, OpenFlags.WRITE_ONLY | OpenFlags.NONBLOCK) != 0) {
+        && LinuxC.fcntl(number, LinuxC.F_SETFL, LibC.O_WRONLY | LibC.O_NONBLOCK) != 0) {
       throw PosixException.last("fcntl");
     }
   }

@@ -1,12 +1,14 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.NativeBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
 
 /**
  * Reads a descriptor, buffered, for one thread. Works on sockets too, which /proc/self/fd cannot
- * open again.
+ * open again. Waits for bytes, also where a process that shares the open file has set it not to
+ * wait. Makes no call to the system before it is read.
  */
 public final class DescriptorInput extends InputStream {
   /** More than most frames; of what has been read, so much is copied at a time. */
@@ -14,8 +16,8 @@ public final class DescriptorInput extends InputStream {
 
   private final Descriptor descriptor;
 
-  // What the last read(2) has brought and has not been copied yet.
-  private final NativeBytes memory = new NativeBytes(Pipe.BYTES);
+  // What the last read(2) has brought and has not been copied yet; no memory before the first.
+  private NativeBytes memory;
   private int from;
   private int to;
 
@@ -58,6 +60,9 @@ public final class DescriptorInput extends InputStream {
   private boolean fill() throws PosixException {
     if (position < limit) {
       return true;
+    }
+    if (memory == null) {
+      memory = new NativeBytes(Pipe.BYTES);
     }
     if (from == to) {
       to = descriptor.read(memory.address(), Pipe.BYTES);

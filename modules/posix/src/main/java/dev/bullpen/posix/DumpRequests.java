@@ -6,6 +6,8 @@ import com.sun.jna.Function;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
+import dev.bullpen.posix.libc.Jna;
+import dev.bullpen.posix.libc.NativeBytes;
 
 /**
  * When somebody asks this JVM what it is doing: by {@code kill -QUIT}, after its thread dump, or by

@@ -1,5 +1,7 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
+
 /** The error numbers somebody acts on, and a sentence for each; see errno(3). */
 public final class Errno {
   public static final int EPERM = 1;

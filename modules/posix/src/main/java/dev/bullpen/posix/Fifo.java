@@ -1,5 +1,7 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.LibC;
 import java.nio.file.Path;
 
 /**
@@ -26,7 +28,7 @@ public final class Fifo implements AutoCloseable {
       throw PosixException.last("mkfifo " + path);
     }
     LibC.chmod(CText.of(path), OWNER_READS_AND_WRITES); // the umask may have taken some of that
-    int flags = OpenFlags.READ_WRITE | OpenFlags.NONBLOCK | OpenFlags.CLOEXEC;
+    int flags = LibC.O_RDWR | LibC.O_NONBLOCK | LibC.O_CLOEXEC;
     return new Fifo(Descriptor.open(path, flags));
   }
 

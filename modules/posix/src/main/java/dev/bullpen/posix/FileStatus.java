@@ -4,6 +4,11 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import com.sun.jna.Native;
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.Jna;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.NativeBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

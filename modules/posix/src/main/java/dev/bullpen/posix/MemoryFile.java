@@ -1,5 +1,8 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LinuxC;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
+
 /** Two ends of a pipe(2), both closed in every child that is not given them. */
 public record Pipe(Descriptor reading, Descriptor writing) implements AutoCloseable {
   /** What one holds, as long as nobody changes that; see pipe(7). */
@@ -8,7 +12,7 @@ public record Pipe(Descriptor reading, Descriptor writing) implements AutoClosea
   public static Pipe open() throws PosixException {
     int[] ends = new int[2];
     // macOS has no pipe2; there a spawn closes every descriptor it is not told of.
-    int result = Host.HERE == Host.LINUX ? LinuxC.pipe2(ends, LinuxC.O_CLOEXEC) : LibC.pipe(ends);
+    int result = Host.HERE == Host.LINUX ? LinuxC.pipe2(ends, LibC.O_CLOEXEC) : LibC.pipe(ends);
     if (result != 0) {
       throw PosixException.last("pipe");
     }

@@ -1,5 +1,8 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
@@ -56,7 +59,7 @@ public final class Poll implements AutoCloseable {
   /**
    * Watch {@code descriptor} for a change since it was last read, as files of the kernel tell it.
    */
-  void setForChange(int slot, int descriptor) {
+  public void setForChange(int slot, int descriptor) {
     put(slot, descriptor, POLLPRI);
   }
 

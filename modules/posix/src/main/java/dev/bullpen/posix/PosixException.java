@@ -1,5 +1,6 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.LibC;
 import java.io.IOException;
 
 /** A call failed; {@link #errno()} says how, as the kernel numbers it here. */
@@ -31,12 +32,13 @@ public final class PosixException extends IOException {
     return new PosixException(what, errno, Errno.describeStart(errno));
   }
 
-  static PosixException last(String call) {
+  /** The last call of this thread failed. */
+  public static PosixException last(String call) {
     return new PosixException(call, LibC.errno());
   }
 
   /** For the calls that return their error number. */
-  static void check(String call, int result) throws PosixException {
+  public static void check(String call, int result) throws PosixException {
     if (result != 0) {
       throw new PosixException(call, result);
     }

@@ -1,5 +1,7 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.NativeBytes;
+
 /**
  * Takes what a descriptor has, one read(2) at a time, into memory used again and again. For one
  * thread.

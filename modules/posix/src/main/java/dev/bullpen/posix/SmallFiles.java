@@ -1,5 +1,10 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
+import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -10,8 +15,7 @@ import java.util.Optional;
  */
 public final class SmallFiles {
   private static final int OWNER_READS_AND_WRITES = 0600;
-  private static final int NEW =
-      OpenFlags.WRITE_ONLY | LinuxC.O_CREAT | LinuxC.O_EXCL | OpenFlags.CLOEXEC;
+  private static final int NEW = LibC.O_WRONLY | LinuxC.O_CREAT | LinuxC.O_EXCL | LibC.O_CLOEXEC;
 
   private static final int PIECE_BYTES = 64 * 1024;
 

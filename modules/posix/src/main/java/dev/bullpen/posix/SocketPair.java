@@ -1,5 +1,8 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
+
 /**
  * Two connected sockets, socketpair(2), both closed in every child that is not given them. Unlike a
  * pipe's, their ends cannot be opened by whoever finds them in {@code /proc/PID/fd}. Linux only.
@@ -7,7 +10,7 @@ package dev.bullpen.posix;
 public record SocketPair(Descriptor ours, Descriptor theirs) implements AutoCloseable {
   public static SocketPair open() throws PosixException {
     int[] ends = new int[2];
-    int type = LinuxC.SOCK_STREAM | LinuxC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
+    int type = LinuxC.SOCK_STREAM | LibC.O_CLOEXEC; // which SOCK_CLOEXEC is by definition
     if (LinuxC.socketpair(LinuxC.AF_UNIX, type, 0, ends) != 0) {
       throw PosixException.last("socketpair");
     }

@@ -1,5 +1,7 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LinuxC;
 import java.time.Duration;
 
 /**

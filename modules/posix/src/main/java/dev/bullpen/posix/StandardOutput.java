@@ -1,11 +1,16 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
@@ -13,7 +18,11 @@ import java.util.stream.Stream;
  * and says nothing, where a process that shares the open file has set it not to wait.
  */
 public final class StandardOutput extends OutputStream {
+  private static final int OUTPUT = 1;
   private static final int ERROR_OUTPUT = 2;
+
+  private static final Path OUTPUT_LINK = Path.of("/proc/self/fd/1");
+  private static final Path ERROR_OUTPUT_LINK = Path.of("/proc/self/fd/2");
 
   private final Object writingLock = new Object();
 
@@ -28,7 +37,7 @@ public final class StandardOutput extends OutputStream {
 
   /** The descriptor 1, {@link FileDescriptor#out}. */
   public static StandardOutput out() {
-    return new StandardOutput(1, FileDescriptor.out);
+    return new StandardOutput(OUTPUT, FileDescriptor.out);
   }
 
   /** The descriptor 2, {@link FileDescriptor#err}. */
@@ -39,6 +48,38 @@ public final class StandardOutput extends OutputStream {
   /** From now on {@link System#err} waits; what is printed there is encoded as before. */
   public static void useForErrors() {
     System.setErr(new PrintStream(err(), true, errorCharset()));
+  }
+
+  /**
+   * Have the JVM's own output, descriptor 1, lose what a full pipe does not take. The JVM writes
+   * thread dumps there while all threads stand still, so a pipe that nothing reads would stop the
+   * process. Only if it is the same pipe as the error output, which goes on waiting: the pipe is
+   * opened once more, because all that share an open file share its flags.
+   *
+   * @return whether it is so now; false for sockets, which cannot be opened, and other systems than
+   *     Linux
+   */
+  public static boolean neverWait() {
+    if (Host.HERE != Host.LINUX || !isPipeOfErrorOutput()) {
+      return false;
+    }
+    int again = LibC.open(CText.of(OUTPUT_LINK), LibC.O_WRONLY | LibC.O_NONBLOCK | LibC.O_CLOEXEC);
+    if (again < 0) {
+      return false; // another user's
+    }
+    boolean done = LibC.dup2(again, OUTPUT) == OUTPUT;
+    LibC.close(again);
+    return done;
+  }
+
+  private static boolean isPipeOfErrorOutput() {
+    try {
+      String pipe = Files.readSymbolicLink(OUTPUT_LINK).toString();
+      return pipe.startsWith("pipe:")
+          && pipe.equals(Files.readSymbolicLink(ERROR_OUTPUT_LINK).toString());
+    } catch (IOException e) {
+      return false; // no /proc
+    }
   }
 
   /** The property has its first name from JDK 18 on, and its second before, of a terminal only. */

@@ -1,5 +1,9 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.Jna;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
 import java.util.Optional;
 
 /**

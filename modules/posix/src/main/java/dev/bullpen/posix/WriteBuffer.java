@@ -1,5 +1,6 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.libc.NativeBytes;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
 import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -50,8 +52,8 @@ class NonBlockingTests {
     byte[] sent = new byte[MUCH];
     new Random(42).nextBytes(sent);
     try (Ends ends = Ends.of(kind)) {
-      setNonBlocking(ends.reading(), OpenFlags.READ_WRITE);
-      setNonBlocking(ends.writing(), OpenFlags.READ_WRITE);
+      setNonBlocking(ends.reading(), LibC.O_RDWR);
+      setNonBlocking(ends.writing(), LibC.O_RDWR);
       CompletableFuture<byte[]> received =
           CompletableFuture.supplyAsync(
               () -> {
@@ -69,7 +71,7 @@ class NonBlockingTests {
   @Test
   void a_read_that_waits_sees_the_end() throws IOException {
     try (Pipe pipe = Pipe.open()) {
-      setNonBlocking(pipe.reading(), OpenFlags.READ_ONLY);
+      setNonBlocking(pipe.reading(), LibC.O_RDONLY);
       CompletableFuture<Integer> read =
           CompletableFuture.supplyAsync(
               () -> {
@@ -88,7 +90,7 @@ class NonBlockingTests {
   @EnumSource(Kind.class)
   void a_write_that_waits_fails_when_the_reader_is_gone(Kind kind) throws IOException {
     try (Ends ends = Ends.of(kind)) {
-      setNonBlocking(ends.writing(), OpenFlags.READ_WRITE);
+      setNonBlocking(ends.writing(), LibC.O_RDWR);
       DescriptorOutput out = new DescriptorOutput(ends.writing());
       CompletableFuture<Void> written =
           CompletableFuture.runAsync(
@@ -117,7 +119,7 @@ class NonBlockingTests {
   }
 
   private static void setNonBlocking(Descriptor descriptor, int access) throws PosixException {
-    if (LinuxC.fcntl(descriptor.number(), LinuxC.F_SETFL, access | OpenFlags.NONBLOCK) != 0) {
+    if (LinuxC.fcntl(descriptor.number(), LinuxC.F_SETFL, access | LibC.O_NONBLOCK) != 0) {
       throw PosixException.last("fcntl");
     }
   }

@@ -1,5 +1,10 @@
 package dev.bullpen.posix;
 
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -9,23 +14,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A program that was run to its end: its pid, what it printed, how it ended. */
-record Ran(int pid, byte[] bytes, ExitStatus status) {
+public record Ran(int pid, byte[] bytes, ExitStatus status) {
   private static final Map<String, String> PATH = Map.of("PATH", "/usr/bin:/bin");
 
-  String output() {
+  public String output() {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  static Ran script(String text) throws IOException {
+  public static Ran script(String text) throws IOException {
     return script(text, List.of(), PATH, Optional.empty());
   }
 
   /** With a path as its {@code $1}. */
-  static Ran script(String text, Path path) throws IOException {
+  public static Ran script(String text, Path path) throws IOException {
     return script(text, List.of(path.toString()), PATH, Optional.empty());
   }
 
-  static Ran script(
+  public static Ran script(
       String text,
       List<String> arguments,
       Map<String, String> environment,
@@ -36,7 +41,7 @@ record Ran(int pid, byte[] bytes, ExitStatus status) {
     return run(argv, environment, directory);
   }
 
-  static Ran program(List<String> argv, Map<String, String> environment) throws IOException {
+  public static Ran program(List<String> argv, Map<String, String> environment) throws IOException {
     return run(argv, environment, Optional.empty());
   }
 
@@ -58,7 +63,7 @@ record Ran(int pid, byte[] bytes, ExitStatus status) {
     }
   }
 
-  static String read(Descriptor descriptor) throws IOException {
+  public static String read(Descriptor descriptor) throws IOException {
     return new String(new DescriptorInput(descriptor).readAllBytes(), StandardCharsets.UTF_8);
   }
 }

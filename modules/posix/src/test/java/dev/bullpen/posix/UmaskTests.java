@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.jna.Native;
+import dev.bullpen.posix.libc.Jna;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

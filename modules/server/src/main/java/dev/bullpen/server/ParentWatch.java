@@ -1,6 +1,6 @@
 package dev.bullpen.server;
 
-import dev.bullpen.posix.Self;
+import dev.bullpen.posix.proc.Self;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.wire.Safeguard;
 import java.lang.System.Logger;

@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobRequest.Program;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.tool.Tool;

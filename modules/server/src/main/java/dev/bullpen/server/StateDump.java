@@ -3,7 +3,7 @@ package dev.bullpen.server;
 import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.view.Seconds;
 import dev.bullpen.posix.DumpRequests;
-import dev.bullpen.posix.JvmOutput;
+import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.server.call.CallTable;
@@ -43,7 +43,7 @@ final class StateDump {
   }
 
   private void listen() {
-    if (!JvmOutput.neverWait()) {
+    if (!StandardOutput.neverWait()) {
       LOG.log(Level.DEBUG, "a thread dump waits for whoever reads the error output");
     }
     if (!DumpRequests.listen(this::asked)) {

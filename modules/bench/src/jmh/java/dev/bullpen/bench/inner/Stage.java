@@ -1,7 +1,7 @@
 package dev.bullpen.bench.inner;
 
 import dev.bullpen.pool.job.JobRequest;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;

@@ -1,11 +1,11 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Errno;
-import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
 import java.time.Duration;

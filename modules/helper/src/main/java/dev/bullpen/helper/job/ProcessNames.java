@@ -1,8 +1,8 @@
 package dev.bullpen.helper.job;
 
-import dev.bullpen.posix.ProcFolder;
-import dev.bullpen.posix.Self;
 import dev.bullpen.posix.log.Shown;
+import dev.bullpen.posix.proc.ProcFolder;
+import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

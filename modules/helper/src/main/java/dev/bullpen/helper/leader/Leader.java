@@ -1,8 +1,8 @@
 package dev.bullpen.helper.leader;
 
-import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.Signal;
 
 /**
  * What a job is about: the process of its script, or the thread of its provider. The job is over

@@ -1,9 +1,9 @@
 package dev.bullpen.helper.leader;
 
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
-import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Signal;
 import dev.bullpen.wire.Safeguard;
 
 /**

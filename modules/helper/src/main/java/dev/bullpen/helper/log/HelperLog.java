@@ -1,9 +1,9 @@
 package dev.bullpen.helper.log;
 
-import dev.bullpen.posix.Self;
 import dev.bullpen.posix.log.LogEvent;
 import dev.bullpen.posix.log.LogOutput;
 import dev.bullpen.posix.log.LogQueue;
+import dev.bullpen.posix.proc.Self;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

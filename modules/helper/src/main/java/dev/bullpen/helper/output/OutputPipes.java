@@ -1,8 +1,8 @@
 package dev.bullpen.helper.output;
 
-import dev.bullpen.posix.ChildDescriptors;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.spawn.ChildDescriptors;
 import java.util.Optional;
 
 /** The pipes for what one script writes. */

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.Bench;
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.proc.Child;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.file.Files;

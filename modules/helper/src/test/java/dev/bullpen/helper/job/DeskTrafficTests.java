@@ -12,9 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.Bench;
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Fifo;
 import dev.bullpen.posix.PrivateFolder;
+import dev.bullpen.posix.proc.Child;
 import dev.bullpen.wire.Desk;
 import dev.bullpen.wire.Frame;
 import java.io.IOException;

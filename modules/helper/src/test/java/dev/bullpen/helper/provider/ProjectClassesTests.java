@@ -78,7 +78,7 @@ class ProjectClassesTests {
     for (String own :
         List.of(
             ProjectClasses.class.getName(),
-            "dev.bullpen.posix.Signal",
+            "dev.bullpen.posix.proc.Signal",
             "tools.jackson.core.JsonParser")) {
       assertThrows(
           ClassNotFoundException.class, () -> new ProjectClasses().load(nothing, own), own);

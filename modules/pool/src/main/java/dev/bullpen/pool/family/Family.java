@@ -1,12 +1,12 @@
 package dev.bullpen.pool.family;
 
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.Spawn;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

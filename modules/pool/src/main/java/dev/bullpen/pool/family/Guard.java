@@ -1,16 +1,16 @@
 package dev.bullpen.pool.family;
 
 import dev.bullpen.pool.setting.GuardPath;
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorOutput;
-import dev.bullpen.posix.EnvironmentBlock;
 import dev.bullpen.posix.Errno;
-import dev.bullpen.posix.HiddenProgram;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.HiddenProgram;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.wire.Safeguard;

@@ -2,10 +2,10 @@ package dev.bullpen.pool.family;
 
 import dev.bullpen.pool.folder.Claim;
 import dev.bullpen.pool.setting.Isolation;
-import dev.bullpen.posix.Cgroup;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.Self;
+import dev.bullpen.posix.cgroup.Cgroup;
+import dev.bullpen.posix.proc.Self;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,10 +1,10 @@
 package dev.bullpen.pool.family;
 
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.PidFd;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcFolder;
-import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.PidFd;
+import dev.bullpen.posix.proc.ProcFolder;
+import dev.bullpen.posix.proc.Signal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;

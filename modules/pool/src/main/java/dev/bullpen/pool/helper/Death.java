@@ -1,8 +1,8 @@
 package dev.bullpen.pool.helper;
 
 import dev.bullpen.pool.job.FailureReason;
-import dev.bullpen.posix.ExitStatus;
-import dev.bullpen.posix.SignalName;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.Signal;
 import java.util.Optional;
 import java.util.Set;
 
@@ -72,7 +72,7 @@ public record Death(FailureReason reason, String detail) {
   private static FailureReason reason(
       boolean broken, boolean byItself, ExitStatus status, boolean fullHeap) {
     if (byItself && status instanceof ExitStatus.Signalled signalled) {
-      boolean crashed = OF_CRASHED_JVM.contains(SignalName.of(signalled.signal()));
+      boolean crashed = OF_CRASHED_JVM.contains(Signal.nameOf(signalled.signal()));
       return crashed ? FailureReason.CRASHED : FailureReason.KILLED;
     }
     if (byItself && !broken && OF_SIGNALLED_JVM.contains(status)) {
@@ -91,6 +91,6 @@ public record Death(FailureReason reason, String detail) {
   }
 
   private static String describe(int signal) {
-    return "signal %d (%s)".formatted(signal, SignalName.of(signal));
+    return "signal %d (%s)".formatted(signal, Signal.nameOf(signal));
   }
 }

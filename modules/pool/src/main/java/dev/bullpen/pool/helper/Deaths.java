@@ -3,7 +3,7 @@ package dev.bullpen.pool.helper;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.view.Seconds;
-import dev.bullpen.posix.CurrentFolder;
+import dev.bullpen.posix.proc.Self;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -124,7 +124,7 @@ public final class Deaths {
     line.append(
         death.reason() == FailureReason.CRASHED
             ? "; its JVM's report is hs_err_pid%d.log in %s or /tmp"
-                .formatted(helper.pid(), CurrentFolder.orRoot())
+                .formatted(helper.pid(), Self.folderOrRoot())
             : "; what it said itself is above");
     return line.toString();
   }

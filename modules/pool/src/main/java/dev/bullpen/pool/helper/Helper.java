@@ -6,18 +6,18 @@ import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.thread.PoolThreads;
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.CurrentFolder;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
 import dev.bullpen.posix.Errno;
-import dev.bullpen.posix.ExitStatus;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.Poll;
 import dev.bullpen.posix.PosixException;
-import dev.bullpen.posix.ProcessGroup;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ExitStatus;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.wire.Frame;
@@ -127,7 +127,7 @@ public final class Helper {
                 new SpawnRequest(
                     start.argv(),
                     start.environment(),
-                    Optional.of(CurrentFolder.orRoot()),
+                    Optional.of(Self.folderOrRoot()),
                     Map.of(
                         1,
                         STDERR,

@@ -5,7 +5,7 @@ import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.LimitedArgv;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.Frame;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.setting.HelperCommand;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.bullpen.pool.job;
 
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.Desk;
 import java.nio.file.Path;
 import java.time.Duration;

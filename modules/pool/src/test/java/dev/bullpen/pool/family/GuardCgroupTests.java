@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.bullpen.posix.Cgroup;
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.DescriptorOutput;
 import dev.bullpen.posix.Pipe;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.Signal;
+import dev.bullpen.posix.cgroup.Cgroup;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.pool.setting.Isolation;
-import dev.bullpen.posix.Child;
 import dev.bullpen.posix.Poll;
-import dev.bullpen.posix.Self;
-import dev.bullpen.posix.Signal;
 import dev.bullpen.posix.SocketPair;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
 import java.io.File;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.posix.Child;
-import dev.bullpen.posix.EnvironmentBlock;
-import dev.bullpen.posix.ProcessGroup;
-import dev.bullpen.posix.Signal;
-import dev.bullpen.posix.Spawn;
-import dev.bullpen.posix.SpawnRequest;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.ProcessGroup;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.job.FailureReason;
-import dev.bullpen.posix.ExitStatus;
+import dev.bullpen.posix.proc.ExitStatus;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

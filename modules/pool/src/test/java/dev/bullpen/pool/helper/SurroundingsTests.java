@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.DeskRequest;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.bullpen.server.completion;
 
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.completion.CompletionArguments;
 import dev.bullpen.project.completion.CompletionBinding;

@@ -1,6 +1,6 @@
 package dev.bullpen.server.prompt;
 
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;

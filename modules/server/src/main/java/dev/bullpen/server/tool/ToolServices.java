@@ -1,7 +1,7 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;

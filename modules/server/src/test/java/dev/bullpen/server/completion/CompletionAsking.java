@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.completion.CompletionArguments;
 import dev.bullpen.project.completion.CompletionBinding;
 import dev.bullpen.project.completion.CompletionLimit;

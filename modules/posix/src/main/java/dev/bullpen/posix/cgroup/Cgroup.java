@@ -1,0 +1,386 @@
+package dev.bullpen.posix.cgroup;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.ReadBuffer;
+import dev.bullpen.posix.WriteBuffer;
+import dev.bullpen.posix.proc.PidFd;
+import dev.bullpen.posix.proc.ProcFolder;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * A cgroup of version 2, by its folder. Who is in it, and all it starts, can be ended by one write,
+ * which misses nobody however fast they fork, whatever session they are in, whatever their
+ * environment says and whoever their parent is; see cgroups(7) and the kernel's cgroup-v2.rst.
+ *
+ * <p>No controllers are enabled: processes are held together and nothing else is done to them, so
+ * it is no matter that there are processes in a cgroup that has others below it.
+ */
+public record Cgroup(Path folder) {
+  private static final Path OWN = Path.of("/proc/self/cgroup");
+  private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
+
+  private static final String PROCESSES = "cgroup.procs";
+  private static final String THREADS = "cgroup.threads";
+  private static final String KILL = "cgroup.kill";
+  private static final String EVENTS = "cgroup.events";
+  private static final String TYPE = "cgroup.type";
+
+  /** Before the number of a thread's process. */
+  private static final String PROCESS = "Tgid:";
+
+  /** Operators may look, whatever our umask; nobody else may add processes or cgroups. */
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_WRITES =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x"));
+
+  /**
+   * The one this process is in.
+   *
+   * @throws IOException if it cannot be found, with a sentence that says why
+   */
+  public static Cgroup own() throws IOException {
+    if (!Files.exists(OWN)) {
+      throw new IOException("only Linux has cgroups");
+    }
+    return new Cgroup(Place.find(text(OWN), text(MOUNTS)));
+  }
+
+  /**
+   * Make one below that of this process, and remove it.
+   *
+   * @throws IOException if that cannot be, with a sentence that says why
+   */
+  public static void tryBelowOwn() throws IOException {
+    own().make("bullpen-trial-" + Self.pid() + "-" + System.nanoTime()).remove();
+  }
+
+  /** Somebody's mount may have a name in another encoding, which is no concern of ours. */
+  private static String text(Path path) throws IOException {
+    return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Make one below this, whose processes can be ended.
+   *
+   * @throws NoSuchFileException if somebody else has removed it at once
+   * @throws IOException if that cannot be, with a sentence that says why
+   */
+  public Cgroup make(String name) throws IOException {
+    Cgroup made = new Cgroup(folder.resolve(name));
+    try {
+      Files.createDirectory(made.folder, OWNER_WRITES);
+    } catch (FileSystemException e) {
+      throw new IOException("no cgroup can be made in " + folder + ": " + reason(e), e);
+    }
+    Optional<String> flaw;
+    try {
+      flaw = made.flaw();
+    } catch (FileSystemException e) {
+      flaw = Optional.of(reason(e));
+    }
+    if (flaw.isPresent()) {
+      if (!Files.exists(made.folder)) {
+        throw new NoSuchFileException(made.folder.toString());
+      }
+      made.remove();
+      throw new IOException("cgroups in " + folder + " are of no use: " + flaw.get());
+    }
+    return made;
+  }
+
+  private static String reason(FileSystemException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e.getReason() == null ? e.toString() : e.getReason();
+  }
+
+  /** What keeps our processes from being put here, and ended here. */
+  private Optional<String> flaw() throws IOException {
+    if (!Files.exists(folder.resolve(KILL))) {
+      return Optional.of("there is no cgroup.kill, which needs Linux 5.14");
+    }
+    String type = Files.readString(folder.resolve(TYPE)).strip();
+    if (!type.equals("domain")) {
+      return Optional.of("they are " + type);
+    }
+    // Who moves a process must be allowed to write where it comes from, too.
+    return Files.isWritable(folder.resolveSibling(PROCESSES))
+        ? Optional.empty()
+        : Optional.of(folder.resolveSibling(PROCESSES) + " may not be written");
+  }
+
+  /** Those directly below this one; empty if it is gone. */
+  public List<Cgroup> below() throws IOException {
+    List<Cgroup> found = new ArrayList<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(folder, Files::isDirectory)) {
+      folders.forEach(path -> found.add(new Cgroup(path)));
+    } catch (NoSuchFileException e) {
+      // Nothing is below what is not there.
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /** Have a process live here, with all its threads and whatever it starts from now on. */
+  public void take(int pid) throws PosixException {
+    write(PROCESSES, Integer.toString(pid));
+  }
+
+  /**
+   * How many live here, not counting those in cgroups below; dead ones that nobody has waited for
+   * do not count.
+   */
+  public int size() throws IOException {
+    return Files.readAllLines(folder.resolve(PROCESSES)).size();
+  }
+
+  /** The numbers of those that live here and below, as its own files show them. */
+  public List<Integer> processes() throws IOException {
+    List<Integer> found = new ArrayList<>();
+    for (Cgroup deeper : below()) {
+      found.addAll(deeper.processes());
+    }
+    try {
+      Files.readAllLines(folder.resolve(PROCESSES))
+          .forEach(line -> found.add(Integer.valueOf(line)));
+    } catch (NoSuchFileException e) {
+      // Nobody lives in what is not there.
+    }
+    return found;
+  }
+
+  /**
+   * Kill all that live here and below. They die in their own time: see {@link #awaitEmpty}. Nothing
+   * happens if it is gone.
+   */
+  public void kill() throws PosixException {
+    try {
+      write(KILL, "1");
+    } catch (PosixException e) {
+      if (!isGone(e.errno())) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Kill those whom {@link #kill} has missed: it asks the first thread of each, which is nobody if
+   * that has ended (pthread_exit(3)) while others go on. Whoever is dying meanwhile is asked once
+   * more.
+   */
+  public void killLeaderless() throws IOException {
+    for (Cgroup deeper : below()) {
+      deeper.killLeaderless();
+    }
+    for (int thread : threads()) {
+      OptionalInt process = processOf(thread);
+      try (PidFd reference =
+          process.isPresent() ? PidFd.open(process.getAsInt()).orElse(null) : null) {
+        // The reference is taken before the second look, so it is a process that lives here.
+        if (reference != null && threads().contains(thread) && processOf(thread).equals(process)) {
+          reference.signal(Signal.KILL);
+        }
+      }
+    }
+  }
+
+  private List<Integer> threads() throws IOException {
+    try {
+      return Files.readAllLines(folder.resolve(THREADS)).stream().map(Integer::valueOf).toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  /** By the number of any of its threads; see proc_pid_status(5). */
+  private static OptionalInt processOf(int thread) {
+    Optional<Path> folder = ProcFolder.of(thread);
+    try {
+      return folder.isEmpty()
+          ? OptionalInt.empty()
+          : Files.readAllLines(folder.get().resolve("status"), StandardCharsets.ISO_8859_1).stream()
+              .filter(line -> line.startsWith(PROCESS))
+              .mapToInt(line -> Integer.parseInt(line.substring(PROCESS.length()).strip()))
+              .findFirst();
+    } catch (IOException e) {
+      return OptionalInt.empty(); // it has ended meanwhile
+    }
+  }
+
+  /**
+   * Wait until nobody lives here or below; dead ones that nobody has waited for do not count.
+   *
+   * @return false if somebody still does at the end of the patience
+   */
+  public boolean awaitEmpty(Duration patience) throws PosixException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try (Descriptor events = Descriptor.openAtOnce(folder.resolve(EVENTS))) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        if (!isPopulated(events)) {
+          return true;
+        }
+        if (left.isNegative() || left.isZero()) {
+          return false;
+        }
+        // What changes from here on is told to who has read the file through this descriptor.
+        Poll poll = new Poll(1);
+        poll.setForChange(0, events.number());
+        poll.await(left);
+      } catch (PosixException e) {
+        if (isGone(e.errno())) {
+          return true;
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static boolean isPopulated(Descriptor events) throws PosixException {
+    String text = new String(new ReadBuffer().readFrom(events), StandardCharsets.US_ASCII);
+    return !text.startsWith("populated 0\n") && !text.contains("\npopulated 0\n");
+  }
+
+  /**
+   * Remove it and those below it, in which nobody lives any more. Nothing happens if it is gone.
+   */
+  public void remove() throws IOException {
+    for (Cgroup deeper : below()) {
+      deeper.remove();
+    }
+    Files.deleteIfExists(folder);
+  }
+
+  /** The folder is gone, or was gone while its file was open. */
+  private static boolean isGone(int errno) {
+    return errno == Errno.ENOENT || errno == Errno.ENODEV;
+  }
+
+  private void write(String file, String text) throws PosixException {
+    Path path = folder.resolve(file);
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    try (Descriptor open = Descriptor.openForWriting(path)) {
+      new WriteBuffer()
+          .writeTo(open, bytes, 0, bytes.length); // the kernel takes or refuses it whole
+    } catch (PosixException e) {
+      throw new PosixException("write " + path, e.errno());
+    }
+  }
+
+  /**
+   * Where a process's cgroup of version 2 is to be seen as a folder, told from two files of {@code
+   * /proc}; see cgroups(7) and proc(5).
+   */
+  static final class Place {
+    /** The line of version 2 in {@code /proc/PID/cgroup}; those of version 1 name controllers. */
+    private static final String UNIFIED = "0::";
+
+    /** What the kernel says behind the path of a cgroup that has been removed. */
+    private static final String DELETED = " (deleted)";
+
+    private static final String TYPE = "cgroup2";
+
+    // Fields of a line in mountinfo, counted from 0; a lone hyphen ends the optional ones.
+    private static final int ROOT = 3;
+    private static final int MOUNT_POINT = 4;
+    private static final int FIRST_OPTIONAL = 6;
+    private static final String END_OF_OPTIONAL = "-";
+
+    private static final int OCTAL = 8;
+    private static final int OCTAL_DIGITS = 3;
+
+    private Place() {}
+
+    /**
+     * @param cgroup what {@code /proc/self/cgroup} holds
+     * @param mounts what {@code /proc/self/mountinfo} holds
+     * @throws IOException if it is nowhere to be seen, with a sentence that says why
+     */
+    static Path find(String cgroup, String mounts) throws IOException {
+      Path own;
+      try {
+        own = own(cgroup);
+        for (String line : mounts.split("\n")) {
+          Optional<Path> folder = below(line.split(" "), own);
+          if (folder.isPresent()) {
+            return folder.get();
+          }
+        }
+      } catch (IllegalArgumentException e) { // characters that no path can have in this locale
+        throw new IOException("the server's cgroup cannot be told: " + e.getMessage(), e);
+      }
+      throw new IOException(
+          "no mounted cgroup file system of version 2 shows the server's cgroup " + own);
+    }
+
+    private static Path own(String cgroup) throws IOException {
+      for (String line : cgroup.split("\n")) {
+        if (line.startsWith(UNIFIED)) {
+          String path = line.substring(UNIFIED.length());
+          if (path.endsWith(DELETED)) {
+            throw new IOException("the server's cgroup " + path + " is gone");
+          }
+          if (!path.startsWith("/") || path.startsWith("/..")) {
+            throw new IOException(
+                "the server's cgroup " + path + " is outside of its own namespace");
+          }
+          return Path.of(path);
+        }
+      }
+      throw new IOException("there are no cgroups of version 2 here");
+    }
+
+    /** The folder of a cgroup, if this mount shows it: its root is that cgroup or one above. */
+    private static Optional<Path> below(String[] fields, Path own) {
+      int type = FIRST_OPTIONAL;
+      while (type < fields.length && !fields[type].equals(END_OF_OPTIONAL)) {
+        type++;
+      }
+      if (type + 1 >= fields.length || !fields[type + 1].equals(TYPE)) {
+        return Optional.empty();
+      }
+      Path root = Path.of(unescape(fields[ROOT]));
+      return own.startsWith(root)
+          ? Optional.of(Path.of(unescape(fields[MOUNT_POINT])).resolve(root.relativize(own)))
+          : Optional.empty();
+    }
+
+    /** Blanks, line breaks and backslashes are written as three octal digits. */
+    private static String unescape(String field) {
+      StringBuilder text = new StringBuilder();
+      for (int at = 0; at < field.length(); at++) {
+        int end = at + 1 + OCTAL_DIGITS;
+        if (field.charAt(at) == '\\' && end <= field.length()) {
+          text.append((char) Integer.parseInt(field.substring(at + 1, end), OCTAL));
+          at += OCTAL_DIGITS;
+        } else {
+          text.append(field.charAt(at));
+        }
+      }
+      return text.toString();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package dev.bullpen.posix.proc;
+
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.Poll;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.NativeBytes;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Waiting for our own children, one pid at a time.
+ *
+ * <p>Never for any child at all: a wait for "whoever comes" takes statuses that belong to somebody
+ * else in this process. A pid may be waited for once; until then the kernel keeps it from being
+ * used again.
+ */
+public final class Child {
+  private static final int WNOHANG = 1;
+  private static final int WSTOPPED = Host.HERE == Host.LINUX ? 2 : 8;
+  private static final int WEXITED = 4;
+  private static final int WNOWAIT = Host.HERE == Host.LINUX ? 0x01000000 : 0x20;
+  private static final int P_ALL = 0;
+  private static final int P_PID = 1;
+
+  /**
+   * Linux takes a null pointer for "tell me nothing more" (waitid(2), C library/kernel
+   * differences).
+   */
+  private static final long NOWHERE = 0;
+
+  /** siginfo_t is 128 bytes on Linux and 104 on macOS. */
+  private static final int SIGINFO_BYTES = 128;
+
+  private static final long LOOK_EVERY_NANOS = 5_000_000;
+
+  private Child() {}
+
+  /** Wait until {@code pid} has ended. */
+  public static ExitStatus await(int pid) throws PosixException {
+    return wait(pid, 0).orElseThrow();
+  }
+
+  /**
+   * Wait until {@code pid} has ended; empty if it is no child of ours any more, because somebody
+   * else in this JVM has waited for it: the JDK does for what {@link ProcessBuilder} has started.
+   */
+  public static Optional<ExitStatus> awaitUnlessTaken(int pid) throws PosixException {
+    try {
+      return Optional.of(await(pid));
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECHILD) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** Wait for {@code pid} if it has ended. False if it is a child of ours that has not. */
+  public static boolean reap(int pid) throws PosixException {
+    try {
+      return poll(pid).isPresent();
+    } catch (PosixException e) {
+      if (e.errno() == Errno.ECHILD) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  /** The status of {@code pid} if it has ended. */
+  public static Optional<ExitStatus> poll(int pid) throws PosixException {
+    return wait(pid, WNOHANG);
+  }
+
+  private static Optional<ExitStatus> wait(int pid, int options) throws PosixException {
+    int[] status = new int[1];
+    while (true) {
+      int waited = LibC.waitpid(pid, status, options);
+      if (waited == pid) {
+        return Optional.of(ExitStatus.of(status[0]));
+      }
+      if (waited == 0) {
+        return Optional.empty();
+      }
+      if (LibC.errno() != Errno.EINTR) {
+        throw PosixException.last("waitpid");
+      }
+    }
+  }
+
+  /**
+   * Whether this process has any child, alive or dead.
+   *
+   * <p>In a sub-reaper "no child" proves "no descendant": whoever loses its parent becomes our
+   * child. One call, and it takes no status from anybody (waitid(2), WNOWAIT).
+   */
+  public static boolean any() throws PosixException {
+    return exists(P_ALL, 0);
+  }
+
+  private static boolean exists(int idType, int id) throws PosixException {
+    if (Host.HERE == Host.LINUX) {
+      return look(idType, id, NOWHERE, WEXITED | WNOHANG | WNOWAIT);
+    }
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      return look(idType, id, info.address(), WEXITED | WNOHANG | WNOWAIT);
+    }
+  }
+
+  /** Whether {@code pid} has ended; its status stays to be waited for, so the pid stays ours. */
+  public static boolean hasEnded(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      // Nothing to report leaves the zeroes; a report begins with the signal number of SIGCHLD.
+      return look(P_PID, pid, info.address(), WEXITED | WNOHANG | WNOWAIT)
+          && info.memory().getInt(0) != 0;
+    }
+  }
+
+  /** Wait until {@code pid} has ended, and leave its status and its number as they are. */
+  public static void awaitEnd(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      look(P_PID, pid, info.address(), WEXITED | WNOWAIT);
+    }
+  }
+
+  /**
+   * Wait until {@code pid} has ended or is stopped by a signal, and leave its status as it is.
+   *
+   * @return whether it has ended
+   */
+  public static boolean awaitEndOrStop(int pid) throws PosixException {
+    try (NativeBytes info = new NativeBytes(SIGINFO_BYTES)) {
+      return !look(P_PID, pid, info.address(), WEXITED | WSTOPPED | WNOWAIT) || hasEnded(pid);
+    }
+  }
+
+  /**
+   * The same for a while only.
+   *
+   * @return false if it still lives then
+   */
+  public static boolean awaitEnd(int pid, Duration patience) throws PosixException {
+    long end = System.nanoTime() + patience.toNanos();
+    Optional<PidFd> reference = PidFd.open(pid);
+    if (reference.isEmpty()) { // no such system call, or no descriptor left: look now and then
+      while (!hasEnded(pid) && System.nanoTime() - end < 0) {
+        LockSupport.parkNanos(LOOK_EVERY_NANOS);
+      }
+      return hasEnded(pid);
+    }
+    try (PidFd ending = reference.get()) {
+      Poll poll = new Poll(1);
+      poll.set(0, ending.descriptor());
+      while (!poll.await(Duration.ofNanos(end - System.nanoTime()))) {
+        if (System.nanoTime() - end >= 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** False if there is no such child. */
+  private static boolean look(int idType, int id, long info, int options) throws PosixException {
+    while (LibC.waitid(idType, id, info, options) != 0) {
+      int errno = LibC.errno();
+      if (errno == Errno.ECHILD) {
+        return false;
+      }
+      if (errno != Errno.EINTR) {
+        throw PosixException.last("waitid");
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Signal one process. The pid of a child is its own until it has been waited for; any other may
+   * be somebody else's by now.
+   *
+   * @return false if it is no longer there, or has become another user's, as what sudo(8) runs has
+   */
+  public static boolean signal(int pid, Signal signal) throws PosixException {
+    if (pid <= 1) {
+      throw new IllegalArgumentException("not the pid of a child: " + pid);
+    }
+    return signal.sendTo(pid);
+  }
+
+  /**
+   * Signal a child that somebody else in this JVM may wait for at any moment, as for {@link
+   * #awaitUnlessTaken}: whoever gets its number then is not signalled. The reference is taken
+   * before the look: if it stands for another process, that one had the number before it, and is
+   * gone by the time a child of ours has it. Without one (Linux before 5.3, or no descriptor is
+   * left) there is a moment between the look and the signal.
+   *
+   * @return false if it is no child of ours any more, or has become another user's
+   */
+  public static boolean signalUnlessTaken(int pid, Signal signal) throws PosixException {
+    try (PidFd reference = PidFd.open(pid).orElse(null)) {
+      if (!exists(P_PID, pid)) {
+        return false;
+      }
+      return reference == null ? signal(pid, signal) : reference.signal(signal);
+    }
+  }
+}

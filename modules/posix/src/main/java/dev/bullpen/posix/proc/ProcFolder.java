@@ -1,0 +1,160 @@
+package dev.bullpen.posix.proc;
+
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The folders of processes in /proc. They are named by the numbers of the pid namespace that /proc
+ * was mounted in, which is mostly ours; unshare(1) without {@code --mount-proc} leaves that of the
+ * namespace around ours. System calls know ours only, so that a number read there may be another
+ * process's here: each is translated, by proc_pid_status(5) and proc_pid_fdinfo(5).
+ */
+public final class ProcFolder {
+  private static final Path PROC = Path.of("/proc");
+  private static final Path SELF = PROC.resolve("self");
+
+  private static final Set<String> DEAD = Set.of("Z", "X");
+
+  /** Where the number of threads is in /proc/PID/stat, from the state on; see proc_pid_stat(5). */
+  private static final int THREADS = 17;
+
+  private static final boolean SAME = isSame();
+
+  /**
+   * Our number in each namespace from that of /proc inwards; empty if it shows us under none: then
+   * nobody can be told.
+   */
+  private static final List<Integer> OWN = SAME ? List.of() : read(SELF.resolve("status"), "NSpid");
+
+  private ProcFolder() {}
+
+  private static boolean isSame() {
+    try {
+      return Files.readSymbolicLink(SELF).toString().equals(Integer.toString(LibC.getpid()));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The numbers in a line of a file, which follow its name; none if there is none. */
+  private static List<Integer> read(Path file, String name) {
+    try {
+      for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n")) {
+        if (line.startsWith(name + ":")) {
+          return Stream.of(line.substring(name.length() + 1).trim().split("\\s+"))
+              .map(Integer::valueOf)
+              .toList();
+        }
+      }
+      return List.of(); // Linux before 4.1
+    } catch (IOException e) {
+      return List.of(); // it has ended
+    }
+  }
+
+  /**
+   * The variables of an environment, or the words of a command line, each as a whole.
+   *
+   * @param file {@code environ} or {@code cmdline} of a process or a thread
+   * @return none if it is gone, or may not be read
+   */
+  public static List<String> words(Path file) {
+    try {
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return text.isEmpty() ? List.of() : List.of(text.split("\0"));
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether this system has a /proc, be it mounted or not: Linux has, macOS has not. */
+  public static boolean isOfThisSystem() {
+    return Host.HERE == Host.LINUX;
+  }
+
+  /** Whether processes are known there by the numbers that system calls take. */
+  public static boolean hasOurNumbers() {
+    return SAME;
+  }
+
+  /** Those of all processes that are shown; none where there is no /proc (macOS). */
+  public static List<Path> all() throws IOException {
+    List<Path> all = new ArrayList<>();
+    if (Files.isDirectory(PROC)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(PROC, "[0-9]*")) {
+        folders.forEach(all::add);
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
+      }
+    }
+    return all;
+  }
+
+  /** That of a process; empty if there is no such process, or it cannot be told. */
+  public static Optional<Path> of(int pid) {
+    if (SAME) {
+      return Optional.of(folder(pid));
+    }
+    try (PidFd process = PidFd.open(pid).orElse(null)) {
+      return process == null
+          ? Optional.empty()
+          : read(SELF.resolve("fdinfo/" + process.descriptor()), "Pid").stream()
+              .filter(shown -> shown > 0)
+              .findFirst()
+              .map(ProcFolder::folder);
+    }
+  }
+
+  /**
+   * The folders of the threads of a process whose first thread has ended (pthread_exit(3)), so that
+   * it is taken for dead by its state; none for any other.
+   */
+  public static List<Path> livingThreads(Path process) {
+    List<Path> threads = new ArrayList<>();
+    try {
+      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      if (DEAD.contains(fields[0]) && Integer.parseInt(fields[THREADS]) > 1) {
+        try (DirectoryStream<Path> folders =
+            Files.newDirectoryStream(process.resolve("task"), "[0-9]*")) {
+          folders.forEach(threads::add);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // It has ended, or no descriptor is left to look with.
+    }
+    return threads;
+  }
+
+  private static Path folder(int shown) {
+    return PROC.resolve(Integer.toString(shown));
+  }
+
+  /** The number of a process of ours by its folder; empty if it has ended, or it is not ours. */
+  public static OptionalInt pid(Path folder) {
+    return pid(Integer.parseInt(folder.getFileName().toString()));
+  }
+
+  static OptionalInt pid(int shown) {
+    if (SAME) {
+      return OptionalInt.of(shown);
+    }
+    List<Integer> numbers = read(folder(shown).resolve("status"), "NSpid");
+    int ours = OWN.size() - 1;
+    return ours >= 0 && ours < numbers.size()
+        ? OptionalInt.of(numbers.get(ours))
+        : OptionalInt.empty();
+  }
+}

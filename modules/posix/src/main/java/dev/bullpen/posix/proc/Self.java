@@ -1,0 +1,215 @@
+package dev.bullpen.posix.proc;
+
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LibC;
+import dev.bullpen.posix.libc.LinuxC;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** This process. */
+public final class Self {
+  private static final Path ROOT = Path.of("/");
+  private static final Path LINK = Path.of("/proc/self");
+  private static final Path TASKS = LINK.resolve("task");
+  private static final Path STATUS = LINK.resolve("status");
+
+  /** The signals that are ignored, as a set of bits; see proc(5). */
+  private static final String IGNORED = "\nSigIgn:";
+
+  private static final int HEX = 16;
+
+  /** SIGHUP is number 1, and so the lowest bit. */
+  private static final long HANGUP = 1;
+
+  private static final int SIGCHLD = Host.HERE == Host.LINUX ? 17 : 20;
+  private static final long SIG_DFL = 0;
+  private static final long SIG_ERR = -1;
+
+  private Self() {}
+
+  public static int pid() {
+    return LibC.getpid();
+  }
+
+  /**
+   * Where a child can start: the folder this process was started in, or the root if that folder has
+   * been removed. No JVM starts in a folder that is not there.
+   */
+  public static Path folderOrRoot() {
+    Path folder = Path.of(System.getProperty("user.dir"));
+    return folder.isAbsolute() && Files.isDirectory(folder) && Files.isExecutable(folder)
+        ? folder
+        : ROOT;
+  }
+
+  /** The process we answer to; 1, or the nearest sub-reaper, once it has died. */
+  public static int parent() {
+    return LibC.getppid();
+  }
+
+  /**
+   * Whether the end of a terminal's session ends this process too, as it does unless somebody has
+   * started it by nohup(1); false where that cannot be known (macOS). The JVM leaves alone what it
+   * finds ignored, so this does not change.
+   */
+  public static boolean endsOnHangup() {
+    try {
+      return endsOnHangup(Files.readString(STATUS));
+    } catch (IOException e) {
+      return false; // there is no /proc
+    }
+  }
+
+  /**
+   * The same, from what a {@code /proc/PID/status} says; not every system's names the signals that
+   * are ignored (gVisor's does not).
+   */
+  static boolean endsOnHangup(String status) {
+    return status.contains(IGNORED) && (bits(status, IGNORED) & HANGUP) == 0;
+  }
+
+  /** A set of bits, or none where there is no such line. */
+  private static long bits(String status, String name) {
+    int line = status.indexOf(name);
+    if (line < 0) {
+      return 0;
+    }
+    int begin = line + name.length();
+    String digits = status.substring(begin, status.indexOf('\n', begin)).trim();
+    return Long.parseUnsignedLong(digits, HEX);
+  }
+
+  /**
+   * From now on, descendants that lose their parent become our children, so that none can get away
+   * by forking twice and taking a session of its own; see PR_SET_CHILD_SUBREAPER in prctl(2).
+   *
+   * @return false where the system has no such thing (macOS)
+   */
+  public static boolean becomeSubReaper() throws PosixException {
+    if (Host.HERE != Host.LINUX) {
+      return false;
+    }
+    if (LinuxC.prctl(LinuxC.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) {
+      throw PosixException.last("prctl");
+    }
+    return true;
+  }
+
+  /**
+   * From now on, no other process of this user can open this one's descriptors, memory or
+   * environment, or trace it, and it leaves no core file; see PR_SET_DUMPABLE in prctl(2). What
+   * this process has in {@code /proc} belongs to root then: to write to it, open it before. A
+   * process that may trace all others (CAP_SYS_PTRACE) still can.
+   *
+   * @return false where the system has no such thing (macOS)
+   */
+  public static boolean hide() throws PosixException {
+    if (Host.HERE != Host.LINUX) {
+      return false;
+    }
+    if (LinuxC.prctl(LinuxC.PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+      throw PosixException.last("prctl");
+    }
+    return true;
+  }
+
+  /** Whether this process belongs to root: then no other user's permissions bind it. */
+  public static boolean isRoot() {
+    return LibC.geteuid() == 0;
+  }
+
+  /**
+   * From now on, a child that has ended is kept until it is waited for. It is not where whoever has
+   * started this process ignores SIGCHLD, as {@code trap '' CHLD} does: that is inherited, and then
+   * the kernel drops the dead, and a wait for one lasts until there is no child at all; see NOTES
+   * in wait(2).
+   */
+  public static void keepEndedChildren() throws PosixException {
+    if (LibC.signal(SIGCHLD, SIG_DFL) == SIG_ERR) {
+      throw PosixException.last("signal");
+    }
+  }
+
+  /**
+   * The pids of our children, dead ones included until they are waited for. The kernel keeps a list
+   * per thread; when one ends, its children go to the first thread, which a JVM keeps until its
+   * end. So that one's list is read last: on their way nobody is missed.
+   */
+  public static List<Integer> children() throws IOException {
+    Set<Integer> children = new LinkedHashSet<>(); // whoever moves meanwhile is on two lists
+    if (Host.HERE != Host.LINUX) {
+      return List.of();
+    }
+    Path first = TASKS.resolve(Files.readSymbolicLink(LINK));
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
+      for (Path task : tasks) {
+        if (!task.equals(first)) {
+          addChildren(task, children);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    addChildren(first, children);
+    return new ArrayList<>(children);
+  }
+
+  /**
+   * Those of our children that this process has adopted, and those of its threads that have ended:
+   * the ones on the list of its first thread. One file is read, where {@link #children} reads one
+   * for each thread.
+   */
+  public static List<Integer> adoptedChildren() throws IOException {
+    Set<Integer> children = new LinkedHashSet<>();
+    if (Host.HERE == Host.LINUX) {
+      addChildren(TASKS.resolve(Files.readSymbolicLink(LINK)), children);
+    }
+    return new ArrayList<>(children);
+  }
+
+  private static void addChildren(Path task, Set<Integer> children) throws IOException {
+    String list;
+    try {
+      list = Files.readString(task.resolve("children"));
+    } catch (IOException e) {
+      if (Files.exists(task)) {
+        throw e;
+      }
+      return; // the thread ended meanwhile; its children are on the first one's list
+    }
+    for (String pid : list.split(" ")) {
+      if (!pid.isBlank()) {
+        ProcFolder.pid(Integer.parseInt(pid.trim())).ifPresent(children::add);
+      }
+    }
+  }
+
+  /** Let others run first whom this processor has to run too; see sched_yield(2). */
+  public static void yield() {
+    LibC.sched_yield();
+  }
+
+  /**
+   * End this process at once; exit hooks, and safepoints that may never come, are not waited for.
+   */
+  public static void kill() {
+    LibC.kill(LibC.getpid(), Signal.KILL.number());
+  }
+
+  /**
+   * The same, and with it all that are still in the process group it leads, in one moment: none of
+   * them can start another in between. For a process that leads none, itself only.
+   */
+  public static void killGroup() {
+    LibC.kill(-LibC.getpid(), Signal.KILL.number());
+    kill();
+  }
+}

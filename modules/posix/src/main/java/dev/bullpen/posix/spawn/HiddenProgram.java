@@ -1,0 +1,65 @@
+package dev.bullpen.posix.spawn;
+
+import dev.bullpen.posix.Descriptor;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.WriteBuffer;
+import dev.bullpen.posix.libc.CText;
+import dev.bullpen.posix.libc.Host;
+import dev.bullpen.posix.libc.LinuxC;
+import dev.bullpen.posix.proc.Self;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A program whose process is hidden from its first instruction on, as {@link Self#hide} hides this
+ * one: for programs that cannot ask for that themselves, such as a shell. The kernel hides what is
+ * started from a file that its user may run and not read; see PR_SET_DUMPABLE in prctl(2). Such a
+ * file is made in memory. Linux only; root may read every file, so root's processes are not hidden.
+ */
+public final class HiddenProgram {
+  private static final byte[] NAME = CText.of("bullpen");
+  private static final int CLOSE_ON_EXEC = 1;
+
+  /** Whoever owns it, or not, may only run it. */
+  private static final int ONLY_RUN = 0111;
+
+  private HiddenProgram() {}
+
+  /**
+   * Copy a program.
+   *
+   * @return the copy, which is gone when this and all its processes are
+   * @throws IOException where that cannot be had; then it can only be started as it is
+   */
+  public static Descriptor copy(Path program) throws IOException {
+    if (Host.HERE != Host.LINUX) {
+      throw new IOException("this system has no files in memory");
+    }
+    byte[] bytes = Files.readAllBytes(program);
+    int number = LinuxC.memfd_create(NAME, CLOSE_ON_EXEC);
+    if (number < 0) {
+      throw PosixException.last("memfd_create");
+    }
+    Descriptor copy = Descriptor.of(number);
+    try {
+      new WriteBuffer().writeTo(copy, bytes, 0, bytes.length);
+      if (LinuxC.fchmod(number, ONLY_RUN) != 0) {
+        throw PosixException.last("fchmod");
+      }
+      return copy;
+    } catch (IOException | RuntimeException | Error e) {
+      copy.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Where a child finds it, for {@link Spawn#spawn(String, SpawnRequest)}.
+   *
+   * @param number the child's descriptor for the copy; the child may close it once it runs
+   */
+  public static String path(int number) {
+    return "/proc/self/fd/" + number;
+  }
+}

@@ -1,0 +1,2 @@
+/** Starts processes; begin with {@link dev.bullpen.posix.spawn.Spawn}. */
+package dev.bullpen.posix.spawn;

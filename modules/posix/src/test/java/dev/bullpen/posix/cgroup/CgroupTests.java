@@ -1,0 +1,144 @@
+package dev.bullpen.posix.cgroup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
+import dev.bullpen.posix.proc.Child;
+import dev.bullpen.posix.proc.Self;
+import dev.bullpen.posix.proc.Signal;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CgroupTests {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private Cgroup cgroup;
+
+  @BeforeEach
+  void make_one() {
+    try {
+      cgroup = Cgroup.own().make("bullpen-posix-tests-" + Self.pid() + "-" + System.nanoTime());
+    } catch (IOException e) {
+      abort("no cgroups can be made here: " + e.getMessage());
+    }
+  }
+
+  @AfterEach
+  void it_is_gone() throws IOException {
+    if (cgroup != null) {
+      cgroup.kill();
+      assertTrue(cgroup.awaitEmpty(PATIENCE));
+      cgroup.remove();
+      assertFalse(Files.exists(cgroup.folder()));
+    }
+  }
+
+  private static int start(String script) throws PosixException {
+    return Spawn.spawn(
+        new SpawnRequest(
+            List.of("/bin/sh", "-c", script),
+            EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+            Optional.empty(),
+            Map.of(),
+            SpawnRequest.Placement.SESSION));
+  }
+
+  @Test
+  void who_is_killed_in_it_is_gone_and_nobody_else() throws IOException {
+    int inside = start("exec sleep 600");
+    int outside = start("exec sleep 600");
+    cgroup.take(inside);
+    assertEquals(1, cgroup.size());
+    assertFalse(cgroup.awaitEmpty(Duration.ZERO));
+    cgroup.kill();
+    assertTrue(cgroup.awaitEmpty(PATIENCE));
+    assertEquals(0, cgroup.size(), "a dead one that nobody has waited for");
+    assertEquals(128 + 9, Child.await(inside).shellCode());
+    assertEquals(Optional.empty(), Child.poll(outside));
+    Child.signal(outside, Signal.KILL);
+    Child.await(outside);
+  }
+
+  @Test
+  void what_is_in_one_below_it_is_killed_too_and_both_are_removed() throws IOException {
+    Cgroup below = cgroup.make("a b").make(".hidden");
+    int inside = start("exec sleep 600");
+    below.take(inside);
+    assertEquals(List.of(new Cgroup(cgroup.folder().resolve("a b"))), cgroup.below());
+    assertFalse(cgroup.awaitEmpty(Duration.ZERO));
+    assertThrows(IOException.class, cgroup::remove);
+    cgroup.kill();
+    assertTrue(cgroup.awaitEmpty(PATIENCE));
+    Child.await(inside);
+    cgroup.remove();
+    assertFalse(Files.exists(cgroup.folder()));
+  }
+
+  @Test
+  void patience_ends_while_somebody_lives_there() throws IOException {
+    int inside = start("exec sleep 600");
+    cgroup.take(inside);
+    assertFalse(cgroup.awaitEmpty(Duration.ofMillis(1)));
+    cgroup.kill();
+    Child.await(inside);
+  }
+
+  @Test
+  void one_that_is_gone_has_nobody_and_is_killed_and_removed_without_a_word() throws IOException {
+    cgroup.remove();
+    cgroup.kill();
+    assertTrue(cgroup.awaitEmpty(Duration.ZERO));
+    assertEquals(List.of(), cgroup.below());
+    cgroup.remove();
+  }
+
+  /** Some kernels refuse it, some do not. */
+  @Test
+  void who_has_died_and_was_not_waited_for_does_not_live_there_when_taken() throws IOException {
+    int dead = start("exit 0");
+    Child.awaitEnd(dead);
+    try {
+      cgroup.take(dead);
+    } catch (PosixException refused) {
+      assertEquals(Errno.ESRCH, refused.errno());
+    }
+    assertTrue(cgroup.awaitEmpty(Duration.ZERO));
+    Child.await(dead);
+    assertEquals(Errno.ESRCH, assertThrows(PosixException.class, () -> cgroup.take(dead)).errno());
+  }
+
+  @Test
+  void none_is_made_twice_nor_where_there_are_none() throws IOException {
+    cgroup.make("twice");
+    assertThrows(IOException.class, () -> cgroup.make("twice"));
+    Cgroup nowhere = new Cgroup(cgroup.folder().resolve("nowhere"));
+    String said = assertThrows(IOException.class, () -> nowhere.make("x")).getMessage();
+    assertTrue(said.startsWith("no cgroup can be made in " + nowhere.folder() + ": "), said);
+  }
+
+  @Test
+  void where_they_are_threaded_they_are_of_no_use() throws IOException {
+    Cgroup threaded = cgroup.make("threaded");
+    Files.writeString(threaded.folder().resolve("cgroup.type"), "threaded");
+    String said = assertThrows(IOException.class, () -> threaded.make("x")).getMessage();
+    assertTrue(said.contains("of no use: they are domain invalid"), said);
+    assertEquals(List.of(), threaded.below());
+  }
+}

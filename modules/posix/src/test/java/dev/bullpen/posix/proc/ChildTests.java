@@ -1,0 +1,75 @@
+package dev.bullpen.posix.proc;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.posix.DescriptorInput;
+import dev.bullpen.posix.Pipe;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
+import dev.bullpen.posix.spawn.Spawn;
+import dev.bullpen.posix.spawn.SpawnRequest;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ChildTests {
+  @Test
+  void an_end_is_waited_for_as_long_as_one_wants_and_not_taken() throws IOException {
+    int pid =
+        Spawn.spawn(
+            new SpawnRequest(
+                List.of("/bin/sleep", "600"),
+                EnvironmentBlock.of(Map.of()),
+                Optional.empty(),
+                Map.of(),
+                SpawnRequest.Placement.GROUP));
+    try {
+      assertFalse(Child.awaitEnd(pid, Duration.ofMillis(20)), "it lives");
+      assertFalse(Child.awaitEnd(pid, Duration.ZERO), "it lives");
+      Child.signal(pid, Signal.KILL);
+      assertTrue(Child.awaitEnd(pid, Duration.ofSeconds(30)));
+      assertTrue(Child.awaitEnd(pid, Duration.ZERO), "it has not been waited for");
+    } finally {
+      Child.signal(pid, Signal.KILL);
+      assertEquals(new ExitStatus.Signalled(9), Child.await(pid));
+    }
+  }
+
+  @Test
+  void who_has_a_number_that_is_no_childs_of_ours_any_more_is_not_signalled() throws IOException {
+    try (Pipe said = Pipe.open()) {
+      int parent =
+          Spawn.spawn(
+              new SpawnRequest(
+                  List.of("/bin/sh", "-c", "sleep 600 & echo $!; wait $!; echo $?; exec sleep 600"),
+                  EnvironmentBlock.of(Map.of("PATH", "/usr/bin:/bin")),
+                  Optional.empty(),
+                  Map.of(1, said.writing().number()),
+                  SpawnRequest.Placement.GROUP));
+      said.writing().close();
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(new DescriptorInput(said.reading()), US_ASCII));
+      int stranger = Integer.parseInt(lines.readLine());
+      try {
+        assertFalse(Child.signalUnlessTaken(stranger, Signal.KILL));
+        assertTrue(Child.signal(stranger, Signal.TERM), "it was ended");
+        assertEquals(128 + 15, Integer.parseInt(lines.readLine()), "how it ended");
+        assertTrue(Child.signalUnlessTaken(parent, Signal.TERM), "a child is signalled");
+        assertEquals(new ExitStatus.Signalled(15), Child.await(parent));
+        assertFalse(Child.signalUnlessTaken(parent, Signal.KILL), "nobody has its number");
+      } finally {
+        new ProcessGroup(parent).signal(Signal.KILL);
+        Child.awaitUnlessTaken(parent);
+      }
+    }
+  }
+}

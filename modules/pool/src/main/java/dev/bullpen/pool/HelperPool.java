@@ -5,6 +5,8 @@ import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.roster.Roster;
 import dev.bullpen.pool.run.Job;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -28,6 +31,24 @@ import java.util.concurrent.atomic.AtomicLong;
  * has what is decided by {@link Roster} under its one lock. What was decided is done outside it:
  * {@link Handover} sends jobs, {@link Recruitment} starts helpers, {@link Reports} hears them, and
  * {@link Burials} follow when they are gone.
+ *
+ * <p>A job is run in one of three ways. {@link #run} blocks until the outcome is there. {@link
+ * #begin} and {@link #await} do the same in two steps, for a caller whose job other threads may
+ * cancel, pause, extend or answer while it runs: they need the {@link JobHandle}. {@link #submit}
+ * does not block, and passes the outcome to a listener.
+ *
+ * <pre>{@code
+ * JobOutcome outcome = pool.run(request, output);      // nobody else needs the job
+ *
+ * JobHandle job = pool.begin(request, output);         // does not block
+ * call.onCancel(() -> pool.cancel(job));               // from any thread
+ * JobOutcome outcome = pool.await(job);                // blocks
+ * }</pre>
+ *
+ * <p>The waiting thread is woken by the outcome, by {@link #cancel} or {@link #withdraw} ({@link
+ * CancellationException}), by {@link #close} (likewise), and by an interrupt, which cancels the job
+ * ({@link InterruptedException}). After each of these the job's helper has been told to end what
+ * the job started; it may still be at it.
  *
  * <p>A cancelled job, or one past its time, goes down the {@link KillLadder}.
  */
@@ -120,7 +141,60 @@ public final class HelperPool implements AutoCloseable {
   }
 
   /**
-   * End a job and all it started. Its listener will not be told anything any more.
+   * Runs a job and waits for its outcome. Every refusal is an outcome too, such as {@link
+   * FailureReason#BUSY}. Holds no helper while the job waits for one.
+   *
+   * @param output receives what the script reports while it runs; on a thread of the job's helper
+   * @throws CancellationException if the pool is closed meanwhile
+   * @throws InterruptedException if this thread is interrupted; the job is cancelled then
+   */
+  public JobOutcome run(JobRequest request, JobOutput output) throws InterruptedException {
+    return await(begin(request, output));
+  }
+
+  /**
+   * Queues a job, or hands it to a helper, without blocking. {@link #await} gives the outcome.
+   *
+   * @param output receives what the script reports while it runs; on a thread of the job's helper
+   */
+  public JobHandle begin(JobRequest request, JobOutput output) {
+    return submit(
+        request,
+        new JobListener() {
+          @Override
+          public void events(byte[] bytes) {
+            output.events(bytes);
+          }
+
+          @Override
+          public void note(String name, byte[] bytes) {
+            output.note(name, bytes);
+          }
+
+          @Override
+          public void ended(JobOutcome outcome) {} // await returns it
+        });
+  }
+
+  /**
+   * Waits for the outcome of a job; any number of threads may. It comes after everything the script
+   * reported has been passed on.
+   *
+   * @throws CancellationException if the job was cancelled or withdrawn, or the pool closed
+   * @throws InterruptedException if this thread is interrupted; the job is cancelled then
+   */
+  public JobOutcome await(JobHandle handle) throws InterruptedException {
+    try {
+      return handle.job().await();
+    } catch (InterruptedException e) {
+      cancel(handle);
+      throw e;
+    }
+  }
+
+  /**
+   * End a job and all it started. Its listener gets nothing any more, and a thread in {@link
+   * #await} wakes.
    *
    * @return false if it had been answered already
    */

@@ -13,6 +13,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -46,6 +49,9 @@ public final class Job {
    * of an event. A cancel does not wait for it.
    */
   private final Object telling = new Object();
+
+  /** Completed with what {@link #listener} got last; cancelled with the job. */
+  private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
   // What the script has written; guarded by telling.
   private final Written stdout = new Written();
@@ -221,12 +227,27 @@ public final class Job {
     }
   }
 
-  private void end(JobOutcome outcome) {
+  private void end(JobOutcome ending) {
     clock.stop();
     try {
-      listener.ended(outcome);
+      listener.ended(ending);
     } catch (RuntimeException e) {
       sayFailed(e);
+    } finally {
+      outcome.complete(ending);
+    }
+  }
+
+  /**
+   * Waits for its outcome.
+   *
+   * @throws CancellationException if it was cancelled
+   */
+  public JobOutcome await() throws InterruptedException {
+    try {
+      return outcome.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("an outcome never fails", e);
     }
   }
 
@@ -257,6 +278,7 @@ public final class Job {
             || answer.compareAndSet(Answer.EXPIRED, Answer.CANCELLED);
     if (mine) {
       clock.stop();
+      outcome.cancel(false);
     }
     return mine;
   }

@@ -1,0 +1,117 @@
+package dev.bullpen.pool;
+
+import static dev.bullpen.pool.TestPool.LONG_ENOUGH;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A thread that waits for its job wakes up for every way in which the job can end. */
+class BlockingRunTests {
+  private static final JobOutput NONE = new JobOutput() {};
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void nothing_is_left() throws IOException {
+    TestPool.assertNoChildren();
+  }
+
+  @Test
+  void it_returns_what_the_script_wrote_and_why_it_failed() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      JobOutcome outcome = pool.pool().run(request("echo out; exit 3", LONG_ENOUGH), NONE);
+      JobOutcome.Completed completed = assertInstanceOf(JobOutcome.Completed.class, outcome);
+      assertEquals("out\n", new String(completed.stdout()));
+      assertEquals(3, completed.code());
+      JobOutcome late = pool.pool().run(request("sleep 60", Duration.ofMillis(100)), NONE);
+      assertEquals(FailureReason.TIMEOUT, ((JobOutcome.Failed) late).reason());
+    }
+  }
+
+  @Test
+  void an_interrupt_ends_the_job() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      FutureTask<JobOutcome> waiting = new FutureTask<>(() -> pool.pool().run(sleeper(), NONE));
+      Thread thread = new Thread(waiting, "test call");
+      thread.start();
+      String pid = awaitPid();
+      thread.interrupt();
+      assertInstanceOf(InterruptedException.class, failure(waiting));
+      await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", pid)));
+    }
+  }
+
+  @Test
+  void a_cancel_wakes_it_while_the_job_runs_and_while_it_waits() throws Exception {
+    try (TestPool pool = new TestPool(1, 1)) {
+      JobHandle running = pool.pool().begin(sleeper(), NONE);
+      String pid = awaitPid();
+      JobHandle queued = pool.pool().begin(request("echo never", LONG_ENOUGH), NONE);
+      FutureTask<JobOutcome> first = start(() -> pool.pool().await(running));
+      FutureTask<JobOutcome> second = start(() -> pool.pool().await(queued));
+      assertTrue(pool.pool().withdraw(queued));
+      assertInstanceOf(CancellationException.class, failure(second));
+      assertTrue(pool.pool().cancel(running));
+      assertInstanceOf(CancellationException.class, failure(first));
+      await().atMost(LONG_ENOUGH).until(() -> !Files.exists(Path.of("/proc", pid)));
+    }
+  }
+
+  @Test
+  void a_close_wakes_it_and_a_closed_pool_refuses() throws Exception {
+    TestPool pool = new TestPool(1, 1);
+    FutureTask<JobOutcome> waiting = start(() -> pool.pool().run(sleeper(), NONE));
+    awaitPid();
+    pool.close();
+    assertInstanceOf(CancellationException.class, failure(waiting));
+    JobOutcome refused = pool.pool().run(sleeper(), NONE);
+    assertEquals(FailureReason.SHUTDOWN, ((JobOutcome.Failed) refused).reason());
+  }
+
+  private JobRequest sleeper() {
+    Path pid = folder.resolve("pid");
+    return request("echo $$ >%s.new; mv %s.new %s; sleep 60".formatted(pid, pid, pid), LONG_ENOUGH);
+  }
+
+  private String awaitPid() throws IOException {
+    Path pid = folder.resolve("pid");
+    await().atMost(LONG_ENOUGH).until(() -> Files.exists(pid));
+    return Files.readString(pid).strip();
+  }
+
+  private static JobRequest request(String script, Duration timeout) {
+    return TestPool.request(script, Lane.INTERACTIVE, timeout, 1000);
+  }
+
+  private static FutureTask<JobOutcome> start(Callable<JobOutcome> call) {
+    FutureTask<JobOutcome> task = new FutureTask<>(call);
+    new Thread(task, "test call").start();
+    return task;
+  }
+
+  private static Throwable failure(FutureTask<JobOutcome> task) {
+    return assertThrows(
+            ExecutionException.class, () -> task.get(LONG_ENOUGH.toSeconds(), TimeUnit.SECONDS))
+        .getCause();
+  }
+}

@@ -15,13 +15,16 @@ import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
+import dev.bullpen.server.asking.Asking;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.RateLimit;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.catalog.ListKind;
@@ -35,7 +38,6 @@ import dev.bullpen.server.completion.Completions;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.Programs;
 import dev.bullpen.server.prompt.PromptGetting;
-import dev.bullpen.server.prompt.PromptServices;
 import dev.bullpen.server.rehearsal.RehearsedRequest;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceReading;
@@ -45,7 +47,7 @@ import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
 import dev.bullpen.server.thread.SlowThreads;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.Asking;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.SchemaChecks;
 import dev.bullpen.server.tool.ToolCalls;
 import dev.bullpen.server.tool.ToolServices;
@@ -76,7 +78,9 @@ final class ServedMethods implements AutoCloseable {
   private final ServerCapabilities capabilities;
   private final ServeOptions options;
   private final CompletionRuns completions;
-  private final SchemaChecks checks = new SchemaChecks(ServedMethods::warn);
+  private final SchemaChecks checks;
+  private final CallThreads toolThreads;
+  private final CallThreads shortThreads;
   private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
   private final ToolSettings settings;
   private final Programs programs;
@@ -88,8 +92,7 @@ final class ServedMethods implements AutoCloseable {
   private final Asking asking;
   private final ClientRequests requests;
   private final ClientRoots roots;
-  private final Timers timers;
-  private final EnvironmentBlock common;
+  private final ProjectScripts scripts;
   private final SchemaReview review;
 
   ServedMethods(
@@ -112,30 +115,24 @@ final class ServedMethods implements AutoCloseable {
     this.capabilities =
         new ServerCapabilities(EnumSet.allOf(Capability.class))
             .withListChanged(!catalogs.project().isStatic());
-    this.timers = timers;
+    this.checks = new SchemaChecks(timers, ServedMethods::warn);
+    int helpers = options.crew().maxWorkers();
+    this.toolThreads = new CallThreads("tool call", helpers);
+    this.shortThreads = new CallThreads("short call", helpers);
     this.requests = requests;
     this.roots = roots;
     this.settings =
         ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
-    this.common = EnvironmentBlock.of(catalogs.project().toolEnvironment().common());
+    this.scripts =
+        new ProjectScripts(
+            catalogs, EnvironmentBlock.of(catalogs.project().toolEnvironment().common()), settings);
     this.asking =
         Asking.of(
-            requests,
-            timers,
-            options.stateTtl(),
-            options.stateUse() == StateUse.ONCE,
-            options.crew().maxWorkers());
+            requests, timers, options.stateTtl(), options.stateUse() == StateUse.ONCE, helpers);
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
-        new ResourceFetch(
-            catalogs,
-            JobIntake.of(pool),
-            programs,
-            files,
-            settings,
-            room,
-            options.crew().maxWorkers());
+        new ResourceFetch(catalogs, JobIntake.of(pool), programs, files, settings, room, helpers);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -206,11 +203,6 @@ final class ServedMethods implements AutoCloseable {
     resources.look();
   }
 
-  private void lookNow() {
-    completions.forget();
-    catalogs.lookNow();
-  }
-
   private void resourceChanged(String uri) {
     notices.resourceChanged(uri);
   }
@@ -254,13 +246,12 @@ final class ServedMethods implements AutoCloseable {
 
   private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {
     return new ToolServices(
-        catalogs, pool, programs, checks, timers, settings, common, roots, asking, this::lookNow);
+        scripts, new ScriptRunner(pool, programs, toolThreads), checks, roots, asking);
   }
 
   private PromptGetting prompts() {
     return new PromptGetting(
-        new PromptServices(
-            catalogs, JobIntake.of(pool), programs, files, settings, common, asking.reentry()));
+        scripts, new ScriptRunner(pool, programs, shortThreads), asking.reentry());
   }
 
   /** What is advertised, and what may be subscribed to. */
@@ -305,6 +296,8 @@ final class ServedMethods implements AutoCloseable {
     roots.close();
     files.shutdownNow();
     checks.close();
+    toolThreads.close();
+    shortThreads.close();
     programs.close();
   }
 }

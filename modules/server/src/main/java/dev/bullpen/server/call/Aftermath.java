@@ -3,9 +3,9 @@ package dev.bullpen.server.call;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What is to be done when something happens that happens once: what was said last before, or, when
- * it has happened already, whatever is said then, at once. Each action runs once at most, on the
- * thread of whoever comes second: who says it or who tells that it has happened.
+ * What is done when something happens that happens once: the action that was set last; or, if it
+ * has happened, each that is set, at once. Each action runs at most once, on the thread of
+ * whichever comes second: the event or the action.
  */
 final class Aftermath {
   private static final Runnable NOTHING = () -> {};
@@ -28,5 +28,9 @@ final class Aftermath {
   /** It has happened; heard the first time only. */
   void happened() {
     next.getAndSet(HAPPENED).run();
+  }
+
+  boolean hasHappened() {
+    return next.get() == HAPPENED;
   }
 }

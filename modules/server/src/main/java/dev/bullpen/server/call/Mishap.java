@@ -1,6 +1,8 @@
 package dev.bullpen.server.call;
 
+import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.posix.thread.NoThreadException;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.server.log.Sparingly;
 import java.lang.System.Logger;
@@ -23,7 +25,8 @@ public final class Mishap {
   public static JsonRpcError of(String where, Throwable e) {
     if (e instanceof NoThreadException) {
       SHORTAGES.log(LOG, Level.WARNING, "no thread in %s: %s".formatted(where, e.getCause()));
-      return JsonRpcError.internalError(e.getMessage());
+      return new JsonRpcError(
+          ErrorCode.INTERNAL_ERROR, e.getMessage(), JobReason.of(FailureReason.BUSY));
     }
     DEFECTS.log(LOG, Level.ERROR, "a defect in " + where, e);
     return JsonRpcError.internalError("Internal error; the server's log says more");

@@ -121,8 +121,9 @@ public final class Catalogs implements AutoCloseable {
     return catalog;
   }
 
-  /** Somebody says that the project has changed: do not wait until it is seen. */
+  /** A script says that it has changed the project: do not wait until it is seen. */
   public void lookNow() {
+    touched.run();
     watch.get().ifPresent(ProjectWatch::lookNow);
   }
 
@@ -181,7 +182,7 @@ public final class Catalogs implements AutoCloseable {
     Catalog before = project.catalog();
     Catalog now = project.refreshIfStale(System.nanoTime());
     if (!othersThan(before, now).isEmpty()) {
-      lookNow();
+      watch.get().ifPresent(ProjectWatch::lookNow);
     }
   }
 

@@ -1,48 +1,199 @@
 package dev.bullpen.server.prompt;
 
+import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.prompt.PromptPlan;
+import dev.bullpen.project.prompt.PromptRejectedException;
+import dev.bullpen.project.prompt.PromptRequest;
+import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.GetPromptParams;
+import dev.bullpen.protocol.method.GetPromptResult;
+import dev.bullpen.protocol.question.InputRequired;
+import dev.bullpen.protocol.shape.ContentBlock;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Handler;
+import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.server.call.JobReason;
 import dev.bullpen.server.call.Methods;
-import dev.bullpen.server.tool.Reentry;
+import dev.bullpen.server.call.NoProgramException;
+import dev.bullpen.server.call.ScriptRunner;
+import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.catalog.Catalogs;
+import dev.bullpen.server.tool.ProjectScripts;
+import dev.bullpen.wire.Desk;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
-/** {@code prompts/get}: which prompt it is; then it is made as a {@link PromptAttempt}. */
+/**
+ * {@code prompts/get}: a text from a file, or what a script prints. What the script wrote to its
+ * error output is for the operator's log; the client learns how it ended.
+ */
 public final class PromptGetting implements Handler {
-  private final PromptServices services;
+  private static final Logger LOG = System.getLogger("bullpen.prompts");
+  private static final Lane LANE = Lane.INTERACTIVE;
 
-  public PromptGetting(PromptServices services) {
-    this.services = services;
+  private final ProjectScripts scripts;
+  private final ScriptRunner runner;
+  private final JobIntake intake;
+  private final Reentry reentry;
+
+  /**
+   * @param scripts time, limits and grace of a tool are those of a script that makes a prompt, too
+   */
+  public PromptGetting(ProjectScripts scripts, ScriptRunner runner, Reentry reentry) {
+    this(scripts, runner, JobIntake.of(runner.pool()), reentry);
+  }
+
+  /** The same with another pool, for tests. */
+  PromptGetting(ProjectScripts scripts, ScriptRunner runner, JobIntake intake, Reentry reentry) {
+    this.scripts = scripts;
+    this.runner = runner;
+    this.intake = intake;
+    this.reentry = reentry;
   }
 
   @Override
   public void handle(Call call) throws JsonRpcException {
     GetPromptParams params = GetPromptParams.parse(call.params(), call.revision());
-    services.catalogs().whenLoaded(call, () -> find(call, params));
+    scripts.catalogs().whenLoaded(call, () -> find(call, params));
   }
 
   private void find(Call call, GetPromptParams params) throws JsonRpcException {
+    Catalogs catalogs = scripts.catalogs();
     Prompt prompt =
-        services
-            .catalogs()
+        catalogs
             .inForce("Unable to load prompts registry")
             .prompt(params.name())
             .orElseThrow(
                 () -> new JsonRpcException(JsonRpcError.invalidParams("Prompt not found")));
     Reentry.Retry retry =
         prompt.isScript()
-            ? services
-                .reentry()
-                .read(
-                    Methods.PROMPTS_GET,
-                    params.name(),
-                    params.arguments(),
-                    params.requestState(),
-                    params.inputResponses())
+            ? reentry.read(asker(params), params.requestState(), params.inputResponses())
             : Reentry.Retry.OF_NOTHING;
-    new PromptAttempt(call, params, prompt, retry.answers(), retry.script(), 0, services)
-        .make(retry);
+    runner.threads().serve(call, thread -> serve(call, params, prompt, retry, thread));
+  }
+
+  private static Reentry.Asker asker(GetPromptParams params) {
+    return new Reentry.Asker(Methods.PROMPTS_GET, params.name(), params.arguments());
+  }
+
+  /** The whole of a call, on a thread of its own. */
+  private void serve(
+      Call call, GetPromptParams params, Prompt prompt, Reentry.Retry retry, CallThread thread)
+      throws JsonRpcException {
+    reentry.use(retry);
+    Optional<ObjectNode> answers = retry.answers();
+    Optional<JsonNode> state = retry.script();
+    for (int round = 0; call.isOpen(); round++) {
+      PromptRequest request =
+          new PromptRequest(params.meta(), answers, state, call.capabilities().names());
+      PromptPlan plan = thread.aside(() -> plan(call, params, prompt, request)); // may read a file
+      if (plan instanceof PromptPlan.Text text) {
+        call.answer(GetPromptResult.forRevision(text.result(), call.revision()));
+        return;
+      }
+      ObjectNode said = run(call, prompt, (PromptPlan.Script) plan, thread);
+      if (!InputRequired.isOne(said)) {
+        said.path("messages").forEach(message -> warn(prompt, message));
+        call.answer(GetPromptResult.forRevision(said, call.revision()));
+        return;
+      }
+      if (call.isModern()) {
+        reentry.answer(call, asker(params), said);
+        return;
+      }
+      Reentry.Answers heard = ask(call, thread, said, round);
+      answers = Optional.of(heard.answers());
+      state = heard.state();
+    }
+  }
+
+  private PromptPlan plan(Call call, GetPromptParams params, Prompt prompt, PromptRequest request)
+      throws JsonRpcException {
+    try {
+      return scripts.catalogs().project().promptGets().plan(prompt, params.arguments(), request);
+    } catch (PromptRejectedException e) {
+      call.troubled(Trouble.of(e.clientsFault() ? "invalid-params" : "broken", e.detail()));
+      throw new JsonRpcException(
+          e.clientsFault()
+              ? JsonRpcError.invalidParams(e.getMessage())
+              : JsonRpcError.internalError(e.getMessage()));
+    }
+  }
+
+  private ObjectNode run(Call call, Prompt prompt, PromptPlan.Script script, CallThread thread)
+      throws JsonRpcException {
+    JobOutcome outcome;
+    try {
+      Program program = thread.program(runner.programs(), LANE, script.command());
+      outcome = thread.run(intake, request(prompt, script, program));
+    } catch (NoProgramException e) { // the operator's log has more
+      throw failure(prompt, e.failure().sentence(), JobReason.of(e.failure().reason()));
+    }
+    if (outcome instanceof JobOutcome.Failed failed) {
+      call.troubled(Trouble.of(failed));
+      throw failure(prompt, failed.sentence(), JobReason.of(failed.reason()));
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    if (!completed.isSuccess()) {
+      call.troubled(Trouble.of(completed));
+      throw failure(
+          prompt, "its script failed with " + completed.ending(), JobReason.of(completed));
+    }
+    return scripts.catalogs().project().promptGets().read(prompt, completed.stdout());
+  }
+
+  private JobRequest request(Prompt prompt, PromptPlan.Script script, Program program) {
+    return new JobRequest(
+        "prompt " + prompt.name(),
+        LANE,
+        new JobRequest.Script(
+            program,
+            scripts.catalogs().project().root(),
+            scripts.common(),
+            script.variables().environment()),
+        scripts
+            .settings()
+            .jobLimits(
+                scripts.settings().times().usual(),
+                scripts.settings().limits().resources(prompt.limits(), program)),
+        Optional.of(
+            new DeskRequest(
+                new Desk(script.variables().files(), List.of(), List.of()),
+                script.variables().fileVariables())));
+  }
+
+  private Reentry.Answers ask(Call call, CallThread thread, ObjectNode printed, int round)
+      throws JsonRpcException {
+    try {
+      return reentry.ask(call, thread, printed, round);
+    } catch (Reentry.GivenUpException e) {
+      throw new JsonRpcException(JsonRpcError.internalError("The prompt " + e.getMessage()));
+    }
+  }
+
+  private static void warn(Prompt prompt, JsonNode message) {
+    ContentBlock.remarks(message.path("content"))
+        .forEach(remark -> LOG.log(Level.WARNING, "prompt {0}: {1}", prompt.name(), remark));
+  }
+
+  private static JsonRpcException failure(Prompt prompt, String sentence, ObjectNode reason) {
+    return new JsonRpcException(
+        new JsonRpcError(
+            ErrorCode.INTERNAL_ERROR,
+            "Unable to render prompt %s: %s".formatted(prompt.name(), sentence),
+            reason));
   }
 }

@@ -285,8 +285,8 @@ public final class ResourceFetch implements AutoCloseable {
             most,
             0,
             JobRequest.Limits.STDERR_TAIL_BYTES,
-            reads.timeout(script, settings.timeout()),
-            settings.grace(),
+            reads.timeout(script, settings.times().usual()),
+            settings.times().grace(),
             settings.limits().resources(script.limits(), program)),
         Optional.empty());
   }

@@ -4,6 +4,7 @@ import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 
 /**
  * Threads that do not keep the server from its end. Each is started when there is something for it
@@ -26,7 +27,13 @@ public final class DaemonThreads {
     return new Workers(DaemonThread.named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
   }
 
-  /** The same for tasks that have their time. */
+  /** A thread for each task, or one that has just become free; those that are idle go. */
+  public static ExecutorService many(String name) {
+    return new Workers(
+        DaemonThread.named(name), 0, Integer.MAX_VALUE, IDLE_SECONDS, new SynchronousQueue<>());
+  }
+
+  /** One thread for tasks that have their time. */
   public static TimedThread oneTimed(String name) {
     return new TimedThread(DaemonThread.named(name));
   }

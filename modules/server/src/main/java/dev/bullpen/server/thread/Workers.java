@@ -16,7 +16,15 @@ final class Workers extends ThreadPoolExecutor {
    * @param idleSeconds after which a thread goes; 0 for never
    */
   Workers(ThreadFactory factory, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
-    super(most, most, idleSeconds, TimeUnit.SECONDS, queue, factory);
+    this(factory, most, most, idleSeconds, queue);
+  }
+
+  /**
+   * @param queued how many are started before tasks are queued
+   */
+  Workers(
+      ThreadFactory factory, int queued, int most, int idleSeconds, BlockingQueue<Runnable> queue) {
+    super(queued, most, idleSeconds, TimeUnit.SECONDS, queue, factory);
     allowCoreThreadTimeOut(idleSeconds > 0);
   }
 

@@ -1,17 +1,17 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.project.tool.PolicyDecision;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.Trouble;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.node.MissingNode;
 
 /**
@@ -28,39 +28,31 @@ final class PolicyCheck {
   }
 
   /**
-   * Go on if the call is allowed, now or later on another thread; else it is answered.
+   * Refuse the call if it is denied without asking {@code policy.sh}.
    *
-   * @throws JsonRpcException if it is denied already, or what is done then finds it wrong
+   * @throws JsonRpcException if so
    */
-  void when(PolicyDecision decision, ToolAttempt attempt, Call.Work allowed)
-      throws JsonRpcException {
-    if (decision instanceof PolicyDecision.Ask ask) {
-      CompletableFuture<JobHandle> job = new CompletableFuture<>();
-      // Before it can end: the tool that follows it is to be cancelled then.
-      attempt.call().onCancel(() -> job.thenAccept(services.pool()::cancel));
-      job.complete(
-          services
-              .pool()
-              .submit(
-                  ToolJobs.policy(ask, services),
-                  outcome ->
-                      attempt
-                          .call()
-                          .serve(() -> goOn(verdict(outcome, attempt.call()), attempt, allowed))));
-    } else {
-      goOn(decision, attempt, allowed);
-    }
-  }
-
-  private static void goOn(PolicyDecision decision, ToolAttempt attempt, Call.Work allowed)
-      throws JsonRpcException {
+  static void refuseDenied(PolicyDecision decision, Call call) throws JsonRpcException {
     if (decision instanceof PolicyDecision.Denied denied) {
-      attempt.call().troubled(Trouble.of("denied", denied.message()));
+      call.troubled(Trouble.of("denied", denied.message()));
       throw new JsonRpcException(
           JsonRpcError.ofScript(
               denied.code(), denied.message(), denied.data().orElse(MissingNode.getInstance())));
     }
-    allowed.run();
+  }
+
+  /**
+   * The same, after {@code policy.sh} has been asked if it must be.
+   *
+   * @throws JsonRpcException if the call is denied
+   */
+  void check(PolicyDecision decision, Call call, CallThread thread) throws JsonRpcException {
+    if (decision instanceof PolicyDecision.Ask ask) {
+      JobIntake intake = JobIntake.of(services.runner().pool());
+      refuseDenied(verdict(thread.run(intake, ToolJobs.policy(ask, services)), call), call);
+    } else {
+      refuseDenied(decision, call);
+    }
   }
 
   private static PolicyDecision verdict(JobOutcome outcome, Call call) throws JsonRpcException {

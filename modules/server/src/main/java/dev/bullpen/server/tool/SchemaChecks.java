@@ -6,16 +6,19 @@ import dev.bullpen.schema.SchemaException;
 import dev.bullpen.schema.Violation;
 import dev.bullpen.server.catalog.OutputIds;
 import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.thread.Turns;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -73,6 +76,9 @@ public final class SchemaChecks implements AutoCloseable {
 
     /** The schema is at fault: the sentence says how. */
     record Unusable(String reason) implements Verdict {}
+
+    /** The check has not had its turn in time. */
+    record Late() implements Verdict {}
   }
 
   /**
@@ -101,6 +107,7 @@ public final class SchemaChecks implements AutoCloseable {
   /** What is wrong and has been said, so that it is said once while it lasts. */
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
+  private final Timers timers;
   private final Consumer<String> warnings;
 
   /** Tools take turns, so that no tool waits for all the calls of another, and calls keep order. */
@@ -109,24 +116,38 @@ public final class SchemaChecks implements AutoCloseable {
   /**
    * Begin.
    *
+   * @param timers end the wait for a turn
    * @param warnings is told of each schema that cannot be used, on any thread
    */
-  public SchemaChecks(Consumer<String> warnings) {
+  public SchemaChecks(Timers timers, Consumer<String> warnings) {
+    this.timers = timers;
     this.warnings = warnings;
   }
 
   /**
-   * Check the arguments of a call; {@code then} runs here, or later on another thread.
+   * Check the arguments of a call, or its structured result. A quick check is made at once, unless
+   * others of the same tool wait; any other has its turn on a thread of this.
    *
-   * @param wanted whether somebody still wants to know; asked when it is the tool's turn
+   * @param limit how long it may wait for its turn
+   * @return completed with the verdict; to be cancelled when it is not wanted any more
    */
-  void input(Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
-    check(ToolSchema.INPUT, tool, value, wanted, then);
-  }
-
-  /** The same for the structured result of a call. */
-  void output(Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
-    check(ToolSchema.OUTPUT, tool, value, wanted, then);
+  CompletableFuture<Verdict> check(ToolSchema which, Tool tool, JsonNode value, Duration limit) {
+    Optional<Known> known = known(which, tool);
+    boolean isFirst = !turns.hasAny(tool.name()); // a quick call does not overtake those that wait
+    if (isFirst && known.isPresent() && known.get().quick()) {
+      return CompletableFuture.completedFuture(verdict(known.get(), value));
+    }
+    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+    Future<?> late = timers.after(limit, () -> verdict.complete(new Verdict.Late()));
+    turns.add(
+        tool.name(),
+        () -> {
+          late.cancel(false);
+          if (!verdict.isDone()) {
+            verdict.complete(slowly(which, tool, value));
+          }
+        });
+    return verdict;
   }
 
   /** Have the validator library loaded, on a thread of its own, before the first call needs it. */
@@ -163,23 +184,6 @@ public final class SchemaChecks implements AutoCloseable {
   /** For tests, which wait for its end. */
   void afterReview(Runnable task) {
     turns.add(REVIEW, task);
-  }
-
-  private void check(
-      ToolSchema which, Tool tool, JsonNode value, BooleanSupplier wanted, Consumer<Verdict> then) {
-    Optional<Known> known = known(which, tool);
-    boolean isFirst = !turns.hasAny(tool.name()); // a quick call does not overtake those that wait
-    if (isFirst && known.isPresent() && known.get().quick()) {
-      then.accept(verdict(known.get(), value));
-      return;
-    }
-    turns.add(
-        tool.name(),
-        () -> {
-          if (wanted.getAsBoolean()) {
-            then.accept(slowly(which, tool, value));
-          }
-        });
   }
 
   /** Whoever waits for it is told something, whatever goes wrong. */

@@ -2,7 +2,10 @@ package dev.bullpen.server.tool;
 
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.server.asking.Audience;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.Methods;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,17 +34,22 @@ record ToolAttempt(
     Duration waited,
     int round) {
   /** The same once more, with what the client has answered. */
-  ToolAttempt again(ObjectNode heard, Optional<JsonNode> remembered) {
+  ToolAttempt again(Reentry.Answers heard) {
     return new ToolAttempt(
         call,
         params,
         audience,
         tool,
         command,
-        Optional.of(heard),
-        remembered,
+        Optional.of(heard.answers()),
+        heard.state(),
         Duration.ZERO,
         round + 1);
+  }
+
+  /** Who asks, where its script prints what it needs. */
+  Reentry.Asker asker() {
+    return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
   }
 
   /** The same after a wait. */

@@ -1,24 +1,33 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.project.Project;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.protocol.method.CallToolResult;
+import dev.bullpen.server.asking.Audience;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.CallsInFlight;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.NoProgramException;
 import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.server.program.ProgramFailure;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code tools/call}: which tool it is, whether it may run, and whether the arguments are what it
- * takes; then its script runs as a {@link ToolRun}.
+ * {@code tools/call}. What needs no job is decided where the call is read; the rest is done from
+ * top to bottom on a thread of the call, in {@link #serve}.
  */
 public final class ToolCalls implements Handler {
   private final ToolServices services;
@@ -40,12 +49,68 @@ public final class ToolCalls implements Handler {
       throw new JsonRpcException(
           JsonRpcError.rateLimited("Too many tool calls; call again in a moment"));
     }
-    services.catalogs().whenLoaded(call, () -> find(call, params));
+    services.scripts().catalogs().whenLoaded(call, () -> admit(call, params));
   }
 
-  private void find(Call call, CallToolParams params) throws JsonRpcException {
-    services.catalogs().inForce("Unable to call tools");
-    ToolResolution resolution = services.project().tools().resolve(params.name());
+  /**
+   * Answer what needs no job, and have all else served on a thread: when the arguments have been
+   * checked, which may have to wait for a turn, and the client's roots are known.
+   */
+  private void admit(Call call, CallToolParams params) throws JsonRpcException {
+    ToolResolution.Found found = find(call, params.name());
+    Reentry reentry = services.asking().reentry();
+    Reentry.Retry retry =
+        reentry.read(
+            new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments()),
+            params.requestState(),
+            params.inputResponses());
+    if (retry.parked().isPresent()) {
+      services.asking().parking().resume(retry, call, params);
+      return;
+    }
+    enter(call, params.name());
+    reentry.use(retry);
+    Tool tool = found.tool();
+    PolicyDecision decision = services.project().toolPolicy().decide(tool);
+    PolicyCheck.refuseDenied(decision, call);
+    ToolAttempt attempt =
+        new ToolAttempt(
+            call,
+            params,
+            new Audience(call, params, services.settings().rates(), services.asking().timers()),
+            tool,
+            found.command(),
+            retry.answers(),
+            retry.script(),
+            Duration.ZERO,
+            0);
+    long begun = System.nanoTime();
+    CompletableFuture<SchemaChecks.Verdict> checked =
+        services
+            .checks()
+            .check(
+                ToolSchema.INPUT,
+                tool,
+                params.arguments(),
+                attempt.clock(services.settings()).timeout());
+    if (checked.isDone()) {
+      boolean isDecided = !(decision instanceof PolicyDecision.Ask);
+      if (!isDecided || isFit(attempt, checked.join())) {
+        begin(attempt, decision, checked.join());
+      }
+      return;
+    }
+    call.onCancel(() -> checked.cancel(false));
+    checked.thenAccept(
+        verdict -> {
+          Duration waited = Duration.ofNanos(System.nanoTime() - begun);
+          call.serve(() -> begin(attempt.after(waited), decision, verdict));
+        });
+  }
+
+  private ToolResolution.Found find(Call call, String name) throws JsonRpcException {
+    services.scripts().catalogs().inForce("Unable to call tools");
+    ToolResolution resolution = services.project().tools().resolve(name);
     if (resolution instanceof ToolResolution.Unknown unknown) {
       throw new JsonRpcException(JsonRpcError.invalidParams(unknown.message()));
     } else if (resolution instanceof ToolResolution.Broken broken) {
@@ -54,33 +119,8 @@ public final class ToolCalls implements Handler {
           broken.isRejected()
               ? JsonRpcError.invalidParams(broken.message())
               : JsonRpcError.internalError(broken.message()));
-    } else if (resolution instanceof ToolResolution.Found found) {
-      Reentry reentry = services.asking().reentry();
-      Reentry.Retry retry =
-          reentry.read(
-              Methods.TOOLS_CALL,
-              params.name(),
-              params.arguments(),
-              params.requestState(),
-              params.inputResponses());
-      if (retry.parked().isPresent()) {
-        services.asking().parking().resume(retry, call, params);
-        return;
-      }
-      enter(call, params.name());
-      reentry.use(retry);
-      decide(
-          new ToolAttempt(
-              call,
-              params,
-              new Audience(call, params, services),
-              found.tool(),
-              found.command(),
-              retry.answers(),
-              retry.script(),
-              Duration.ZERO,
-              0));
     }
+    return (ToolResolution.Found) resolution;
   }
 
   private void enter(Call call, String tool) throws JsonRpcException {
@@ -92,46 +132,70 @@ public final class ToolCalls implements Handler {
     call.onEnd(() -> inFlight.leave(tool, call));
   }
 
-  private void decide(ToolAttempt attempt) throws JsonRpcException {
-    Project project = services.project();
-    PolicyDecision decision = project.toolPolicy().decide(attempt.tool());
-    policy.when(decision, attempt, () -> check(attempt));
-  }
-
-  private void check(ToolAttempt attempt) {
+  private void begin(ToolAttempt attempt, PolicyDecision decision, SchemaChecks.Verdict arguments) {
     Call call = attempt.call();
-    BoundedWait wait = new BoundedWait();
     services
-        .checks()
-        .input(
-            attempt.tool(),
-            attempt.params().arguments(),
-            () -> call.isOpen() && wait.end(),
-            verdict -> {
-              wait.end();
-              call.serve(() -> start(attempt.after(wait.taken()), verdict));
-            });
-    Duration most = attempt.clock(services.settings()).timeout();
-    wait.limit(services.timers(), most, () -> unchecked(call, most));
+        .roots()
+        .whenKnown(
+            call,
+            () ->
+                services
+                    .runner()
+                    .threads()
+                    .serve(call, thread -> serve(attempt, decision, arguments, thread)));
   }
 
-  private static void unchecked(Call call, Duration waited) {
-    JsonRpcError error = ToolFailures.unchecked("arguments", waited);
-    call.troubled(Trouble.of(Trouble.UNCHECKED, error.message()));
-    call.fail(error);
+  /** The whole of a call that needs a job. */
+  private void serve(
+      ToolAttempt first, PolicyDecision decision, SchemaChecks.Verdict arguments, CallThread thread)
+      throws JsonRpcException {
+    policy.check(decision, first.call(), thread); // may run policy.sh
+    if (!isFit(first, arguments)) {
+      return;
+    }
+    ToolAttempt attempt = first;
+    try {
+      Optional<ObjectNode> question = run(attempt, thread);
+      while (question.isPresent()) {
+        Reentry reentry = services.asking().reentry();
+        attempt = attempt.again(reentry.ask(first.call(), thread, question.get(), attempt.round()));
+        question = run(attempt, thread);
+      }
+    } catch (NoProgramException e) {
+      notStarted(first.call(), e.failure());
+    } catch (Reentry.GivenUpException e) {
+      first.call().answer(CallToolResult.error("The tool " + e.getMessage()));
+    }
   }
 
-  private void start(ToolAttempt attempt, SchemaChecks.Verdict verdict) throws JsonRpcException {
-    Optional<String> objection = ToolFailures.objection(verdict);
+  private Optional<ObjectNode> run(ToolAttempt attempt, CallThread thread)
+      throws JsonRpcException, NoProgramException {
+    Program program = // may be compiled first
+        thread.program(services.runner().programs(), ToolJobs.LANE, attempt.command());
+    return new ToolRun(attempt, program, services, thread).run();
+  }
+
+  /** Whether the arguments fit; else the call is answered. */
+  private static boolean isFit(ToolAttempt attempt, SchemaChecks.Verdict arguments)
+      throws JsonRpcException {
+    Call call = attempt.call();
+    if (arguments instanceof SchemaChecks.Verdict.Late) {
+      JsonRpcError error = ToolFailures.unchecked("arguments", attempt.waited());
+      call.troubled(Trouble.of(Trouble.UNCHECKED, error.message()));
+      throw new JsonRpcException(error);
+    }
+    Optional<String> objection = ToolFailures.objection(arguments);
     if (objection.isPresent()) {
-      Call call = attempt.call();
       call.troubled(Trouble.of("invalid-arguments", objection.get()));
       call.answer(
           CallToolResult.forRevision(
               ToolFailures.invalidArguments(objection.get()), call.revision()));
-    } else {
-      Call call = attempt.call();
-      services.roots().whenKnown(call, () -> ToolRun.start(attempt, services));
     }
+    return objection.isEmpty();
+  }
+
+  private static void notStarted(Call call, ProgramFailure failure) {
+    call.troubled(Trouble.of(failure.reason(), failure.sentence()));
+    call.answer(CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision()));
   }
 }

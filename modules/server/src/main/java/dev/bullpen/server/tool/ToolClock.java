@@ -24,9 +24,9 @@ final class ToolClock {
    * @param wanted seconds the client asks for; they go before the tool's own
    */
   ToolClock(ToolTimeout own, OptionalInt wanted, ToolSettings settings, long now) {
-    this.extending = own.progressExtends() || settings.progressExtends();
-    Duration usual = own.timeout().orElse(settings.timeout());
-    Duration longest = own.max().orElse(settings.maxTimeout());
+    this.extending = own.progressExtends() || settings.times().progressExtends();
+    Duration usual = own.timeout().orElse(settings.times().usual());
+    Duration longest = own.max().orElse(settings.times().longest());
     this.max = !extending && usual.compareTo(longest) > 0 ? usual : longest;
     Duration chosen = wanted.isPresent() ? Duration.ofSeconds(wanted.getAsInt()) : usual;
     this.timeout = shorter(chosen, max);

@@ -9,15 +9,20 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.shape.ContentBlock;
+import dev.bullpen.server.asking.Audience;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Mishap;
 import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.catalog.ToolSchema;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -81,27 +86,27 @@ final class ToolConclusion {
     }
   }
 
-  /** The script has ended, after all it has left. */
-  void draw(JobOutcome outcome) {
+  /**
+   * The script has ended, after all it has left.
+   *
+   * @param thread of the run
+   * @return what a legacy client is to be asked; empty if the call that listens has its answer
+   */
+  Optional<ObjectNode> draw(JobOutcome outcome, CallThread thread) {
     trouble = Optional.of(Trouble.of(outcome));
-    sayingSomething(
-        () -> {
-          if (outcome instanceof JobOutcome.Failed failed) {
-            failed(failed);
-          } else if (outcome instanceof JobOutcome.Completed completed) {
-            completed(completed);
-          }
-        });
-  }
-
-  private void sayingSomething(Runnable step) {
     try {
-      step.run();
-    } catch (RuntimeException e) {
+      if (outcome instanceof JobOutcome.Completed completed) {
+        return completed(completed, thread);
+      }
+      failed((JobOutcome.Failed) outcome);
+    } catch (CancellationException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
       JsonRpcError error = Mishap.of("answering for tool " + attempt.tool().name(), e);
       because("internal-error", error.message());
       refuse(error);
     }
+    return Optional.empty();
   }
 
   private void failed(JobOutcome.Failed failed) {
@@ -123,17 +128,18 @@ final class ToolConclusion {
     }
   }
 
-  private void completed(JobOutcome.Completed completed) {
+  private Optional<ObjectNode> completed(JobOutcome.Completed completed, CallThread thread) {
     ToolOutput.Said said =
         ToolOutput.read(completed, error, embedded(), services.settings(), promises());
     if (said instanceof ToolOutput.Said.Refusal refusal) {
       because("script-error", "code " + refusal.error().code());
       refuse(refusal.error());
     } else if (said instanceof ToolOutput.Said.Question question) {
-      ask(question.printed());
+      return ask(question.printed());
     } else if (said instanceof ToolOutput.Said.Result result) {
-      checked(result.full(), completed.stdout());
+      checked(result.full(), completed.stdout(), thread).ifPresent(this::conclude);
     }
+    return Optional.empty();
   }
 
   private List<ObjectNode> embedded() {
@@ -147,53 +153,35 @@ final class ToolConclusion {
   }
 
   /**
-   * A result that breaks the tool's own promise is an error, except that errors promise nothing. A
-   * whole result without structured content is taken for one with an empty object, as mcp-bash
-   * takes it.
+   * A result that breaks the tool's own promise is an error, except that errors promise nothing;
+   * empty if it could not be checked, which is the answer then. A whole result without structured
+   * content is taken for one with an empty object, as mcp-bash takes it.
    */
-  private void checked(ObjectNode full, byte[] stdout) {
+  private Optional<ObjectNode> checked(ObjectNode full, byte[] stdout, CallThread thread) {
     if (!promises() || full.path("isError").booleanValue(false)) {
-      conclude(full);
-      return;
+      return Optional.of(full);
     }
     boolean isStructured = full.has(CallToolResult.STRUCTURED);
     Optional<String> unreadable =
         isStructured ? Optional.empty() : ToolOutput.whyUnreadable(stdout);
     if (unreadable.isPresent()) {
-      conclude(notPromised(full, unreadable.get()));
-      return;
+      return Optional.of(notPromised(full, unreadable.get()));
     }
     JsonNode promised = isStructured ? full.get(CallToolResult.STRUCTURED) : Json.object();
-    BoundedWait wait = new BoundedWait();
-    services
-        .checks()
-        .output(
-            attempt.tool(),
-            promised,
-            () -> attempt.audience().isThere() && wait.end(),
-            verdict ->
-                sayingSomething(
-                    () ->
-                        conclude(
-                            wait,
-                            ToolFailures.objection(verdict)
-                                .map(
-                                    objection ->
-                                        notPromised(
-                                            full, isStructured ? objection : BARE + objection))
-                                .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)))));
-    wait.limit(services.timers(), clock.timeout(), this::unchecked);
-  }
-
-  private void unchecked() {
-    JsonRpcError error = ToolFailures.unchecked("result", clock.timeout());
-    because(Trouble.UNCHECKED, error.message());
-    refuse(error);
-  }
-
-  private void conclude(BoundedWait wait, ObjectNode full) {
-    wait.end();
-    conclude(full);
+    SchemaChecks.Verdict verdict =
+        thread.await(
+            services.checks().check(ToolSchema.OUTPUT, attempt.tool(), promised, clock.timeout()),
+            () -> {});
+    if (verdict instanceof SchemaChecks.Verdict.Late) {
+      JsonRpcError error = ToolFailures.unchecked("result", clock.timeout());
+      because(Trouble.UNCHECKED, error.message());
+      refuse(error);
+      return Optional.empty();
+    }
+    return Optional.of(
+        ToolFailures.objection(verdict)
+            .map(objection -> notPromised(full, isStructured ? objection : BARE + objection))
+            .orElseGet(() -> full.set(CallToolResult.STRUCTURED, promised)));
   }
 
   private boolean promises() {
@@ -226,11 +214,14 @@ final class ToolConclusion {
     end(call -> call.fail(error), trouble);
   }
 
-  private void ask(ObjectNode printed) {
+  /** A modern call is answered by the question; a legacy client is asked while its call waits. */
+  private Optional<ObjectNode> ask(ObjectNode printed) {
+    if (!attempt.call().isModern()) {
+      return Optional.of(printed);
+    }
     Reentry reentry = services.asking().reentry();
-    end(
-        call -> call.serve(() -> reentry.ask(new ToolReentry(attempt, call, services), printed)),
-        Optional.empty());
+    end(call -> call.serve(() -> reentry.answer(call, attempt.asker(), printed)), Optional.empty());
+    return Optional.empty();
   }
 
   private void end(Consumer<Call> answer, Optional<Trouble> failure) {

@@ -110,8 +110,8 @@ final class ToolFailures {
         "The tool's output is too long: it wrote more than %s (%s)."
             .formatted(
                 isOutput
-                    ? size(settings.outputBytes())
-                    : size(settings.stderrBytes()) + " of error output",
+                    ? size(settings.output().bytes())
+                    : size(settings.output().stderrBytes()) + " of error output",
                 isOutput ? "MCPBASH_MAX_TOOL_OUTPUT_SIZE" : "MCPBASH_MAX_TOOL_STDERR_SIZE"));
   }
 

@@ -6,6 +6,7 @@ import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.tool.PolicyDecision;
+import dev.bullpen.server.asking.QuestionKind;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.wire.Desk;
 import java.lang.System.Logger.Level;
@@ -78,28 +79,22 @@ final class ToolJobs {
       ToolClock clock,
       ScriptLimits limits,
       ToolServices services) {
-    ToolSettings settings = services.settings();
     return new JobRequest(
         "tool " + attempt.tool().name(),
         LANE,
         new JobRequest.Script(
             program,
             services.project().root(),
-            services.common(),
+            services.scripts().common(),
             environment(attempt, variables, services.asking().stateTtl())),
-        new JobRequest.Limits(
-            settings.outputBytes(),
-            settings.stderrBytes(),
-            settings.stderrTailBytes(),
-            clock.left(System.nanoTime()),
-            settings.grace(),
-            JobLimits.resources(limits)),
+        services.settings().jobLimits(clock.left(System.nanoTime()), JobLimits.resources(limits)),
         Optional.of(desk(attempt, variables, services)));
   }
 
   private static DeskRequest desk(
       ToolAttempt attempt, ToolVariables variables, ToolServices services) {
-    DeskRequest usual = services.common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
+    DeskRequest usual =
+        services.scripts().common().has(DEBUG_LOG_VARIABLE) ? WITH_OPERATORS_LOG : USUAL;
     List<QuestionKind> offered = QuestionKind.offeredBy(attempt.call().capabilities());
     boolean debugging = ToolConclusion.LOG.isLoggable(Level.DEBUG);
     if (offered.isEmpty() && variables.files().isEmpty() && !debugging) {

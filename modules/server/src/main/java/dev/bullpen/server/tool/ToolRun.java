@@ -1,10 +1,9 @@
 package dev.bullpen.server.tool;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
-import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
@@ -14,13 +13,13 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.CallToolParams;
-import dev.bullpen.protocol.method.CallToolResult;
-import dev.bullpen.server.call.Call;
-import dev.bullpen.server.call.Trouble;
-import dev.bullpen.server.program.ProgramFailure;
-import dev.bullpen.server.session.ClientRequests;
+import dev.bullpen.server.asking.QuestionKind;
+import dev.bullpen.server.asking.RunQuestions;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import dev.bullpen.server.call.RunningJob;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One run of a tool's script: its progress and log lines are passed on as they come, its questions
  * put to the client, and of what it says in the end a {@link ToolConclusion} is drawn.
  *
- * <p>What the pool tells comes in order, one thing after the other.
+ * <p>The pool reports one thing after the other, in order.
  */
 final class ToolRun implements JobListener {
   /** What {@code mcp_list_changed} writes. */
@@ -36,71 +35,50 @@ final class ToolRun implements JobListener {
 
   private final ToolAttempt attempt;
   private final ToolServices services;
+  private final CallThread thread;
+  private final Roots roots;
+  private final ScriptLimits limits;
+  private final Program program;
   private final ToolClock clock;
   private final ToolConclusion conclusion;
   private final EventLines lines = new EventLines(this::notified, this::said);
-  private final RunQuestions questions = new RunQuestions();
+  private final RunningJob job;
+  private final RunQuestions questions;
+  private final CompletableFuture<JobOutcome> outcome = new CompletableFuture<>();
 
-  /** What its script wants of its client may be known before it is. */
-  private final Awaited<JobHandle> job = new Awaited<>();
-
-  ToolRun(
-      ToolAttempt attempt,
-      ToolServices services,
-      Roots roots,
-      ToolClock clock,
-      ScriptLimits limits) {
+  ToolRun(ToolAttempt attempt, Program program, ToolServices services, CallThread thread) {
     this.attempt = attempt;
+    this.program = program;
     this.services = services;
-    this.clock = clock;
+    this.thread = thread;
+    this.roots = services.roots().of(attempt.call());
+    this.clock = attempt.clock(services.settings());
+    this.limits = services.settings().limits().of(attempt.tool().limits(), program);
     this.conclusion = new ToolConclusion(attempt, services, roots, clock, limits);
-  }
-
-  /** Have the tool run, once its program is there. */
-  static void start(ToolAttempt attempt, ToolServices services) {
-    Call call = attempt.call();
-    services
-        .programs()
-        .with(
-            ToolJobs.LANE,
-            attempt.command(),
-            call::onCancel,
-            program -> call.serve(() -> start(attempt, program, services)),
-            failure -> notStarted(call, failure));
-  }
-
-  private static void notStarted(Call call, ProgramFailure failure) {
-    call.troubled(Trouble.of(failure.reason(), failure.sentence()));
-    call.answer(CallToolResult.forRevision(ToolFailures.notStarted(failure), call.revision()));
+    this.job = new RunningJob(services.runner().pool(), thread);
+    this.questions = new RunQuestions(services.asking(), attempt.params(), attempt.audience(), job);
   }
 
   /**
-   * Have it run, if the call has not been cancelled meanwhile.
+   * Run the script, and answer the call that listens when it has ended.
    *
-   * @throws JsonRpcException if it cannot be told what it is asked
+   * @return what a legacy client is to be asked, before the script is started again
+   * @throws JsonRpcException if the script cannot be told what it is asked
    */
-  private static void start(ToolAttempt attempt, JobRequest.Program program, ToolServices services)
-      throws JsonRpcException {
-    Roots roots = services.roots().of(attempt.call());
+  Optional<ObjectNode> run() throws JsonRpcException {
     ToolVariables variables;
     try {
-      variables = services.project().toolEnvironment().of(attempt.tool(), request(attempt, roots));
+      variables = services.project().toolEnvironment().of(attempt.tool(), request());
     } catch (ToolRejectedException e) {
       throw new JsonRpcException(JsonRpcError.invalidParams(e.getMessage()));
     }
-    ToolSettings settings = services.settings();
-    ToolClock clock = attempt.clock(settings);
-    ScriptLimits limits = settings.limits().of(attempt.tool().limits(), program);
-    ToolRun run = new ToolRun(attempt, services, roots, clock, limits);
-    // Before it can end: what follows it may have something else to cancel.
-    attempt.call().onCancel(run::cancel);
-    if (!run.isOver()) {
-      JobRequest request = ToolJobs.run(attempt, program, variables, clock, limits, services);
-      run.job.comes(services.pool().submit(request, run));
-    }
+    attempt.call().onCancel(questions::cancelRun);
+    return conclusion.draw(
+        job.run(ToolJobs.run(attempt, program, variables, clock, limits, services), this, outcome),
+        thread);
   }
 
-  private static ToolRequest request(ToolAttempt attempt, Roots roots) {
+  private ToolRequest request() {
     CallToolParams params = attempt.params();
     return new ToolRequest(
         params.arguments(),
@@ -117,26 +95,7 @@ final class ToolRun implements JobListener {
     return token.json().isString() ? token.json().stringValue() : Json.text(token.json());
   }
 
-  ToolAttempt attempt() {
-    return attempt;
-  }
-
-  Audience audience() {
-    return attempt.audience();
-  }
-
-  /** End the script and all it started; nobody is told anything any more. */
-  void cancel() {
-    job.then(services.pool()::cancel);
-    questions.end();
-  }
-
-  /** Whether its script has ended, or is being ended. */
-  boolean isOver() {
-    return questions.isOver();
-  }
-
-  // What the pool tells.
+  // What the pool reports.
 
   @Override
   public void events(byte[] bytes) {
@@ -147,33 +106,31 @@ final class ToolRun implements JobListener {
   public void note(String name, byte[] bytes) {
     Optional<QuestionKind> kind = QuestionKind.asking(name);
     if (kind.isPresent()) {
-      asked(kind.get(), bytes);
+      questions.ask(kind.get(), bytes);
     } else {
       conclusion.left(name, bytes);
     }
   }
 
   @Override
-  public void ended(JobOutcome outcome) {
+  public void ended(JobOutcome ended) {
     lines.end();
     questions.end();
-    conclusion.draw(outcome);
+    outcome.complete(ended);
   }
 
   private void notified(ObjectNode notification) {
     JsonNode params = notification.path("params");
     switch (notification.path("method").stringValue("")) {
       case "notifications/progress" -> {
-        clock
-            .again(System.nanoTime())
-            .ifPresent(again -> job.then(running -> services.pool().extend(running, again)));
-        audience().progress(params);
+        clock.again(System.nanoTime()).ifPresent(job::extend);
+        attempt.audience().progress(params);
       }
-      case "notifications/message" -> audience().log(params);
+      case "notifications/message" -> attempt.audience().log(params);
       case "bullpen/given-up" ->
-          QuestionKind.asking(params.path("file").stringValue("")).ifPresent(this::givenUp);
+          QuestionKind.asking(params.path("file").stringValue("")).ifPresent(questions::givenUp);
       default -> {
-        // A nudge to look at the desk, which has been done, or nothing we know.
+        // A nudge to look into the exchange folder, which has been done, or nothing we know.
       }
     }
   }
@@ -181,48 +138,7 @@ final class ToolRun implements JobListener {
   /** Lines that are no notifications: the script has changed the project itself. */
   private void said(String line) {
     if (CHANGED.contains(line)) {
-      services.lookAgain().run();
+      services.scripts().catalogs().lookNow();
     }
-  }
-
-  // Questions: its time stands still from the one to the other.
-
-  private void asked(QuestionKind kind, byte[] bytes) {
-    job.then(services.pool()::pause);
-    services.asking().questions().put(this, kind, bytes);
-  }
-
-  /** A question of its has been put to the client, and is to be taken back when the run ends. */
-  void waitsFor(ClientRequests.Pending pending, QuestionKind kind) {
-    questions.isPut(pending, kind);
-  }
-
-  /** It waits no longer for an answer of that kind; false if it did not. */
-  boolean takeBack(QuestionKind kind) {
-    return questions.takeBack(kind);
-  }
-
-  /**
-   * The script waits no longer, and asks nothing else before it has read one answer for each
-   * question: if it is not the client's, which may be on its way, it is this.
-   */
-  private void givenUp(QuestionKind kind) {
-    if (services.asking().questions().takeBack(this, kind)) {
-      answered(kind, kind.failed("nobody answered in time"));
-    }
-  }
-
-  /** A question of its has been taken back, and it reads no answer. */
-  void goesOn() {
-    job.then(services.pool()::resume);
-  }
-
-  /** The client's answer, or why there is none, in the words of the script's contract. */
-  void answered(QuestionKind kind, ObjectNode answer) {
-    job.then(
-        running -> {
-          services.pool().put(running, kind.answerFile(), Json.bytes(answer));
-          services.pool().resume(running);
-        });
   }
 }

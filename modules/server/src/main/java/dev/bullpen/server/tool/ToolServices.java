@@ -1,31 +1,26 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.pool.HelperPool;
-import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
-import dev.bullpen.server.catalog.Catalogs;
-import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.asking.Asking;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.session.ClientRoots;
-import dev.bullpen.server.thread.Timers;
 
 /**
  * What serving tools needs, the same for every call.
  *
- * @param common what the environments of all tools have in common
- * @param lookAgain has the project read at once
+ * @param roots where the tools of a call may work
  */
 public record ToolServices(
-    Catalogs catalogs,
-    HelperPool pool,
-    ProgramSource programs,
+    ProjectScripts scripts,
+    ScriptRunner runner,
     SchemaChecks checks,
-    Timers timers,
-    ToolSettings settings,
-    EnvironmentBlock common,
     ClientRoots roots,
-    Asking asking,
-    Runnable lookAgain) {
+    Asking asking) {
   Project project() {
-    return catalogs.project();
+    return scripts.catalogs().project();
+  }
+
+  ToolSettings settings() {
+    return scripts.settings();
   }
 }

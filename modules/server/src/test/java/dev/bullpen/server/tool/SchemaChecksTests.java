@@ -10,17 +10,19 @@ import dev.bullpen.project.Project;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.server.SchemaProblems;
 import dev.bullpen.server.catalog.OutputIds;
+import dev.bullpen.server.catalog.ToolSchema;
+import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.SchemaChecks.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,11 +34,13 @@ class SchemaChecksTests {
 
   @TempDir Path temporary;
   private final List<String> warnings = new CopyOnWriteArrayList<>();
-  private final SchemaChecks checks = new SchemaChecks(warnings::add);
+  private final Timers timers = new Timers();
+  private final SchemaChecks checks = new SchemaChecks(timers, warnings::add);
 
   @AfterEach
   void close() {
     checks.close();
+    timers.close();
   }
 
   private Path metadata() {
@@ -61,16 +65,16 @@ class SchemaChecksTests {
     }
   }
 
+  private CompletableFuture<Verdict> check(ToolSchema which, Tool tool, JsonNode value) {
+    return checks.check(which, tool, value, Duration.ofMinutes(1));
+  }
+
   private Verdict input(Tool tool) throws Exception {
-    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    checks.input(tool, number(), () -> true, verdict::complete);
-    return verdict.get(10, TimeUnit.SECONDS);
+    return check(ToolSchema.INPUT, tool, number()).get(10, TimeUnit.SECONDS);
   }
 
   private Verdict output(Tool tool) throws Exception {
-    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    checks.output(tool, number(), () -> true, verdict::complete);
-    return verdict.get(10, TimeUnit.SECONDS);
+    return check(ToolSchema.OUTPUT, tool, number()).get(10, TimeUnit.SECONDS);
   }
 
   private static JsonNode number() {
@@ -191,68 +195,58 @@ class SchemaChecksTests {
     assertEquals(List.of(), warnings);
   }
 
+  /** Keeps those that wait for the tool from their turn, until it is counted down. */
+  private CountDownLatch busy(Tool tool) {
+    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch busy = new CountDownLatch(1);
+    check(ToolSchema.INPUT, tool, number())
+        .thenAccept(
+            first -> {
+              busy.countDown();
+              await(goOn);
+            });
+    await(busy);
+    return goOn;
+  }
+
   @Test
   void nothing_is_checked_for_a_call_that_was_cancelled_while_it_waited() throws Exception {
     Tool tool = tool("'inputSchema': {'properties': {'x': {'pattern': 'a'}}}");
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch cancelled = new CountDownLatch(1);
-    AtomicBoolean open = new AtomicBoolean(true);
-    checks.input(
-        tool,
-        number(),
-        () -> true,
-        first -> {
-          asked.countDown();
-          try {
-            cancelled.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
-    assertTrue(asked.await(30, TimeUnit.SECONDS));
-    CompletableFuture<Verdict> second = new CompletableFuture<>();
-    checks.input(tool, number(), open::get, second::complete);
-    open.set(false);
-    cancelled.countDown();
+    CountDownLatch goOn = busy(tool);
+    CompletableFuture<Verdict> second = check(ToolSchema.INPUT, tool, null);
+    second.cancel(false);
+    goOn.countDown();
     assertEquals(new Verdict.Checked(List.of()), input(tool));
-    assertFalse(second.isDone());
+    assertTrue(second.isCancelled());
+  }
+
+  @Test
+  void a_check_that_has_no_turn_in_time_is_late_and_one_that_has_begun_is_not() throws Exception {
+    Tool tool = tool("'inputSchema': {'properties': {'x': {'pattern': 'a'}}}");
+    CountDownLatch goOn = busy(tool);
+    assertEquals(
+        new Verdict.Late(),
+        checks
+            .check(ToolSchema.INPUT, tool, number(), Duration.ofMillis(1))
+            .get(10, TimeUnit.SECONDS));
+    goOn.countDown();
+    assertEquals(new Verdict.Checked(List.of()), input(tool));
   }
 
   @Test
   void a_call_does_not_overtake_one_that_came_first_once_the_schema_is_known() throws Exception {
     Tool tool = tool("'inputSchema': {'type': 'object'}");
-    CountDownLatch known = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    List<String> order = new CopyOnWriteArrayList<>();
-    CompletableFuture<Void> last = new CompletableFuture<>();
-    checks.input(
-        tool,
-        number(),
-        () -> true,
-        verdict -> {
-          known.countDown();
-          await(goOn);
-          order.add("first");
-        });
-    await(known);
-    checks.input(
-        tool,
-        number(),
-        () -> true,
-        verdict -> {
-          order.add("second");
-          last.complete(null);
-        });
+    CountDownLatch goOn = busy(tool);
+    CompletableFuture<Verdict> second = check(ToolSchema.INPUT, tool, number());
+    assertFalse(second.isDone());
     goOn.countDown();
-    last.get(10, TimeUnit.SECONDS);
-    assertEquals(List.of("first", "second"), order);
+    assertEquals(new Verdict.Checked(List.of()), second.get(10, TimeUnit.SECONDS));
   }
 
   @Test
-  void who_waits_is_told_whatever_goes_wrong_in_the_check() throws Exception {
+  void whatever_goes_wrong_in_the_check_there_is_a_verdict() throws Exception {
     Tool tool = tool("'inputSchema': {'properties': {'x': {'pattern': 'a'}}}");
-    CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-    checks.input(tool, null, () -> true, verdict::complete);
-    assertInstanceOf(Verdict.Unusable.class, verdict.get(30, TimeUnit.SECONDS));
+    assertInstanceOf(
+        Verdict.Unusable.class, check(ToolSchema.INPUT, tool, null).get(30, TimeUnit.SECONDS));
   }
 }

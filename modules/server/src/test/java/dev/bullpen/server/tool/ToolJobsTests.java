@@ -3,6 +3,7 @@ package dev.bullpen.server.tool;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.script.ToldVariables;
+import dev.bullpen.server.asking.QuestionKind;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,7 +20,8 @@ class RunQuestionsTests {
   private final Wire wire = Wire.reading();
   private final Timers timers = new Timers();
   private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
-  private final RunQuestions questions = new RunQuestions();
+  private final RunQuestions questions =
+      new RunQuestions(Asking.of(requests, timers, Duration.ofDays(1), false, 1), null, null, null);
 
   @BeforeEach
   void the_client_is_ready() {

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.session.ClientRequests;
@@ -6,14 +6,16 @@ import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
 
 /**
- * How scripts ask their clients.
+ * How scripts reach their clients.
  *
- * @param questions of scripts that run on
- * @param parking where those of modern clients wait
+ * @param requests to legacy clients
+ * @param parking where the scripts of modern clients wait for an answer
  * @param reentry of scripts that print what they need, and end
+ * @param timers sends progress that had to wait
  * @param stateTtl how long a modern client has for an answer
  */
-public record Asking(Questions questions, Parking parking, Reentry reentry, Duration stateTtl) {
+public record Asking(
+    ClientRequests requests, Parking parking, Reentry reentry, Timers timers, Duration stateTtl) {
   /** How long a legacy client has for an answer: a person may have to be found first. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
@@ -26,8 +28,11 @@ public record Asking(Questions questions, Parking parking, Reentry reentry, Dura
   public static Asking of(
       ClientRequests requests, Timers timers, Duration stateTtl, boolean statesOnce, int helpers) {
     StateSeal seal = new StateSeal(stateTtl, statesOnce);
-    Parking parking = new Parking(seal, timers, stateTtl, helpers);
     return new Asking(
-        new Questions(requests, parking), parking, new Reentry(requests, seal), stateTtl);
+        requests,
+        new Parking(seal, timers, stateTtl, helpers),
+        new Reentry(requests, seal),
+        timers,
+        stateTtl);
   }
 }

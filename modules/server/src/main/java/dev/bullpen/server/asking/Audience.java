@@ -1,8 +1,13 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
+import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
+import dev.bullpen.server.thread.Timers;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
@@ -12,12 +17,12 @@ import tools.jackson.databind.JsonNode;
  * the one that came back with an answer. In between nobody does; then progress and log lines are
  * lost, and how the run ended is kept.
  */
-final class Audience {
-
+public final class Audience {
   private final Object listeningLock = new Object();
 
-  private final ToolServices services;
-  private final LogRelay logs;
+  private final Timers timers;
+  private final MessageRates rates;
+  private final RateLimit logBudget;
   private Optional<Call> listener = Optional.empty();
   private Optional<ProgressRelay> progress = Optional.empty();
   private Optional<Conclusion> conclusion = Optional.empty();
@@ -31,15 +36,16 @@ final class Audience {
    * @param answer gives it to a call
    * @param failure for the log, if it has failed
    */
-  record Conclusion(Consumer<Call> answer, Optional<Trouble> failure) {
+  public record Conclusion(Consumer<Call> answer, Optional<Trouble> failure) {
     private void tell(Call call) {
       answer.accept(call);
     }
   }
 
-  Audience(Call call, CallToolParams params, ToolServices services) {
-    this.services = services;
-    this.logs = new LogRelay(services.settings().logsPerMinute());
+  public Audience(Call call, CallToolParams params, MessageRates rates, Timers timers) {
+    this.timers = timers;
+    this.rates = rates;
+    this.logBudget = RateLimit.perMinute(rates.logsPerMinute(), System.nanoTime());
     join(call, params);
   }
 
@@ -48,11 +54,6 @@ final class Audience {
     synchronized (listeningLock) {
       return listener;
     }
-  }
-
-  /** Whether somebody listens or may come back to; not if who listens has cancelled the call. */
-  boolean isThere() {
-    return listener().map(Call::isOpen).orElse(true);
   }
 
   /** Somebody listens from now on; if the run has ended meanwhile, he hears how. */
@@ -73,10 +74,7 @@ final class Audience {
 
   private ProgressRelay relay(Call call, CallToolParams params) {
     return new ProgressRelay(
-        call,
-        params.progressToken().orElseThrow(),
-        services.settings().progressPerMinute(),
-        services.timers());
+        call, params.progressToken().orElseThrow(), rates.progressPerMinute(), timers);
   }
 
   /** The call is about to have its answer, and the run goes on. */
@@ -89,23 +87,43 @@ final class Audience {
     }
   }
 
-  void progress(JsonNode params) {
+  public void progress(JsonNode params) {
     synchronized (listeningLock) {
       progress.ifPresent(relay -> relay.take(params));
     }
   }
 
-  void log(JsonNode params) {
+  /**
+   * A script's log line: passed on if it is as serious as the client wants, and within the budget.
+   *
+   * @param params of its notification; an unknown level counts as {@code info}
+   */
+  public void log(JsonNode params) {
     synchronized (listeningLock) {
-      listener.ifPresent(call -> logs.take(call, params));
+      listener.ifPresent(call -> log(call, params));
     }
+  }
+
+  private void log(Call call, JsonNode params) {
+    LogLevel level =
+        text(params, "level")
+            .flatMap(word -> LogLevel.of(word.toLowerCase(Locale.ROOT)))
+            .orElse(LogLevel.INFO);
+    boolean wanted = call.logLevel().filter(level::isAtLeast).isPresent();
+    if (wanted && params.has("data") && logBudget.take(System.nanoTime()) == 0) {
+      call.tell(Notice.log(level, text(params, "logger"), params.get("data")));
+    }
+  }
+
+  private static Optional<String> text(JsonNode params, String name) {
+    return Optional.of(params.path(name)).filter(JsonNode::isString).map(JsonNode::stringValue);
   }
 
   /**
    * The run has ended: answer the call that listens, now or when one does. The log has a failure
    * now.
    */
-  void conclude(Conclusion end) {
+  public void conclude(Conclusion end) {
     Optional<Call> now;
     synchronized (listeningLock) {
       now = listener;

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcException;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What a running script can ask its client: by a file on its desk, answered by another (contract of
  * mcp-bash, elicitation; sampling goes the same way).
  */
-enum QuestionKind {
+public enum QuestionKind {
   ELICIT("elicit", "MCP_ELICIT") {
     @Override
     ServerRequest request(ObjectNode asked) throws JsonRpcException {
@@ -86,24 +86,24 @@ enum QuestionKind {
   /** What a script is told that gets no answer. */
   abstract ObjectNode failed(String why);
 
-  String requestFile() {
+  public String requestFile() {
     return file + ".request";
   }
 
-  String answerFile() {
+  public String answerFile() {
     return file + ".response";
   }
 
-  String requestVariable() {
+  public String requestVariable() {
     return variable + "_REQUEST_FILE";
   }
 
-  String answerVariable() {
+  public String answerVariable() {
     return variable + "_RESPONSE_FILE";
   }
 
   /** What a client can be asked. */
-  static List<QuestionKind> offeredBy(ClientCapabilities client) {
+  public static List<QuestionKind> offeredBy(ClientCapabilities client) {
     List<QuestionKind> offered = new ArrayList<>();
     for (QuestionKind kind : ALL) { // not a stream: this is asked for every call
       if (kind.isOfferedBy(client)) {
@@ -118,7 +118,7 @@ enum QuestionKind {
   }
 
   /** What is asked by a file of that name. */
-  static Optional<QuestionKind> asking(String name) {
+  public static Optional<QuestionKind> asking(String name) {
     return ALL.stream().filter(kind -> kind.requestFile().equals(name)).findFirst();
   }
 }

@@ -1,5 +1,6 @@
 package dev.bullpen.server.prompt;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,21 +14,24 @@ import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.protocol.session.ClientCapabilities;
+import dev.bullpen.server.asking.Reentry;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
-import dev.bullpen.server.tool.Reentry;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PromptRunTests {
+class PromptGettingTests {
   private static final ClientCapabilities FORMS =
       new ClientCapabilities(true, false, false, false, false, false);
 
@@ -61,6 +65,7 @@ class PromptRunTests {
   private final CallTable table = new CallTable();
   private final Timers timers = new Timers();
   private final ClientRequests requests = new ClientRequests(wire.writer(), timers);
+  private final CallThreads threads = new CallThreads("prompt", 1);
   private Catalogs catalogs;
 
   @BeforeEach
@@ -82,6 +87,7 @@ class PromptRunTests {
   @AfterEach
   void end() {
     catalogs.close();
+    threads.close();
     timers.close();
   }
 
@@ -103,14 +109,13 @@ class PromptRunTests {
 
   private PromptGetting prompts(JobIntake intake, ProgramSource scripts) {
     return new PromptGetting(
-        new PromptServices(
+        new ProjectScripts(
             catalogs,
-            intake,
-            scripts,
-            Runnable::run,
-            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE),
             EnvironmentBlock.of(Map.of()),
-            new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false))));
+            ToolSettings.of(ENVIRONMENT, Duration.ZERO, JobLimits.NONE)),
+        new ScriptRunner(null, scripts, threads),
+        intake,
+        new Reentry(requests, new StateSeal(Duration.ofMinutes(10), false)));
   }
 
   private Call call() {
@@ -134,7 +139,9 @@ class PromptRunTests {
       throws Exception {
     Call call = call();
     prompts(atOnce(said(false, 0, ASKS))).handle(call);
+    await().until(() -> !wire.lines().isEmpty());
     call.cancel();
+    await().until(() -> wire.lines().size() > 1);
     assertEquals(
         List.of("elicitation/create", "notifications/cancelled"),
         wire.lines().stream().map(line -> line.path("method").stringValue("answer")).toList());
@@ -142,6 +149,7 @@ class PromptRunTests {
 
   private String data(PromptGetting prompts) throws Exception {
     prompts.handle(call());
+    assertTrue(table.awaitNone(Duration.ofSeconds(30)));
     return Json.text(wire.lines().get(0).path("error").path("data"));
   }
 

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
@@ -8,13 +8,12 @@ import dev.bullpen.protocol.question.InputRequired;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.protocol.question.StateSeal;
 import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.session.ClientRequests;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
@@ -26,8 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>A modern client gets what is printed as the answer to its call, and starts the script again
  * itself with a retry; whatever the script wants to remember travels with it, sealed, and so does
  * what an answer must be like. What is not like that is no answer, so that the script asks again. A
- * legacy client is asked by requests of ours, one after the other, and the script is started again
- * here.
+ * legacy client is asked by requests of ours, one after the other, on the thread of its call, which
+ * starts the script again.
  */
 public final class Reentry {
   /** A tool that still asks then will never stop. */
@@ -49,6 +48,26 @@ public final class Reentry {
   public Reentry(ClientRequests requests, StateSeal seal) {
     this.requests = requests;
     this.seal = seal;
+  }
+
+  /** Who asks: what a state that is given out is good for. */
+  public record Asker(String method, String name, ObjectNode arguments) {}
+
+  /**
+   * What the script is to be started again with.
+   *
+   * @param answers of the client, by key
+   * @param state what the script wanted to be told again
+   */
+  public record Answers(ObjectNode answers, Optional<JsonNode> state) {}
+
+  /** There are no answers; the message goes on after "The tool" or the like. */
+  public static final class GivenUpException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private GivenUpException(String why) {
+      super(why);
+    }
   }
 
   /**
@@ -77,13 +96,10 @@ public final class Reentry {
    *
    * @throws JsonRpcException if the state is not one we have given out for this very call
    */
-  public Retry read(
-      String method,
-      String name,
-      ObjectNode arguments,
-      Optional<String> requestState,
-      Optional<ObjectNode> responses)
+  public Retry read(Asker asker, Optional<String> requestState, Optional<ObjectNode> responses)
       throws JsonRpcException {
+    String method = asker.method();
+    String name = asker.name();
     Optional<String> sealed =
         requestState.filter(given -> seal.hasAsked(method, name) || seal.isOurs(given));
     if (sealed.isEmpty()) {
@@ -93,7 +109,7 @@ public final class Reentry {
           Optional.empty(),
           responses.map(brought -> withoutState(method, name, brought)));
     }
-    ObjectNode state = seal.open(sealed.get(), method, name, arguments, Instant.now());
+    ObjectNode state = seal.open(sealed.get(), method, name, asker.arguments(), Instant.now());
     return new Retry(
         sealed,
         Parking.run(state),
@@ -130,93 +146,79 @@ public final class Reentry {
   }
 
   /**
-   * Ask what the script has printed.
+   * Answer a modern call with what its script has printed.
    *
-   * @throws JsonRpcException if it cannot be asked
+   * @throws JsonRpcException if the client cannot be asked that
    */
-  public void ask(Reentrant script, ObjectNode printed) throws JsonRpcException {
-    Call call = script.call();
+  public void answer(Call call, Asker asker, ObjectNode printed) throws JsonRpcException {
     InputRequired asked = InputRequired.ofScript(printed);
     ObjectNode missing = asked.missing(call.capabilities());
     if (!missing.isEmpty()) {
-      lacks(script, missing);
-    } else if (call.isModern()) {
-      seal.prepare();
-      call.answer(asked.toJson(Optional.of(sealed(script, asked))));
-    } else if (script.round() >= MOST_ROUNDS) {
-      giveUp(script, "asks-forever", "asked %d times and never ended".formatted(MOST_ROUNDS));
-    } else {
-      new Interview(script, asked).next();
-    }
-  }
-
-  private static void lacks(Reentrant script, ObjectNode missing) throws JsonRpcException {
-    if (script.call().isModern()) {
       throw new JsonRpcException(JsonRpcError.missingClientCapability(missing));
     }
-    giveUp(
-        script,
-        Trouble.CLIENT_CANNOT,
-        "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
+    seal.prepare();
+    call.answer(asked.toJson(Optional.of(sealed(asker, asked))));
   }
 
-  private static void giveUp(Reentrant script, String reason, String why) {
-    script.call().troubled(Trouble.of(reason, "it " + why));
-    script.giveUp(why);
+  /**
+   * Put what a script has printed to the legacy client of a call, one question after the other.
+   *
+   * @param thread of the call; it waits for the answers, and a cancel takes the question back
+   * @param round how often the script has been started for the call before
+   * @throws JsonRpcException if it cannot be asked
+   * @throws GivenUpException if there are no answers
+   */
+  public Answers ask(Call call, CallThread thread, ObjectNode printed, int round)
+      throws JsonRpcException, GivenUpException {
+    InputRequired asked = InputRequired.ofScript(printed);
+    ObjectNode missing = asked.missing(call.capabilities());
+    if (!missing.isEmpty()) {
+      throw givenUp(
+          call,
+          Trouble.CLIENT_CANNOT,
+          "needs what this client does not offer: " + String.join(", ", missing.propertyNames()));
+    }
+    if (round >= MOST_ROUNDS) {
+      throw givenUp(call, "asks-forever", "asked %d times and never ended".formatted(MOST_ROUNDS));
+    }
+    ObjectNode answers = Json.object();
+    for (Map.Entry<String, ServerRequest> question : asked.requests().entrySet()) {
+      ClientAnswer answer = ask(call, thread, question.getValue());
+      if (answer.result().isEmpty()) {
+        throw givenUp(
+            call,
+            Trouble.UNANSWERED,
+            "got no answer to %s: %s".formatted(question.getKey(), answer.why()));
+      }
+      answers.set(question.getKey(), answer.request().forNextRun(answer.result().get()));
+    }
+    return new Answers(answers, asked.state());
   }
 
-  private String sealed(Reentrant script, InputRequired asked) {
+  private ClientAnswer ask(Call call, CallThread thread, ServerRequest question)
+      throws JsonRpcException {
+    CompletableFuture<ClientAnswer> answer = new CompletableFuture<>();
+    ClientRequests.Pending pending =
+        requests.ask(question, call.revision(), Asking.PATIENCE, answer::complete);
+    return thread.await(answer, pending::giveUp);
+  }
+
+  private static GivenUpException givenUp(Call call, String reason, String why) {
+    call.troubled(Trouble.of(reason, "it " + why));
+    return new GivenUpException(why);
+  }
+
+  private String sealed(Asker asker, InputRequired asked) {
     ObjectNode box = Json.object();
     ObjectNode forms = asked.forms();
     asked.state().ifPresent(state -> box.set(SCRIPT, state));
     box.set(FORMS, forms);
-    String asker = asker(script.method(), script.name());
     Instant now = Instant.now();
     if (asked.state().isEmpty()) {
-      stateless.put(asker, new Asked(forms, seal.expiry(now)));
+      stateless.put(asker(asker.method(), asker.name()), new Asked(forms, seal.expiry(now)));
     } else {
-      stateless.remove(asker);
+      stateless.remove(asker(asker.method(), asker.name()));
     }
-    return seal.seal(box, script.method(), script.name(), script.arguments(), now);
-  }
-
-  /** The questions of one round, put to a legacy client. */
-  private final class Interview {
-    private final Reentrant script;
-    private final Optional<JsonNode> state;
-    private final Queue<Map.Entry<String, ServerRequest>> left;
-    private final ObjectNode answers = Json.object();
-
-    Interview(Reentrant script, InputRequired asked) {
-      this.script = script;
-      this.state = asked.state();
-      this.left = new ArrayDeque<>(asked.requests().entrySet());
-    }
-
-    void next() throws JsonRpcException {
-      Map.Entry<String, ServerRequest> question = left.poll();
-      if (question == null) {
-        script.again(answers, state);
-        return;
-      }
-      CompletableFuture<ClientRequests.Pending> pending = new CompletableFuture<>();
-      // Before it can be answered: what follows the answer has something else to cancel.
-      script.call().onCancel(() -> pending.thenAccept(ClientRequests.Pending::giveUp));
-      pending.complete(
-          requests.ask(
-              question.getValue(),
-              script.call().revision(),
-              Asking.PATIENCE,
-              answer -> script.call().serve(() -> heard(question.getKey(), answer))));
-    }
-
-    private void heard(String key, ClientAnswer answer) throws JsonRpcException {
-      if (answer.result().isEmpty()) {
-        giveUp(script, Trouble.UNANSWERED, "got no answer to %s: %s".formatted(key, answer.why()));
-        return;
-      }
-      answers.set(key, answer.request().forNextRun(answer.result().get()));
-      next();
-    }
+    return seal.seal(box, asker.method(), asker.name(), asker.arguments(), now);
   }
 }

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

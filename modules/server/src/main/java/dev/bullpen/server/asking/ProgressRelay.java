@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import dev.bullpen.protocol.ProgressToken;
 import dev.bullpen.protocol.method.Notice;

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,7 +26,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a retry to a script that prints its questions means. */
@@ -47,55 +46,8 @@ class ReentryTests {
         new StateSeal(goodFor, countsOnce));
   }
 
-  /** A call of a tool that asks. */
-  private final class Asking implements Reentrant {
-    private final Wire wire = Wire.reading();
-    private final String name;
-
-    Asking(String name) {
-      this.name = name;
-    }
-
-    @Override
-    public Call call() {
-      Caller caller =
-          new Caller(
-              Revision.V2026_07_28,
-              ALL,
-              Optional::empty,
-              Optional.of(new ModernResults(Optional.empty())));
-      return Calls.open(1, caller, new LineReply(wire.writer()), new CallTable());
-    }
-
-    @Override
-    public String method() {
-      return Methods.TOOLS_CALL;
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public ObjectNode arguments() {
-      return Json.object();
-    }
-
-    @Override
-    public int round() {
-      return 0;
-    }
-
-    @Override
-    public void again(ObjectNode answers, Optional<JsonNode> state) {
-      throw new IllegalStateException("only a legacy client's script is started again here");
-    }
-
-    @Override
-    public void giveUp(String why) {
-      throw new IllegalStateException(why);
-    }
+  private static Reentry.Asker tool(String name) {
+    return new Reentry.Asker(Methods.TOOLS_CALL, name, Json.object());
   }
 
   private static ObjectNode object(String json) {
@@ -107,15 +59,21 @@ class ReentryTests {
 
   /** Ask, and say under which state. */
   private String asked(String name, String more) throws JsonRpcException {
-    Asking call = new Asking(name);
-    reentry.ask(call, object(QUESTION.formatted(more)));
-    return call.wire.lines().get(0).at("/result/requestState").stringValue();
+    Wire wire = Wire.reading();
+    Caller caller =
+        new Caller(
+            Revision.V2026_07_28,
+            ALL,
+            Optional::empty,
+            Optional.of(new ModernResults(Optional.empty())));
+    Call call = Calls.open(1, caller, new LineReply(wire.writer()), new CallTable());
+    reentry.answer(call, tool(name), object(QUESTION.formatted(more)));
+    return wire.lines().get(0).at("/result/requestState").stringValue();
   }
 
   private Reentry.Retry read(String name, Optional<String> state, String responses)
       throws JsonRpcException {
-    return reentry.read(
-        Methods.TOOLS_CALL, name, Json.object(), state, Optional.of(object(responses)));
+    return reentry.read(tool(name), state, Optional.of(object(responses)));
   }
 
   private static String text(Reentry.Retry retry) {

@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,15 +17,12 @@ import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.Caller;
 import dev.bullpen.server.call.Calls;
-import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.thread.Timers;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,32 +63,14 @@ class ParkingTests {
   }
 
   /** A run that asks for roots; it needs nothing of the server as long as it waits. */
-  private ToolRun run(Call call) throws JsonRpcException {
-    ToolServices services =
-        new ToolServices(
-            null,
-            null,
-            null,
-            null,
-            timers,
-            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
-            null,
-            null,
-            null,
-            () -> {});
+  private RunQuestions run(Call call) throws JsonRpcException {
     CallToolParams params = params(Optional.empty());
-    ToolAttempt attempt =
-        new ToolAttempt(
-            call,
-            params,
-            new Audience(call, params, services),
-            null,
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Duration.ZERO,
-            0);
-    return new ToolRun(attempt, services, null, null, null);
+    ClientRequests requests = new ClientRequests(Wire.reading().writer(), timers);
+    return new RunQuestions(
+        new Asking(requests, parking, reentry, timers, LONG),
+        params,
+        new Audience(call, params, new MessageRates(0, 0), timers),
+        null);
   }
 
   /** Come back without an answer; the state under which it is asked again. */
@@ -99,7 +78,9 @@ class ParkingTests {
     CallToolParams params = params(Optional.of(state));
     Reentry.Retry retry =
         reentry.read(
-            Methods.TOOLS_CALL, "t", params.arguments(), params.requestState(), Optional.empty());
+            new Reentry.Asker(Methods.TOOLS_CALL, "t", params.arguments()),
+            params.requestState(),
+            Optional.empty());
     Wire wire = Wire.reading();
     parking.resume(retry, call(wire, capabilities), params);
     return state(wire);

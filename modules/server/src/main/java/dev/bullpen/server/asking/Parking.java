@@ -1,4 +1,4 @@
-package dev.bullpen.server.tool;
+package dev.bullpen.server.asking;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.pool.view.Seconds;
@@ -51,7 +51,7 @@ public final class Parking {
    * @param isGivenUp the script has gone on without the answer
    */
   private record Parked(
-      ToolRun run,
+      RunQuestions run,
       QuestionKind kind,
       ServerRequest request,
       Call asked,
@@ -94,7 +94,7 @@ public final class Parking {
    * @return false if too many wait already
    * @throws JsonRpcException if nothing can be asked just now
    */
-  boolean park(ToolRun run, Call call, QuestionKind kind, ServerRequest request)
+  boolean park(RunQuestions run, Call call, QuestionKind kind, ServerRequest request)
       throws JsonRpcException {
     seal.prepare();
     long number;
@@ -125,8 +125,8 @@ public final class Parking {
     return parked.size() - Math.min(ended.size(), MOST_ENDED) < most;
   }
 
-  private void ask(Call call, ToolRun run, long number, ServerRequest request) {
-    CallToolParams params = run.attempt().params();
+  private void ask(Call call, RunQuestions run, long number, ServerRequest request) {
+    CallToolParams params = run.params();
     ObjectNode questions = Json.object();
     questions.set(KEY, request.toInput());
     call.onCancel(() -> end(number));
@@ -163,7 +163,7 @@ public final class Parking {
    *
    * @return false if the script did not wait for one
    */
-  boolean giveUp(ToolRun run, QuestionKind kind) {
+  boolean giveUp(RunQuestions run, QuestionKind kind) {
     synchronized (parked) {
       for (Map.Entry<Long, Parked> one : parked.entrySet()) {
         Parked waiting = one.getValue();
@@ -184,7 +184,8 @@ public final class Parking {
    * @throws JsonRpcException if that script does not wait any more, or waits on because this
    *     request does not say that the client can be asked, or its state has been used
    */
-  void resume(Reentry.Retry retry, Call call, CallToolParams params) throws JsonRpcException {
+  public void resume(Reentry.Retry retry, Call call, CallToolParams params)
+      throws JsonRpcException {
     long number = retry.parked().orElseThrow();
     Parked waiting;
     Optional<ClientAnswer> answer;
@@ -217,10 +218,10 @@ public final class Parking {
       ask(call, waiting.run(), number, waiting.request());
       return;
     }
-    call.onCancel(waiting.run()::cancel);
+    call.onCancel(waiting.run()::cancelRun);
     waiting.run().audience().join(call, params);
     if (!waiting.isGivenUp()) {
-      waiting.run().answered(waiting.kind(), answer.get().forScript());
+      waiting.run().answer(waiting.kind(), answer.get().forScript());
     }
   }
 
@@ -245,7 +246,7 @@ public final class Parking {
               if (!waiting.run().isOver()) {
                 waiting.run().audience().failedUnheard(why);
               }
-              waiting.run().cancel();
+              waiting.run().cancelRun();
             });
   }
 
@@ -258,7 +259,7 @@ public final class Parking {
 
   /** It need not wait any more. */
   private void end(long number) {
-    forget(number).ifPresent(waiting -> waiting.run().cancel());
+    forget(number).ifPresent(waiting -> waiting.run().cancelRun());
   }
 
   private Optional<Parked> forget(long number) {

@@ -1,0 +1,172 @@
+package dev.bullpen.server.asking;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.method.CallToolParams;
+import dev.bullpen.protocol.question.ServerRequest;
+import dev.bullpen.server.call.Call;
+import dev.bullpen.server.call.RunningJob;
+import dev.bullpen.server.session.ClientRequests;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a running script asks its client: of a legacy client by a request of ours, of a modern one
+ * as the answer to its call. The script's time stands still from the question to the answer. When
+ * the run ends, all questions that are still open are taken back, also one that is just being put.
+ */
+public final class RunQuestions {
+  private final Asking asking;
+  private final CallToolParams params;
+  private final Audience audience;
+  private final RunningJob job;
+
+  private final Map<ClientRequests.Pending, QuestionKind> pending = new ConcurrentHashMap<>();
+
+  private volatile boolean over;
+
+  /**
+   * @param params of the call that started the run
+   */
+  public RunQuestions(Asking asking, CallToolParams params, Audience audience, RunningJob job) {
+    this.asking = asking;
+    this.params = params;
+    this.audience = audience;
+    this.job = job;
+  }
+
+  CallToolParams params() {
+    return params;
+  }
+
+  Audience audience() {
+    return audience;
+  }
+
+  /**
+   * The script asks. There is one file for the answers of a kind: a script that asks once more has
+   * given up what it has asked before.
+   *
+   * @param asked what the script wrote
+   */
+  public void ask(QuestionKind kind, byte[] asked) {
+    job.pause();
+    if (takeBack(kind)) {
+      job.resume();
+    }
+    Optional<Call> listener = audience.listener();
+    if (listener.isEmpty()) {
+      answer(kind, kind.failed("another question waits for its answer"));
+      return;
+    }
+    try {
+      put(kind, request(kind, asked), listener.get());
+    } catch (JsonRpcException e) {
+      answer(kind, kind.failed(e.error().message()));
+    }
+  }
+
+  private void put(QuestionKind kind, ServerRequest request, Call call) throws JsonRpcException {
+    if (!request.supportedBy(call.capabilities())) {
+      answer(kind, kind.unsupported(capability(request)));
+    } else if (!call.isModern()) {
+      isPut(
+          asking
+              .requests()
+              .ask(
+                  request,
+                  call.revision(),
+                  Asking.PATIENCE,
+                  answer -> answer(kind, answer.forScript())),
+          kind);
+    } else if (!asking.parking().park(this, call, kind, request)) {
+      answer(kind, kind.failed("too many questions wait for their answers"));
+    }
+  }
+
+  /** This one waits for its answer, too. */
+  void isPut(ClientRequests.Pending question, QuestionKind kind) {
+    pending.keySet().removeIf(earlier -> !earlier.isOpen());
+    pending.put(question, kind);
+    if (over) {
+      end(); // the run ended while the question was on its way out
+    }
+  }
+
+  /**
+   * The script waits no longer, and asks nothing else before it has read one answer for each
+   * question: if it is not the client's, which may be on its way, it is this.
+   */
+  public void givenUp(QuestionKind kind) {
+    if (takeBack(kind)) {
+      answer(kind, kind.failed("nobody answered in time"));
+    }
+  }
+
+  /**
+   * The script does not want the answer of that kind any more: a legacy client is told, and what
+   * any client says later is dropped.
+   *
+   * @return false if none was open; else the run's time is the caller's to resume
+   */
+  boolean takeBack(QuestionKind kind) {
+    boolean open = false;
+    for (Map.Entry<ClientRequests.Pending, QuestionKind> question : pending.entrySet()) {
+      open |= question.getValue() == kind && question.getKey().giveUp();
+    }
+    return open || asking.parking().giveUp(this, kind);
+  }
+
+  /** The client's answer, or why there is none, in the words of the script's contract. */
+  void answer(QuestionKind kind, ObjectNode answer) {
+    job.put(kind.answerFile(), Json.bytes(answer));
+    job.resume();
+  }
+
+  /** The run has ended, or is being ended: its script waits for no answer any more. */
+  public void end() {
+    over = true;
+    pending.keySet().forEach(ClientRequests.Pending::giveUp);
+  }
+
+  /** Whether its script has ended, or is being ended. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** End the script and all it started. */
+  public void cancelRun() {
+    job.cancel();
+    end();
+  }
+
+  /** Its name, that of a part after that of the whole: {@code sampling.tools}. */
+  private static String capability(ServerRequest request) {
+    List<String> names = new ArrayList<>();
+    JsonNode within = request.requiredCapability();
+    while (!within.isEmpty()) {
+      Map.Entry<String, JsonNode> part = within.properties().iterator().next();
+      names.add(part.getKey());
+      within = part.getValue();
+    }
+    return String.join(".", names);
+  }
+
+  private static ServerRequest request(QuestionKind kind, byte[] asked) throws JsonRpcException {
+    try {
+      if (Json.parsePrinted(asked) instanceof ObjectNode object) {
+        return kind.request(object);
+      }
+    } catch (JsonException e) {
+      // Said below, like JSON of another kind.
+    }
+    throw new JsonRpcException(JsonRpcError.invalidParams("the question is no JSON object"));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.bullpen.server.call;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobHandle;
+import dev.bullpen.pool.job.JobListener;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.server.call.CallThreads.CallThread;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A job for whose end a thread waits, and what others do to it meanwhile. */
+public final class RunningJob {
+  private final HelperPool pool;
+  private final CallThread thread;
+
+  /** Its script may report something before the job has been handed in altogether. */
+  private final CompletableFuture<JobHandle> handle = new CompletableFuture<>();
+
+  public RunningJob(HelperPool pool, CallThread thread) {
+    this.pool = pool;
+    this.thread = thread;
+  }
+
+  /**
+   * Run it, and wait for its end.
+   *
+   * @param ended completed by the listener with the outcome
+   * @throws java.util.concurrent.CancellationException if it has been cancelled
+   */
+  public JobOutcome run(
+      JobRequest request, JobListener listener, CompletableFuture<JobOutcome> ended) {
+    return thread.run(
+        ended,
+        () -> {
+          JobHandle submitted = pool.submit(request, listener);
+          handle.complete(submitted);
+          return () -> pool.cancel(submitted);
+        });
+  }
+
+  /** End the script and all it started; no one is told anything of it any more. */
+  public void cancel() {
+    thread.cancel();
+  }
+
+  /** Its time begins anew. */
+  public void extend(Duration again) {
+    pool.extend(handle.join(), again);
+  }
+
+  /** Its time stands still while its client is asked, and its place is another call's. */
+  public void pause() {
+    pool.pause(handle.join());
+    thread.leavePlace();
+  }
+
+  /** The end of one pause. */
+  public void resume() {
+    thread.comeBack();
+    pool.resume(handle.join());
+  }
+
+  /** Give its script a file. */
+  public void put(String name, byte[] bytes) {
+    pool.put(handle.join(), name, bytes);
+  }
+}

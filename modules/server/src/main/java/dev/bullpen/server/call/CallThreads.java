@@ -69,6 +69,9 @@ public final class CallThreads implements AutoCloseable {
   private int taken;
   private int aside;
 
+  /** Completed when the one that was started last has handed in its first job, or will not soon. */
+  private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
+
   /**
    * @param name of each thread
    * @param helpers that may work for these calls at a time
@@ -115,6 +118,11 @@ public final class CallThreads implements AutoCloseable {
 
     private final Consumer<CallThread> work;
     private final Aftermath cancelled = new Aftermath();
+
+    /** Completed when the next one may hand in its first job. */
+    private final CompletableFuture<Void> handedIn = new CompletableFuture<>();
+
+    private CompletableFuture<Void> mayHandIn = handedIn;
 
     // Guarded by the lock.
     private State state = State.NEW;
@@ -243,7 +251,10 @@ public final class CallThreads implements AutoCloseable {
       if (cancelled.hasHappened()) {
         throw new CancellationException();
       }
-      return hold(ended, begin.get());
+      mayHandIn.join(); // first jobs keep the order of their calls
+      Runnable cancel = begin.get();
+      handedIn.complete(null);
+      return hold(ended, cancel);
     }
 
     /**
@@ -262,6 +273,7 @@ public final class CallThreads implements AutoCloseable {
 
     /** Another call may have the place, until {@link #comeBack} has been called as often. */
     public void leavePlace() {
+      handedIn.complete(null); // others do not wait for what it waits for
       synchronized (placesLock) {
         waits++;
         if (waits > 1 || state != State.RUNNING || aside >= MOST_ASIDE) {
@@ -299,10 +311,13 @@ public final class CallThreads implements AutoCloseable {
   private void begin(CallThread thread) {
     assert Thread.holdsLock(placesLock);
     thread.state = CallThread.State.RUNNING;
+    thread.mayHandIn = before;
+    before = thread.handedIn;
     taken++;
   }
 
   private void end(CallThread thread) {
+    thread.handedIn.complete(null);
     synchronized (placesLock) {
       thread.state = CallThread.State.OVER;
       if (thread.isAside) {

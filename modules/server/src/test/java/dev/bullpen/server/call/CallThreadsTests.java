@@ -83,8 +83,12 @@ class CallThreadsTests {
   }
 
   private static JobRequest job() {
+    return job("job");
+  }
+
+  private static JobRequest job(String name) {
     return new JobRequest(
-        "job",
+        name,
         Lane.LONG,
         new JobRequest.Script(
             JobRequest.Program.script(List.of("/bin/true")),
@@ -134,6 +138,26 @@ class CallThreadsTests {
     }
     assertTrue(table.awaitNone(LONG));
     assertEquals(many, wire.lines().size());
+  }
+
+  @Test
+  void first_jobs_are_handed_in_in_the_order_of_their_calls_unless_one_waits() throws Exception {
+    Intake intake = new Intake();
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    threads.serve(
+        call(),
+        thread -> {
+          slow.join();
+          thread.run(intake, job("first"));
+        });
+    threads.serve(
+        call(),
+        thread -> {
+          slow.complete(null);
+          thread.run(intake, job("second"));
+        });
+    await().until(() -> intake.count() == 2);
+    assertEquals("second", intake.get(1).request().name());
   }
 
   @Test

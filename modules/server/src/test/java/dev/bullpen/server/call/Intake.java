@@ -22,11 +22,13 @@ public final class Intake implements JobIntake {
 
   /** A job that was handed in. */
   public static final class Entry implements Receipt {
+    private final JobRequest request;
     private final JobListener listener;
     private State state = State.WAITING;
     private Runnable whenWithdrawn = () -> {};
 
-    private Entry(JobListener listener) {
+    private Entry(JobRequest request, JobListener listener) {
+      this.request = request;
       this.listener = listener;
     }
 
@@ -50,6 +52,10 @@ public final class Intake implements JobIntake {
     /** What happens when it has been taken back, before whoever does that is told. */
     public void whenWithdrawn(Runnable action) {
       whenWithdrawn = action;
+    }
+
+    public JobRequest request() {
+      return request;
     }
 
     /** A helper takes it. */
@@ -105,7 +111,7 @@ public final class Intake implements JobIntake {
     if (broken) {
       throw new IllegalStateException("as the test wants it");
     }
-    Entry entry = new Entry(listener);
+    Entry entry = new Entry(request, listener);
     entries.add(entry);
     if (refusing) {
       entry.fails(FailureReason.BUSY);

@@ -48,6 +48,11 @@ public final class Wire {
     blocked.await();
   }
 
+  /** Whether the client has got that so far. */
+  public boolean has(String text) {
+    return written.toString(StandardCharsets.UTF_8).contains(text);
+  }
+
   /** All lines, once everything handed over is written. */
   public List<JsonNode> lines() {
     writer.close(Duration.ofSeconds(30));

@@ -139,9 +139,9 @@ class PromptGettingTests {
       throws Exception {
     Call call = call();
     prompts(atOnce(said(false, 0, ASKS))).handle(call);
-    await().until(() -> !wire.lines().isEmpty());
+    await().until(() -> wire.has("elicitation/create"));
     call.cancel();
-    await().until(() -> wire.lines().size() > 1);
+    await().until(() -> wire.has("notifications/cancelled"));
     assertEquals(
         List.of("elicitation/create", "notifications/cancelled"),
         wire.lines().stream().map(line -> line.path("method").stringValue("answer")).toList());

@@ -1,6 +1,6 @@
 package dev.bullpen.server.tool;
 
-import dev.bullpen.posix.EnvironmentBlock;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.server.catalog.Catalogs;
 
 /**

@@ -4,7 +4,7 @@ import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.StandardOutput;
 import dev.bullpen.posix.SystemCalls;
 import dev.bullpen.posix.log.Shown;
-import dev.bullpen.project.LostLetters;
+import dev.bullpen.project.ProjectRoot;
 import dev.bullpen.wire.Safeguard;
 import java.nio.file.InvalidPathException;
 import java.util.List;
@@ -86,7 +86,10 @@ public final class Main {
 
   /** Who names a project wrongly is told so by name; this is about all other folders. */
   private static String unspelled(InvalidPathException e) {
-    return "a folder of the environment is " + e.getInput() + ", which " + LostLetters.clause();
+    return "a folder of the environment is "
+        + e.getInput()
+        + ", which "
+        + ProjectRoot.lostLetters();
   }
 
   private static void complain(

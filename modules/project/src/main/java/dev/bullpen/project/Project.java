@@ -191,7 +191,6 @@ public final class Project {
     return toolPolicy;
   }
 
-  /** The environment of tools. */
   public ToolEnvironment toolEnvironment() {
     return toolEnvironment;
   }

@@ -27,6 +27,9 @@ public final class ProjectRoot {
   /** Folders of a project that others do not often have. */
   private static final List<String> PARTS = List.of("tools", "server.d");
 
+  /** The encoding of file names; every JVM has it, and it cannot be changed once it runs. */
+  private static final String ENCODING = "sun.jnu.encoding";
+
   private ProjectRoot() {}
 
   /**
@@ -130,7 +133,7 @@ public final class ProjectRoot {
       return cwd.resolve(named.folder());
     } catch (InvalidPathException e) {
       throw new ProjectException(
-          "%s names %s, which %s".formatted(named.by(), named.folder(), LostLetters.clause()));
+          "%s names %s, which %s".formatted(named.by(), named.folder(), lostLetters()));
     }
   }
 
@@ -139,9 +142,24 @@ public final class ProjectRoot {
   }
 
   private static void complainOf(Path cwd) throws ProjectException {
-    if (LostLetters.areIn(cwd)) {
+    if (losesLetters(cwd)) {
       throw new ProjectException(
-          "the current folder is %s, which %s".formatted(cwd, LostLetters.clause()));
+          "the current folder is %s, which %s".formatted(cwd, lostLetters()));
     }
+  }
+
+  /**
+   * A clause about a name of which letters are lost, and what to do. A JVM spells file names as its
+   * locale says: where that has ASCII alone, what is not ASCII is lost before anything can look at
+   * it, and the file cannot be found by what is left.
+   */
+  public static String lostLetters() {
+    return "has letters that the locale does not have (file names are %s). Set LC_ALL=C.UTF-8, or another locale of UTF-8."
+        .formatted(System.getProperty(ENCODING));
+  }
+
+  /** Whether the folder we stand in is called otherwise than the JVM believes. */
+  private static boolean losesLetters(Path cwd) {
+    return !"UTF-8".equals(System.getProperty(ENCODING)) && !Files.isDirectory(cwd);
   }
 }

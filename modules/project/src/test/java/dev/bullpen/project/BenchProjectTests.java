@@ -8,29 +8,23 @@ import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An existing project of mcp-bash: prompts called {@code *.completion}, everything registered. */
-class BenchProjectTests {
+class BenchProjectTests extends ProjectTest {
   private static final List<String> NAMES =
       List.of("demo.completion", "fast.completion", "jq.completion", "spin.completion");
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void the_project() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file(
-                "server.d/server.meta.json",
-                """
+    project
+        .file(
+            "server.d/server.meta.json",
+            """
                 {
                   "name": "bench-server",
                   "title": "Bench Server",
@@ -38,14 +32,14 @@ class BenchProjectTests {
                   "description": "Benchmark fixture"
                 }
                 """)
-            .script("completions/suggest.sh")
-            .script("completions/fast.sh")
-            .script("completions/jq.sh")
-            .script("completions/spin.sh")
-            .script("tools/hello/tool.sh")
-            .file("tools/hello/tool.meta.json", "{\"name\": \"hello\"}")
-            .register(
-                """
+        .script("completions/suggest.sh")
+        .script("completions/fast.sh")
+        .script("completions/jq.sh")
+        .script("completions/spin.sh")
+        .script("tools/hello/tool.sh")
+        .file("tools/hello/tool.meta.json", "{\"name\": \"hello\"}")
+        .register(
+            """
                 "completions": [
                   {"name": "demo.completion", "path": "completions/suggest.sh", "timeoutSecs": 5},
                   {"name": "fast.completion", "path": "completions/fast.sh", "timeoutSecs": 5},

@@ -19,20 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CompletionResolverTests {
+class CompletionResolverTests extends ProjectTest {
   private static final String ARGUMENT_A = "{\"properties\": {\"a\": {}}}";
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   private CompletionProvider script(CompletionRef ref, String argument) {
     return assertInstanceOf(Resolution.Script.class, project.resolve(ref, argument)).provider();

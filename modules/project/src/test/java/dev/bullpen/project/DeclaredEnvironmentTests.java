@@ -5,28 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code env} of {@code server.meta.json}. */
-class DeclaredEnvironmentTests {
+class DeclaredEnvironmentTests extends ProjectTest {
   private static final String BOTH =
       "{\"MCPBASH_TOOL_ENV_MODE\": \"allowlist\", \"MCPBASH_TOOL_ENV_ALLOWLIST\": \"API_KEY, OTHER\","
           + "\"MCPBASH_PROVIDER_ENV_MODE\": \"allowlist\","
           + "\"MCPBASH_PROVIDER_ENV_ALLOWLIST\": \"API_KEY\"}";
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_server_with_a_key() throws IOException {
-    project = new ProjectFixture(temporary).tool("x");
+    project.tool("x");
     project.env.put("API_KEY", "k3y");
   }
 

@@ -17,13 +17,11 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.registration.RegistrationException;
 import dev.bullpen.project.registration.RegistrationReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,13 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Elements of {@code completions} that need no script: what is read of them, and what is refused.
  */
-class DeclaredRegistrationTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class DeclaredRegistrationTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_script() throws IOException {
-    project = new ProjectFixture(temporary).script("completions/a.sh");
+    project.script("completions/a.sh");
   }
 
   private Map<CompletionTarget, Completer> read(String completions) throws Exception {

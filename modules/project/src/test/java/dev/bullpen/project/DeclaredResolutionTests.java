@@ -11,26 +11,15 @@ import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.completion.MatchMode;
 import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who completes what where completions are declared, and with which values. */
-class DeclaredResolutionTests {
+class DeclaredResolutionTests extends ProjectTest {
   private static final CompletionRef P = new OfPrompt("p");
   private static final CompletionRef NOTE = new OfResource("note://{id}");
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   private ProjectFixture registered(String completions) throws IOException {
     return project.register("\"completions\": [" + completions.replace('\'', '"') + "]");

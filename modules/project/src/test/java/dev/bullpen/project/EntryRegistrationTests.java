@@ -22,23 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Entries of tools, resources and prompts: what cannot be served is refused, the rest is taken. */
-class EntryRegistrationTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class EntryRegistrationTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_files() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("prompts/in.txt", "")
-            .file("shared/own.txt", "")
-            .file("resources/in.txt", "");
+    project.file("prompts/in.txt", "").file("shared/own.txt", "").file("resources/in.txt", "");
     Files.writeString(temporary.resolve("outside.txt"), "");
     Files.createSymbolicLink(
         project.root.resolve("prompts/link.txt"), temporary.resolve("outside.txt"));

@@ -24,21 +24,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Completions that are programs in Java. */
-class JavaCompletionTests {
+class JavaCompletionTests extends ProjectTest {
   private static final String ARGUMENT_A = "{\"properties\": {\"a\": {}}}";
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
 
   @BeforeEach
   void a_project_with_a_prompt() throws IOException {
-    project = new ProjectFixture(temporary).prompt("p", ARGUMENT_A);
+    project.prompt("p", ARGUMENT_A);
   }
 
   private ProjectFixture source(String path) throws IOException {

@@ -22,21 +22,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Every program of the examples in Java is found, and nothing else there is published. */
-class JavaExamplesTests {
+class JavaExamplesTests extends ProjectTest {
   private static final Path EXAMPLES = Path.of("../../examples");
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   private void copy(String example) throws IOException {
     Path folder = EXAMPLES.resolve(example);

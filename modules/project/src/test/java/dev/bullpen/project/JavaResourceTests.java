@@ -18,19 +18,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resources that programs in Java read. */
-class JavaResourceTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class JavaResourceTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_program_beside_its_metadata() throws IOException {
-    project = new ProjectFixture(temporary).file("resources/own.java", "class Own {}");
+    project.file("resources/own.java", "class Own {}");
     describe("{\"uri\": \"own://1\"}");
   }
 

@@ -12,24 +12,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tools that are programs in Java: which files are, and that nothing but their path is started. */
-class JavaToolTests {
+class JavaToolTests extends ProjectTest {
   private static final String INLINE = "// mcp: {\"name\": \"inside\"}\nclass A {}\n";
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   private ProjectFixture described(String file) throws IOException {
     return project

@@ -10,20 +10,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Everything of a project far larger than any is read; how fast, is told and not judged here. */
-class LargeProjectTests {
+class LargeProjectTests extends ProjectTest {
   static final int RESOURCES = Rounds.of(1_000, 10_000);
   static final int TOOLS = Rounds.of(200, 2_000);
   static final int PROMPTS = Rounds.of(100, 1_000);
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_large_project() throws IOException {
-    project = new ProjectFixture(temporary);
+
     write(project.root);
   }
 

@@ -17,22 +17,19 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Whatever file a project names or consists of: none outside of it is shown to a client. */
-class NamedFileContainmentTests {
+class NamedFileContainmentTests extends ProjectTest {
   private static final String SECRET = "a secret of the user";
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private Path secret;
 
   @BeforeEach
   void a_project_beside_a_secret() throws IOException {
-    project = new ProjectFixture(temporary).file("tools/icon.svg", "<svg/>");
+    project.file("tools/icon.svg", "<svg/>");
     secret = Files.writeString(temporary.toRealPath().resolve("secret.txt"), SECRET);
   }
 

@@ -31,7 +31,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What reaches scripts of the environment a server was started in: all that is the operator's, and
  * nothing that a server around this one has told its own script.
  */
-class NestedServerTests {
+class NestedServerTests extends ProjectTest {
   /** Settings of the operator, of which a server tells scripts what it makes of them. */
   private static final Set<String> SETTINGS = Set.of("MCP_SDK", "MCP_RESOURCES_ROOTS");
 
@@ -59,25 +58,21 @@ class NestedServerTests {
           "MCP_RESOURCE_VAR_ANY",
           "MCP_COMPLETION_CONTEXT_ANY");
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_project_with_scripts_of_every_kind() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .tool("x")
-            .file("server.d/policy.sh", "")
-            .script("prompts/p.sh")
-            .file(
-                "prompts/p.meta.json",
-                "{\"name\":\"p\",\"render\":\"script\",\"arguments\":[{\"name\":\"a\"}]}")
-            .script("prompts/p.completion.sh")
-            .script("providers/own.sh")
-            .file(
-                "resources/t.meta.json",
-                "{\"name\":\"t\",\"uriTemplate\":\"tmpl://{id}\",\"provider\":\"own\"}")
-            .script("resources/t.completion.sh");
+    project
+        .tool("x")
+        .file("server.d/policy.sh", "")
+        .script("prompts/p.sh")
+        .file(
+            "prompts/p.meta.json",
+            "{\"name\":\"p\",\"render\":\"script\",\"arguments\":[{\"name\":\"a\"}]}")
+        .script("prompts/p.completion.sh")
+        .script("providers/own.sh")
+        .file(
+            "resources/t.meta.json",
+            "{\"name\":\"t\",\"uriTemplate\":\"tmpl://{id}\",\"provider\":\"own\"}")
+        .script("resources/t.completion.sh");
   }
 
   @ParameterizedTest

@@ -11,25 +11,20 @@ import dev.bullpen.project.catalog.CatalogReadings;
 import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ProjectTests {
+class ProjectTests extends ProjectTest {
   private static final long MAX_AGE = CatalogReadings.MAX_AGE.toNanos();
   private static final long START = Long.MAX_VALUE - MAX_AGE / 2;
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_project_with_a_prompt() throws IOException {
-    project = new ProjectFixture(temporary).file("prompts/a.txt", "");
+    project.file("prompts/a.txt", "");
   }
 
   private static List<String> names(Catalog catalog) {

@@ -22,19 +22,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Prompts whose registered path leads out are listed; nothing there is read, run or shown. */
-class PromptContainmentTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class PromptContainmentTests extends ProjectTest {
+
   private Path outside;
 
   @BeforeEach
   void a_project_beside_a_folder_with_a_secret() throws IOException {
-    project = new ProjectFixture(temporary).file("prompts/late.txt", "inside");
+    project.file("prompts/late.txt", "inside");
     outside = Files.createDirectory(temporary.toRealPath().resolve("outside"));
     for (String name : List.of("secret.txt", "secret.sh", "secret.java")) {
       Files.writeString(outside.resolve(name), "#!/bin/sh\necho secret\n");

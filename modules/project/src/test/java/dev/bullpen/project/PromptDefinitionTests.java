@@ -8,23 +8,13 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PromptDefinitionTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
+class PromptDefinitionTests extends ProjectTest {
 
   private Prompt prompt(String metadata) throws IOException {
     project.file("prompts/p.txt", "text").file("prompts/p.meta.json", metadata);

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,13 +33,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that are run: which script, and what it is told. */
-class PromptScriptTests {
+class PromptScriptTests extends ProjectTest {
   private static final String METADATA =
       "{\"name\":\"p\",\"render\":\"script\",\"description\":\"D\",\"role\":\"assistant\","
           + "\"arguments\":[{\"name\":\"who\",\"required\":true},{\"name\":\"dry-run\"}]}";
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private Optional<Prompt> registered = Optional.empty();
   private Path script;
   private ObjectNode meta = Json.object();
@@ -50,7 +47,7 @@ class PromptScriptTests {
 
   @BeforeEach
   void a_project_with_a_script_for_a_prompt() throws IOException {
-    project = new ProjectFixture(temporary).script("prompts/p.sh");
+    project.script("prompts/p.sh");
     project.file("prompts/p.meta.json", METADATA);
     script = project.root.resolve("prompts/p.sh");
   }

@@ -17,21 +17,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A script in whose place another user can put something else is not run. */
-class ReplaceableScriptTests {
+class ReplaceableScriptTests extends ProjectTest {
   private static final int SOMEBODY = 12_345;
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
 
   @BeforeEach
   void a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("deep/x", "{\"name\": \"x\"}");
+    project.tool("deep/x", "{\"name\": \"x\"}");
   }
 
   private Path at(String place) {

@@ -10,40 +10,35 @@ import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import dev.bullpen.project.resource.ResourceRead;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ResourceLookupTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ResourceLookupTests extends ProjectTest {
 
   @BeforeEach
   void a_project() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("resources/a.txt", "a\n")
-            .file("resources/guide/b.md", "b")
-            .file("outside.txt", "o")
-            .file(
-                "resources/guides.meta.json",
-                """
+    project
+        .file("resources/a.txt", "a\n")
+        .file("resources/guide/b.md", "b")
+        .file("outside.txt", "o")
+        .file(
+            "resources/guides.meta.json",
+            """
                 {"name": "guides", "uriTemplate": "guide://{+path}", "mimeType": "text/x-guide"}
                 """)
-            .file(
-                "resources/fixed.meta.json",
-                """
+        .file(
+            "resources/fixed.meta.json",
+            """
                 {"name": "fixed", "uriTemplate": "guide://guide/{name}.md", "provider": "echo"}
                 """)
-            .file("resources/own.txt", "own")
-            .file("resources/own.meta.json", "{\"name\": \"own\", \"uri\": \"own://1\"}");
+        .file("resources/own.txt", "own")
+        .file("resources/own.meta.json", "{\"name\": \"own\", \"uri\": \"own://1\"}");
   }
 
   private ResourceReading reading() {

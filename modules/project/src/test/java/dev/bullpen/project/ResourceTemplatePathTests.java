@@ -17,12 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Paths that clients fill into templates of files as they are, with their slashes. */
-class ResourceTemplatePathTests {
+class ResourceTemplatePathTests extends ProjectTest {
   private static final String SECRET = "secret of somebody else";
 
   /** Attacks that must have been generated, lest a typing error empties the list. */
@@ -31,24 +30,21 @@ class ResourceTemplatePathTests {
   /** Attacks that work where everything may be read; others fail for reasons of their own. */
   private static final int OPEN = 20;
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private String resources;
 
   @BeforeEach
   void a_project_with_templates_of_files_below_a_hidden_folder() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("resources/repo/.git/HEAD", "main")
-            .file("resources/repo/.git/logs/HEAD", "log")
-            .file("resources/repo/.git/.secret", SECRET)
-            .file("resources/repo/.svn/.git/HEAD", SECRET)
-            .file("resources/repo/.env", SECRET)
-            .file("resources/.hidden/.git/HEAD", SECRET)
-            .file("resources-private/.git/HEAD", SECRET)
-            .file("server.d/.git/HEAD", SECRET)
-            .file(".git/HEAD", SECRET)
-            .file("../outside/.git/HEAD", SECRET);
+    project
+        .file("resources/repo/.git/HEAD", "main")
+        .file("resources/repo/.git/logs/HEAD", "log")
+        .file("resources/repo/.git/.secret", SECRET)
+        .file("resources/repo/.svn/.git/HEAD", SECRET)
+        .file("resources/repo/.env", SECRET)
+        .file("resources/.hidden/.git/HEAD", SECRET)
+        .file("resources-private/.git/HEAD", SECRET)
+        .file("server.d/.git/HEAD", SECRET)
+        .file(".git/HEAD", SECRET)
+        .file("../outside/.git/HEAD", SECRET);
     template("head", "file:///{repository}/.git/HEAD", "text/x-head");
     template("any", "file:///{repository}/.git/{name}", "text/x-any");
     resources = "file://" + project.root + "/resources/";

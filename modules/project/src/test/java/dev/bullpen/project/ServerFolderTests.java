@@ -20,24 +20,21 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code MCPBASH_SERVER_DIR}: another folder in the place of {@code server.d}. */
-class ServerFolderTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ServerFolderTests extends ProjectTest {
+
   private Path other;
 
   @BeforeEach
   void a_project_whose_own_folder_says_something_else() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .tool("x")
-            .script("tools/hidden/run.sh")
-            .file("server.d/server.meta.json", "{\"name\": \"inside\"}")
-            .file("server.d/server.instructions.md", "Inside.");
+    project
+        .tool("x")
+        .script("tools/hidden/run.sh")
+        .file("server.d/server.meta.json", "{\"name\": \"inside\"}")
+        .file("server.d/server.instructions.md", "Inside.");
     other = Files.createDirectory(temporary.toRealPath().resolve("other"));
     ProjectFixture.permit(other, "rwxr-xr-x");
     project.env.put("MCPBASH_SERVER_DIR", other.toString());

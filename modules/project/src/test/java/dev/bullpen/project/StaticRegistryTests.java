@@ -11,24 +11,21 @@ import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which side speaks for a kind: register.json, the caches, register.sh, or the folders. */
-class StaticRegistryTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class StaticRegistryTests extends ProjectTest {
+
   private BashHook bash;
 
   @BeforeEach
   void a_project_that_was_cached_and_then_changed() throws IOException {
-    project = new ProjectFixture(temporary);
+
     bash = new BashHook(project.root, temporary, Duration.ofSeconds(30));
     fill("old");
     Project open = open();

@@ -11,17 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ToolRegistrationTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ToolRegistrationTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("found").script("scripts/own.sh");
+    project.tool("found").script("scripts/own.sh");
   }
 
   private List<String> registered(String tools) throws IOException {

@@ -14,18 +14,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ToolResolverTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class ToolResolverTests extends ProjectTest {
+
   private Path script;
 
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("x");
+    project.tool("x");
     script = project.root.resolve("tools/x/tool.sh");
   }
 

@@ -19,18 +19,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A first line that cannot be read for a while is not taken for none. */
-class UnreadFirstLineTests {
+class UnreadFirstLineTests extends ProjectTest {
   private static final Optional<Path> BASH = Optional.of(Path.of("/bin/bash"));
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
 
   @BeforeEach
   void a_tool_that_another_program_runs() throws IOException {
-    project = new ProjectFixture(temporary).tool("x", "{\"name\": \"x\"}");
+    project.tool("x", "{\"name\": \"x\"}");
     project.script("bin/run", "#!/bin/sh\n").script("tools/x/tool.sh", "#!bin/run\n");
   }
 

@@ -9,27 +9,16 @@ import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A member that is written twice in a file of a project counts as its last, as for jq. */
-class WrittenTwiceTests {
+class WrittenTwiceTests extends ProjectTest {
   private static final String TWICE = "{\"name\": \"first\", \"name\": \"last\"}";
-
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
 
   @AfterEach
   void nothing_is_said() {

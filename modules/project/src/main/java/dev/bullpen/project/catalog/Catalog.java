@@ -105,12 +105,10 @@ public final class Catalog {
         Sources.UNKNOWN);
   }
 
-  /** The tools. */
   public List<Tool> tools() {
     return tools.all();
   }
 
-  /** The prompts. */
   public List<Prompt> prompts() {
     return prompts.all();
   }
@@ -125,7 +123,6 @@ public final class Catalog {
     return uiResources.all();
   }
 
-  /** The resource templates. */
   public List<ResourceTemplate> templates() {
     return templates.all();
   }
@@ -163,12 +160,10 @@ public final class Catalog {
     return sources;
   }
 
-  /** The tool of that name. */
   public Optional<Tool> tool(String name) {
     return tools.find(name);
   }
 
-  /** The prompt of that name. */
   public Optional<Prompt> prompt(String name) {
     return prompts.find(name);
   }
@@ -181,7 +176,6 @@ public final class Catalog {
     return Optional.ofNullable(resourcesByUri.get(UriKey.of(uri)));
   }
 
-  /** The resource of that name. */
   public Optional<Resource> resourceNamed(String name) {
     return resources.find(name);
   }

@@ -72,7 +72,6 @@ public final class CatalogReadings {
     return held != null ? held.catalog() : read(System.nanoTime());
   }
 
-  /** Read the catalog. */
   public Catalog read(long now) {
     Unread unread = new Unread();
     Catalog catalog =

@@ -6,8 +6,8 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.registration.Registration;
-import dev.bullpen.project.registration.RegistrationEntries;
 import dev.bullpen.project.registration.RegistrationKind;
+import dev.bullpen.project.registration.RegistrationReader;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import dev.bullpen.project.ui.UiResource;
@@ -107,10 +107,10 @@ public final class RegistryCache {
     }
     try {
       makeFolder();
-      tools.write(catalog.tools().stream().map(CachedItem::of).toList(), now);
-      resources.write(catalog.resources().stream().map(CachedItem::of).toList(), now);
-      templates.write(catalog.templates().stream().map(CachedItem::of).toList(), now);
-      prompts.write(catalog.prompts().stream().map(CachedItem::of).toList(), now);
+      tools.write(catalog.tools().stream().map(RegistryFile::item).toList(), now);
+      resources.write(catalog.resources().stream().map(RegistryFile::item).toList(), now);
+      templates.write(catalog.templates().stream().map(RegistryFile::item).toList(), now);
+      prompts.write(catalog.prompts().stream().map(RegistryFile::item).toList(), now);
       interfaces.write(catalog.uiResources().stream().map(UiResource::definition).toList(), now);
     } catch (IOException e) {
       if (refusalSaid.compareAndSet(false, true)) {
@@ -223,7 +223,7 @@ public final class RegistryCache {
 
   private List<ObjectNode> servable(
       List<ObjectNode> all, Path file, RegistrationKind kind, Consumer<String> problems) {
-    RegistrationEntries entries = new RegistrationEntries(layout, file);
+    RegistrationReader entries = new RegistrationReader(layout, file);
     List<ObjectNode> servable = new ArrayList<>(all.size());
     for (ObjectNode item : all) {
       try {

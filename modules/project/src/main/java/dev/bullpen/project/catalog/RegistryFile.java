@@ -7,6 +7,11 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.WholeFile;
+import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.prompt.Prompt;
+import dev.bullpen.project.resource.Resource;
+import dev.bullpen.project.resource.ResourceTemplate;
+import dev.bullpen.project.tool.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,10 +31,23 @@ import tools.jackson.databind.node.ObjectNode;
  * [...], "hash", "total"}}; for interfaces {@code {"version": 1, "hash", "timestamp",
  * "uiResources": [...]}}.
  *
+ * <p>An item is what mcp-bash has in its own, and everything else the author wrote. mcp-bash fills
+ * in what an author leaves out, a kind of content for instance. Which members those are is told in
+ * {@code _meta}, so that a reader of the item knows what was written and what was not.
+ *
  * <p>{@code hash} is that of the items alone. mcp-bash mixes times of files into it, and so takes
  * ours for those of a project that has changed, which is harmless.
  */
 final class RegistryFile {
+  /** Member of {@code _meta}: names of the members that nobody wrote. */
+  static final String ASSUMED = "dev.bullpen/assumed";
+
+  private static final String META = "_meta";
+  private static final String ICONS = "icons";
+
+  /** What the catalog decides, whoever wrote it. */
+  private static final Set<String> DECIDED = Set.of("name", "path", "uri", "provider");
+
   private static final String FORMAT_VERSION = "format_version";
   private static final String VERSION = "version";
   private static final String HASH = "hash";
@@ -134,7 +153,7 @@ final class RegistryFile {
       if (!(element instanceof ObjectNode item)) {
         throw new IOException("has an item that is not an object");
       }
-      items.add(CachedItem.entry(item));
+      items.add(entry(item));
     }
     return Optional.of(List.copyOf(items));
   }
@@ -145,5 +164,80 @@ final class RegistryFile {
 
   private Folder folder() {
     return new Folder(file.getParent(), file.getParent());
+  }
+
+  /** The item of a tool: as scripts are told it, and what only clients see. */
+  static ObjectNode item(Tool tool) {
+    return with(tool.metadata(), tool.definition());
+  }
+
+  static ObjectNode item(Prompt prompt) {
+    return item(prompt.described(), prompt.metadata(), prompt.definition());
+  }
+
+  static ObjectNode item(Resource resource) {
+    return item(resource.described(), resource.metadata(), resource.definition());
+  }
+
+  /** The item of a template, of which scripts are told nothing. */
+  static ObjectNode item(ResourceTemplate template) {
+    ObjectNode described = Json.object();
+    described.put("name", template.name());
+    described.put("uriTemplate", template.template().text());
+    if (!template.path().isEmpty()) {
+      described.put("path", template.path());
+    }
+    described.put("provider", template.provider());
+    return item(described, template.metadata(), template.definition());
+  }
+
+  private static ObjectNode item(ObjectNode described, ObjectNode written, ObjectNode definition) {
+    ArrayNode assumed = Json.array();
+    for (String member : described.propertyNames()) {
+      if (!DECIDED.contains(member) && !written.has(member)) {
+        assumed.add(member);
+      }
+    }
+    ObjectNode item = with(described, written);
+    // As clients see them: what the author wrote may be relative to a place nobody knows any more.
+    item.remove(ICONS);
+    Members.value(definition, ICONS).ifPresent(icons -> item.set(ICONS, icons));
+    if (!assumed.isEmpty()) {
+      ObjectNode meta = copy(item.path(META));
+      meta.set(ASSUMED, assumed);
+      item.set(META, meta);
+    }
+    return item;
+  }
+
+  private static ObjectNode with(ObjectNode one, ObjectNode other) {
+    ObjectNode both = copy(one);
+    other.properties().forEach(member -> both.putIfAbsent(member.getKey(), member.getValue()));
+    return both;
+  }
+
+  /** The item as an entry of a registration. */
+  private static ObjectNode entry(ObjectNode item) {
+    if (!(item.path(META).get(ASSUMED) instanceof ArrayNode assumed)) {
+      return item;
+    }
+    ObjectNode entry = copy(item);
+    ObjectNode meta = copy(item.get(META));
+    meta.remove(ASSUMED);
+    if (meta.isEmpty()) {
+      entry.remove(META);
+    } else {
+      entry.set(META, meta);
+    }
+    for (JsonNode member : assumed) {
+      entry.remove(member.stringValue(""));
+    }
+    return entry;
+  }
+
+  private static ObjectNode copy(JsonNode object) {
+    ObjectNode copy = Json.object();
+    object.properties().forEach(member -> copy.set(member.getKey(), member.getValue()));
+    return copy;
   }
 }

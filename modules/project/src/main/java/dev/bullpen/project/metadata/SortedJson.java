@@ -12,7 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SortedJson {
   private SortedJson() {}
 
-  /** A value as text. */
   public static String text(JsonNode value) {
     StringBuilder text = new StringBuilder();
     add(text, value);

@@ -95,7 +95,6 @@ final class PromptOutput {
     return result;
   }
 
-  /** A message of text. */
   static ObjectNode message(String role, String text) {
     ObjectNode content = Json.object();
     content.put("type", "text");

@@ -22,7 +22,6 @@ public sealed interface PromptPlan {
    * @param variables what it is told beyond {@link ToolEnvironment#common}
    */
   record Script(List<String> command, ToolVariables variables) implements PromptPlan {
-    /** Copies the command. */
     public Script {
       command = List.copyOf(command);
     }

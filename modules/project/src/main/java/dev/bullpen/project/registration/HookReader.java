@@ -216,7 +216,7 @@ public final class HookReader {
   private record Script(Path file, String hash) {}
 
   private Ran run(Script script, ProjectHook hook, long now) throws RegistrationException {
-    RegistrationEntries file = new RegistrationEntries(layout, script.file());
+    RegistrationReader file = new RegistrationReader(layout, script.file());
     String mark = UUID.randomUUID().toString();
     ProjectHook.Outcome outcome;
     long begun = clock.getAsLong();
@@ -242,7 +242,7 @@ public final class HookReader {
     }
   }
 
-  private static void check(ProjectHook.Outcome outcome, RegistrationEntries file)
+  private static void check(ProjectHook.Outcome outcome, RegistrationReader file)
       throws RegistrationException {
     if (!outcome.timedOut() && outcome.shellCode() == 0) {
       return;

@@ -27,7 +27,7 @@ final class HookRegistration {
   /** Bytes, of what is printed and of the entries of each kind; as for register.json. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
-  private final RegistrationEntries file;
+  private final RegistrationReader file;
   private final String origin;
   private final int maxPrinted;
   private final Map<RegistrationKind, Buffer> buffers = new EnumMap<>(RegistrationKind.class);
@@ -41,7 +41,7 @@ final class HookRegistration {
    * @param file makes the messages
    * @param origin the script, as messages name it
    */
-  HookRegistration(RegistrationEntries file, String origin, Map<String, String> env) {
+  HookRegistration(RegistrationReader file, String origin, Map<String, String> env) {
     this.file = file;
     this.origin = origin;
     this.maxPrinted = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);

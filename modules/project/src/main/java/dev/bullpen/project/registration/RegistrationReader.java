@@ -2,6 +2,9 @@ package dev.bullpen.project.registration;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.project.completion.Completer;
+import dev.bullpen.project.completion.CompleterReader;
+import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Absence;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
@@ -10,20 +13,29 @@ import dev.bullpen.project.file.SmallFile;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.metadata.EntryException;
 import dev.bullpen.project.metadata.EntryPath;
+import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.setting.NumberSetting;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads {@code server.d/register.json}: all of it, or a {@link RegistrationException}. */
+/**
+ * Reads {@code server.d/register.json}, all of it or a {@link RegistrationException}, and the
+ * entries of other registrations.
+ */
 public final class RegistrationReader {
   private static final Set<String> KEYS =
       Set.of(
@@ -32,18 +44,19 @@ public final class RegistrationReader {
   /** Bytes; ten thousand entries fit, a log file that landed here does not. */
   private static final int DEFAULT_MAX_BYTES = 1_048_576;
 
+  private static final String NAME = "name";
+
   private final Layout layout;
   private final Path file;
-  private final RegistrationEntries entries;
-  private final int maxBytes;
-  private final Consumer<String> problems;
 
-  private RegistrationReader(Layout layout, Map<String, String> env, Consumer<String> problems) {
+  /**
+   * Prepare for reading entries.
+   *
+   * @param file whose entries they are, for messages
+   */
+  public RegistrationReader(Layout layout, Path file) {
     this.layout = layout;
-    this.file = layout.server().path().resolve(Registration.DECLARED);
-    this.entries = new RegistrationEntries(layout, file);
-    this.maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
-    this.problems = problems;
+    this.file = file;
   }
 
   /**
@@ -53,10 +66,12 @@ public final class RegistrationReader {
    */
   public static Registration read(Layout layout, Map<String, String> env, Consumer<String> problems)
       throws RegistrationException {
-    return new RegistrationReader(layout, env, problems).read();
+    Path file = layout.server().path().resolve(Registration.DECLARED);
+    int maxBytes = NumberSetting.MAX_MANUAL_REGISTRY_BYTES.of(env, DEFAULT_MAX_BYTES);
+    return new RegistrationReader(layout, file).read(maxBytes, problems);
   }
 
-  private Registration read() throws RegistrationException {
+  private Registration read(int maxBytes, Consumer<String> problems) throws RegistrationException {
     if (Absence.isCertain(file)) {
       checkFolder();
       return Registration.NONE;
@@ -69,7 +84,7 @@ public final class RegistrationReader {
             objection.get().nextStep());
       }
     }
-    ObjectNode object = object(bytes());
+    ObjectNode object = object(bytes(maxBytes));
     checkKeys(object);
     checkVersion(object);
     return new Registration(
@@ -78,8 +93,7 @@ public final class RegistrationReader {
         servable(object, RegistrationKind.RESOURCES),
         templates(object),
         servable(object, RegistrationKind.PROMPTS),
-        entries.completions(
-            entries.of(object, RegistrationKind.COMPLETIONS).orElse(List.of()), problems));
+        completions(of(object, RegistrationKind.COMPLETIONS).orElse(List.of()), problems));
   }
 
   private void checkFolder() throws RegistrationException {
@@ -91,7 +105,7 @@ public final class RegistrationReader {
     }
   }
 
-  private byte[] bytes() throws RegistrationException {
+  private byte[] bytes(int maxBytes) throws RegistrationException {
     try {
       return SmallFile.read(file, maxBytes, List.of(layout.server(), layout.root()));
     } catch (IOException e) {
@@ -139,18 +153,18 @@ public final class RegistrationReader {
 
   private Optional<List<ObjectNode>> servable(ObjectNode object, RegistrationKind kind)
       throws RegistrationException {
-    Optional<List<ObjectNode>> all = entries.of(object, kind);
+    Optional<List<ObjectNode>> all = of(object, kind);
     if (all.isPresent()) {
       Set<String> names = new HashSet<>();
       for (int i = 0; i < all.get().size(); i++) {
         ObjectNode entry = all.get().get(i);
         try {
-          entries.checkDeclared(kind, entry);
+          checkDeclared(kind, entry);
           if (!names.add(entry.get("name").stringValue())) {
             throw EntryException.twice();
           }
         } catch (EntryException e) {
-          throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
+          throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
         }
       }
     }
@@ -160,19 +174,134 @@ public final class RegistrationReader {
   /** A bad template is left out later; but which program runs must be beyond doubt. */
   private Optional<List<ObjectNode>> templates(ObjectNode object) throws RegistrationException {
     RegistrationKind kind = RegistrationKind.RESOURCE_TEMPLATES;
-    Optional<List<ObjectNode>> all = entries.of(object, kind);
+    Optional<List<ObjectNode>> all = of(object, kind);
     for (int i = 0; i < all.map(List::size).orElse(0); i++) {
       ObjectNode entry = all.get().get(i);
       try {
         EntryPath.checkJava(entry, layout.root());
       } catch (EntryException e) {
-        throw entries.broken("%s[%d]".formatted(kind.member(), i), entry, e);
+        throw broken("%s[%d]".formatted(kind.member(), i), entry, e);
       }
     }
     return all;
   }
 
-  private RegistrationException broken(String reason, String nextStep) {
-    return entries.broken(reason, nextStep);
+  /** Check what lists show of an entry, a tool's script aside, which is looked for later. */
+  public void check(RegistrationKind kind, ObjectNode entry) throws EntryException {
+    require(entry, NAME);
+    String key =
+        switch (kind) {
+          case RESOURCES -> "uri";
+          case RESOURCE_TEMPLATES -> "uriTemplate";
+          default -> "path";
+        };
+    // A program in Java does for a path.
+    if (!key.equals("path") || Members.value(entry, EntryPath.JAVA).isEmpty()) {
+      require(entry, key);
+    }
+    EntryPath.checkJava(entry, layout.root());
+    Optional<String> path = Members.text(entry, "path");
+    if (path.isPresent() && kind == RegistrationKind.PROMPTS) {
+      new EntryPath(layout.prompts(), layout.root()).of(path.get());
+    }
+  }
+
+  /**
+   * Check an entry of {@code register.json}, which mcp-bash takes as it is: a tool or prompt
+   * without a path that can be used is no fault of the others.
+   */
+  void checkDeclared(RegistrationKind kind, ObjectNode entry) throws EntryException {
+    if (kind == RegistrationKind.TOOLS || kind == RegistrationKind.PROMPTS) {
+      require(entry, NAME);
+      EntryPath.checkJava(entry, layout.root());
+    } else {
+      check(kind, entry);
+    }
+  }
+
+  private static void require(ObjectNode entry, String key) throws EntryException {
+    Members.required(entry, key, "Give its %s".formatted(key));
+  }
+
+  /** The entries of a kind; empty when the object does not speak of it. */
+  Optional<List<ObjectNode>> of(ObjectNode object, RegistrationKind kind)
+      throws RegistrationException {
+    Optional<JsonNode> value = Members.value(object, kind.member());
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!(value.get() instanceof ArrayNode array)) {
+      throw broken(
+          "\"%s\" is neither an array nor null".formatted(kind.member()),
+          "Make it an array of objects; leave it out for discovery");
+    }
+    List<ObjectNode> entries = new ArrayList<>();
+    for (JsonNode element : array) {
+      if (!(element instanceof ObjectNode entry)) {
+        throw broken(
+            "%s[%d]".formatted(kind.member(), entries.size()),
+            "not an object",
+            "Make it an object");
+      }
+      entries.add(entry);
+    }
+    return Optional.of(List.copyOf(entries));
+  }
+
+  /**
+   * Who completes what, in the order of the entries.
+   *
+   * @param where names the entry at an index, for messages
+   * @param problems told what of an entry is passed over
+   */
+  Map<CompletionTarget, Completer> completions(
+      List<ObjectNode> entries, IntFunction<String> where, Consumer<String> problems)
+      throws RegistrationException {
+    Map<CompletionTarget, Completer> byTarget = new LinkedHashMap<>();
+    CompleterReader reader = new CompleterReader(layout.root());
+    for (int i = 0; i < entries.size(); i++) {
+      ObjectNode entry = entries.get(i);
+      int at = i;
+      Consumer<String> said =
+          problem ->
+              problems.accept("%s: %s: %s".formatted(file, named(where.apply(at), entry), problem));
+      try {
+        CompletionTarget target = CompleterReader.target(entry);
+        if (byTarget.putIfAbsent(target, reader.read(entry, target, said)) != null) {
+          throw EntryException.twice();
+        }
+      } catch (EntryException e) {
+        throw broken(where.apply(i), entry, e);
+      }
+    }
+    return Collections.unmodifiableMap(byTarget);
+  }
+
+  /** The same of the member {@code completions}. */
+  Map<CompletionTarget, Completer> completions(List<ObjectNode> entries, Consumer<String> problems)
+      throws RegistrationException {
+    return completions(entries, "completions[%d]"::formatted, problems);
+  }
+
+  public RegistrationException broken(String reason, String nextStep) {
+    return broken("", reason, nextStep);
+  }
+
+  /**
+   * An entry that is at fault.
+   *
+   * @param where names it, but for its own name
+   */
+  public RegistrationException broken(String where, ObjectNode entry, EntryException e) {
+    return broken(named(where, entry), e.getMessage(), e.nextStep());
+  }
+
+  private static String named(String where, ObjectNode entry) {
+    Optional<String> name = Members.text(entry, NAME).map(String::strip);
+    return name.isEmpty() ? where : where + " \"%s\"".formatted(EscapedBytes.of(name.get()));
+  }
+
+  public RegistrationException broken(String entry, String reason, String nextStep) {
+    return new RegistrationException(file, entry, reason, nextStep);
   }
 }

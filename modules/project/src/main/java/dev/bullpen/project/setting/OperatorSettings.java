@@ -5,9 +5,12 @@ import dev.bullpen.project.file.Unexpanded;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -60,6 +63,30 @@ public final class OperatorSettings {
 
   private static final String REGISTRY = "MCPBASH_REGISTRY_DIR";
 
+  private static final String LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+  private static final String BYTE = "(?:0|[1-9][0-9]?|1[0-9]{2}|2[0-4][0-9]|25[0-5])";
+  private static final String FOUR_BYTES = BYTE + "(?:\\." + BYTE + "){3}";
+
+  /** What resolvers take for an address though it does not look like one: 127.1, 0x7f.1. */
+  private static final String ENDS_IN_NUMBER = "(?:.*\\.)?(?:[0-9]+|0x[0-9a-f]*)";
+
+  private static final Pattern HOST =
+      Pattern.compile(
+          "%s|(?!%s$)(?:%s\\.)*%s|\\[[0-9a-f:.]*:[0-9a-f:.]*]"
+              .formatted(FOUR_BYTES, ENDS_IN_NUMBER, LABEL, LABEL),
+          Pattern.CASE_INSENSITIVE);
+
+  /** Without its brackets, and so without a port. */
+  private static final Pattern BARE_IPV6 =
+      Pattern.compile("[0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern ENTRY = Pattern.compile("(.*?)(?::([0-9]{1,5}))?");
+
+  /** RFC 1035: 255 bytes on the wire, of which two are no characters. */
+  private static final int MAX_LENGTH = 253;
+
+  private static final int MAX_PORT = 65_535;
+
   private OperatorSettings() {}
 
   /** Say what is set to something that it cannot be, and what is done instead. */
@@ -103,7 +130,7 @@ public final class OperatorSettings {
 
   private static void reportHosts(
       String variable, String so, Map<String, String> env, Consumer<String> problems) {
-    for (String entry : HostNames.unusable(env.getOrDefault(variable, ""))) {
+    for (String entry : unusableHosts(env.getOrDefault(variable, ""))) {
       problems.accept(
           "%s: \"%s\" %s. Write host or host:port, as in files.example.com, and a name beyond ASCII in its xn-- form."
               .formatted(variable, EscapedBytes.of(entry), so));
@@ -164,5 +191,34 @@ public final class OperatorSettings {
     } catch (InvalidPathException e) {
       problems.accept(problem(variable, value, "it is not a path"));
     }
+  }
+
+  /**
+   * The entries of a list of hosts, {@code host} or {@code host:port} between commas or white
+   * space, that are no hosts. {@code providers/https.sh} and {@code providers/git.sh} read them the
+   * same way: what is no host allows nothing, and denies every host.
+   */
+  private static List<String> unusableHosts(String list) {
+    return Arrays.stream(list.split("[,\\s]+"))
+        .filter(entry -> !entry.isEmpty() && !isUsable(entry))
+        .toList();
+  }
+
+  private static boolean isPort(int number) {
+    return number >= 1 && number <= MAX_PORT;
+  }
+
+  private static boolean isUsable(String entry) {
+    if (BARE_IPV6.matcher(entry).matches()) {
+      return true;
+    }
+    Matcher parts = ENTRY.matcher(entry);
+    if (!parts.matches()) {
+      return false;
+    }
+    String host = parts.group(1);
+    return host.length() <= MAX_LENGTH
+        && HOST.matcher(host).matches()
+        && (parts.group(2) == null || isPort(Integer.parseInt(parts.group(2))));
   }
 }

@@ -46,7 +46,6 @@ public enum SwitchSetting {
     this.otherwise = otherwise;
   }
 
-  /** Whether it is on. */
   public boolean isOn(Map<String, String> env) {
     String word = word(env);
     return otherwise ? !NO.contains(word) : YES.contains(word);

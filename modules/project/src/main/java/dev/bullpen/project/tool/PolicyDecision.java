@@ -33,7 +33,6 @@ public sealed interface PolicyDecision {
    */
   record Ask(List<String> command, Map<String, String> environment, Optional<String> metadata)
       implements PolicyDecision {
-    /** Copies the collections. */
     public Ask {
       command = List.copyOf(command);
       environment = Map.copyOf(environment);

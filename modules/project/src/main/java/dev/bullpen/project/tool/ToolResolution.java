@@ -10,7 +10,6 @@ public sealed interface ToolResolution {
    * @param command the program, by absolute path, and its arguments
    */
   record Found(Tool tool, List<String> command) implements ToolResolution {
-    /** Copies the command. */
     public Found {
       command = List.copyOf(command);
     }

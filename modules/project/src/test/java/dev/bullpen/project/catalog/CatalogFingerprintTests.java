@@ -5,35 +5,31 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CatalogFingerprintTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class CatalogFingerprintTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_one_of_each() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .tool("t")
-            .file("prompts/p.txt", "")
-            .file("prompts/p.meta.json", "{}")
-            .file("resources/r.txt", "12")
-            .file("resources/r.meta.json", "{\"uri\": \"n://r\"}")
-            .file("resources/m.meta.json", "{\"name\": \"m\", \"uriTemplate\": \"m://{id}\"}")
-            .file("ui/u/index.html", "")
-            .file("ui/u/ui.meta.json", "{}");
+    project
+        .tool("t")
+        .file("prompts/p.txt", "")
+        .file("prompts/p.meta.json", "{}")
+        .file("resources/r.txt", "12")
+        .file("resources/r.meta.json", "{\"uri\": \"n://r\"}")
+        .file("resources/m.meta.json", "{\"name\": \"m\", \"uriTemplate\": \"m://{id}\"}")
+        .file("ui/u/index.html", "")
+        .file("ui/u/ui.meta.json", "{}");
   }
 
   private Map<CatalogKind, String> fingerprints() {

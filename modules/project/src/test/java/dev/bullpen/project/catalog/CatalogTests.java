@@ -3,29 +3,24 @@ package dev.bullpen.project.catalog;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CatalogTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class CatalogTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_one_of_each() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("prompts/p.txt", "")
-            .file("resources/r.txt", "")
-            .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"t://{id}\"}");
+    project
+        .file("prompts/p.txt", "")
+        .file("resources/r.txt", "")
+        .file("resources/t.meta.json", "{\"name\": \"t\", \"uriTemplate\": \"t://{id}\"}");
   }
 
   @Test

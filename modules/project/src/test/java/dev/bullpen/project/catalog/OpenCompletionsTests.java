@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.Resolution;
 import java.io.IOException;
@@ -12,17 +13,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OpenCompletionsTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class OpenCompletionsTests extends ProjectTest {
 
   @BeforeEach
   void a_prompt() throws IOException {
-    project = new ProjectFixture(temporary);
+
     project.prompt("p", "{\"properties\": {\"a\": {}}}");
   }
 

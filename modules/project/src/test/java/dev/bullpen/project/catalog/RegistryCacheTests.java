@@ -9,6 +9,7 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.registration.BashHook;
@@ -32,44 +33,40 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class RegistryCacheTests {
+class RegistryCacheTests extends ProjectTest {
   private static final Instant NOON = Instant.parse("2026-01-02T12:00:00.123Z");
 
   private static final Optional<List<ObjectNode>> NOTHING = Optional.of(List.of());
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private List<String> problems;
 
   @BeforeEach
   void a_project_with_something_of_each_kind() throws IOException {
     problems = new ArrayList<>();
-    project =
-        new ProjectFixture(temporary)
-            .tool(
-                "t",
-                "{\"name\": \"t\", \"title\": \"T\", \"timeoutSecs\": 5, \"limits\": {\"cpuSecs\": 7}, \"_meta\": {\"a\": 1}}")
-            .tool("bare", "{\"name\": \"bare\"}")
-            .script("tools/withui/tool.sh")
-            .file("tools/withui/ui/index.html", "<p>")
-            .prompt("p", "{\"properties\": {\"x\": {}}, \"required\": [\"x\"]}")
-            .file("prompts/silent.txt", "text")
-            .file("resources/r.txt", "text")
-            .file(
-                "resources/r.meta.json",
-                "{\"name\": \"r\", \"uri\": \"x://r\", \"icons\": [{\"src\": \"icon.svg\"}]}")
-            .file("resources/icon.svg", "<svg/>")
-            .file("resources/plain.txt", "text")
-            .file(
-                "resources/t.meta.json",
-                "{\"name\": \"rt\", \"uriTemplate\": \"x://{id}\", \"provider\": \"x\"}");
+    project
+        .tool(
+            "t",
+            "{\"name\": \"t\", \"title\": \"T\", \"timeoutSecs\": 5, \"limits\": {\"cpuSecs\": 7}, \"_meta\": {\"a\": 1}}")
+        .tool("bare", "{\"name\": \"bare\"}")
+        .script("tools/withui/tool.sh")
+        .file("tools/withui/ui/index.html", "<p>")
+        .prompt("p", "{\"properties\": {\"x\": {}}, \"required\": [\"x\"]}")
+        .file("prompts/silent.txt", "text")
+        .file("resources/r.txt", "text")
+        .file(
+            "resources/r.meta.json",
+            "{\"name\": \"r\", \"uri\": \"x://r\", \"icons\": [{\"src\": \"icon.svg\"}]}")
+        .file("resources/icon.svg", "<svg/>")
+        .file("resources/plain.txt", "text")
+        .file(
+            "resources/t.meta.json",
+            "{\"name\": \"rt\", \"uriTemplate\": \"x://{id}\", \"provider\": \"x\"}");
   }
 
   private Path cache(String name) {

@@ -2,22 +2,12 @@ package dev.bullpen.project.catalog;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class UnaskedCompletionsTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
-  @BeforeEach
-  void an_empty_project() throws IOException {
-    project = new ProjectFixture(temporary);
-  }
+class UnaskedCompletionsTests extends ProjectTest {
 
   private void registered(String target, String argument) throws IOException {
     project.register(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.Resolution;
@@ -22,29 +22,21 @@ import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The member {@code java} of entries in {@code register.json}. */
-class JavaEntryTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class JavaEntryTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_programs() throws IOException {
-    project =
-        new ProjectFixture(temporary)
-            .file("java/x.java", "class X {}")
-            .file("java/x.jar", "PK")
-            .file("java/x.txt", "text");
+    project.file("java/x.java", "class X {}").file("java/x.jar", "PK").file("java/x.txt", "text");
     Files.writeString(temporary.resolve("outside.java"), "class O {}");
     Files.createSymbolicLink(
         project.root.resolve("java/link.java"), temporary.resolve("outside.java"));

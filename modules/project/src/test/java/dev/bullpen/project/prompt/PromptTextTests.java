@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.script.ScriptLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,24 +18,21 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that are a template. */
-class PromptTextTests {
+class PromptTextTests extends ProjectTest {
   private static final PromptRequest REQUEST =
       new PromptRequest(Json.object(), Optional.empty(), Optional.empty(), List.of());
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private Optional<Prompt> registered = Optional.empty();
 
   @BeforeEach
   void a_project_with_a_template() throws IOException {
-    project = new ProjectFixture(temporary).file("prompts/p.txt", "Hello {{who}} and {{whom}}!\n");
+    project.file("prompts/p.txt", "Hello {{who}} and {{whom}}!\n");
   }
 
   private ProjectFixture metadata(String members) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.completion.CompletionEntry;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.file.Layout;
@@ -18,18 +19,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RegistrationTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class RegistrationTests extends ProjectTest {
 
   @BeforeEach
   void a_project_with_a_script() throws IOException {
-    project = new ProjectFixture(temporary).script("completions/a.sh");
+    project.script("completions/a.sh");
   }
 
   private Registration read() throws RegistrationException {

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.Project;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.script.EnvironmentValue;
 import dev.bullpen.project.script.Root;
 import dev.bullpen.project.script.Roots;
@@ -23,18 +23,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-class ToolEnvironmentTests {
+class ToolEnvironmentTests extends ProjectTest {
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
   private ObjectNode meta = Json.object();
   private Optional<String> token = Optional.empty();
   private Optional<ObjectNode> inputResponses = Optional.empty();
@@ -44,7 +41,7 @@ class ToolEnvironmentTests {
 
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("x");
+    project.tool("x");
     // A server that runs in a shell of the build would bring variables of its own.
     project.env.put("HOME", "/home/somebody");
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.project.BrokenFolder;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.file.CurrentUser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ToolPolicyTests {
+class ToolPolicyTests extends ProjectTest {
   private static final PolicyDecision ALLOWED = new PolicyDecision.Allowed();
   private static final String NOT_SET =
       "Tool 'x' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST=x in your MCP client config, or '*' for"
@@ -32,12 +32,9 @@ class ToolPolicyTests {
       "Tool 'x' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add x to it in your MCP client"
           + " config, or set it to '*' for all tools.";
 
-  @TempDir Path temporary;
-  private ProjectFixture project;
-
   @BeforeEach
   void a_project_with_a_tool() throws IOException {
-    project = new ProjectFixture(temporary).tool("x");
+    project.tool("x");
   }
 
   private PolicyDecision decide() {

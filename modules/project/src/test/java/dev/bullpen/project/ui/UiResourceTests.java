@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,19 +14,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class UiResourceTests {
-  @TempDir Path temporary;
-  private ProjectFixture project;
+class UiResourceTests extends ProjectTest {
 
   @BeforeEach
   void a_server_with_a_name() throws IOException {
-    project =
-        new ProjectFixture(temporary).file("server.d/server.meta.json", "{\"name\": \"srv\"}");
+    project.file("server.d/server.meta.json", "{\"name\": \"srv\"}");
   }
 
   private List<String> interfaces() {

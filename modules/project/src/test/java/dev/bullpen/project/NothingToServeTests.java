@@ -81,20 +81,12 @@ class NothingToServeTests {
   }
 
   @Test
-  void a_static_registry_is_something_to_serve() {
+  void a_static_registry_or_a_folder_elsewhere_is_something_to_serve() throws IOException {
     folder.env.put("MCPBASH_STATIC_REGISTRY", "1");
-
     folder.open();
-
-    assertEquals(List.of(), folder.warnings);
-  }
-
-  @Test
-  void so_does_one_that_the_operator_has_put_elsewhere() throws IOException {
+    folder.env.clear();
     folder.env.put("MCPBASH_TOOLS_DIR", Files.createDirectory(temporary.resolve("t")).toString());
-
     folder.open();
-
     assertEquals(List.of(), folder.warnings);
   }
 }

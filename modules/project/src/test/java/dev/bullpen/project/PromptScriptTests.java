@@ -1,24 +1,19 @@
 package dev.bullpen.project;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptPlan;
 import dev.bullpen.project.prompt.PromptRejectedException;
 import dev.bullpen.project.prompt.PromptRequest;
-import dev.bullpen.project.script.EnvironmentValue;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.script.ToolVariables;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -109,16 +104,6 @@ class PromptScriptTests extends ProjectTest {
   }
 
   @Test
-  void what_is_no_script_needs_the_permission() throws IOException {
-    Files.delete(script);
-    project.file("prompts/p.py", "print()");
-    assertRefused(
-        project.open(),
-        "Prompt 'p' is not executable",
-        "Run chmod +x " + project.root.resolve("prompts/p.py"));
-  }
-
-  @Test
   void a_script_that_vanished_is_said() throws IOException {
     Project open = project.open();
     open.catalog();
@@ -133,14 +118,6 @@ class PromptScriptTests extends ProjectTest {
   void a_script_that_others_may_write_is_not_started(String permissions) throws IOException {
     ProjectFixture.permit(script, permissions);
     assertRefused(project.open(), "Prompt 'p' path rejected by policy", "chmod go-w " + script);
-  }
-
-  @Test
-  void a_script_of_somebody_else_is_not_started() throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
-    int somebody = 12_345;
-    Files.setAttribute(script, "unix:uid", somebody);
-    assertRefused(project.open(), "Prompt 'p' path rejected by policy", "another user");
   }
 
   @Test
@@ -251,25 +228,6 @@ class PromptScriptTests extends ProjectTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-1, false", "0, false", "1, true"})
-  void json_beyond_the_threshold_goes_into_a_file(int beyond, boolean spilled) throws Exception {
-    int threshold = 300;
-    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
-    int length = threshold - "{\"who\":\"\"}".length() + beyond;
-    String arguments = "{\"who\":\"%s\"}".formatted("v".repeat(length));
-    ToolVariables variables = variables(arguments);
-    assertEquals(spilled ? "" : arguments, variables.environment().get("MCP_PROMPT_ARGS_JSON"));
-    assertEquals(
-        spilled ? Map.of("MCP_PROMPT_ARGS_FILE", "args.json") : Map.of(),
-        variables.fileVariables());
-    if (spilled) {
-      assertArrayEquals(
-          arguments.getBytes(StandardCharsets.UTF_8), variables.files().get("args.json"));
-    }
-    assertEquals(length, variables.environment().get("MCP_ARG_WHO").length());
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void a_threshold_of_next_to_nothing_puts_all_json_into_files(int threshold) throws Exception {
     project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "" + threshold);
@@ -288,25 +246,5 @@ class PromptScriptTests extends ProjectTest {
       assertEquals("", variables.environment().get(variable.replace("_FILE", "_JSON")), variable);
     }
     assertEquals("x", variables.environment().get("MCP_ARG_WHO"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"-1, false", "0, false", "1, true"})
-  void json_that_fits_no_variable_goes_into_a_file_whatever_the_threshold(
-      int beyond, boolean spilled) throws Exception {
-    project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "999999999");
-    // MCP_PROMPT_ARGS_JSON= is 21 bytes, the braces, the name and the quotes 10, the NUL is one.
-    int length = EnvironmentValue.MAX_BYTES - 32 + beyond;
-    ToolVariables variables = variables("{\"who\":\"%s\"}".formatted("v".repeat(length)));
-    assertEquals(spilled, variables.files().containsKey("args.json"));
-  }
-
-  @Test
-  void what_no_environment_carries_travels_escaped() throws Exception {
-    Map<String, String> told = told("{\"who\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
-    told.values().forEach(value -> assertTrue(EnvironmentValue.isCarriable(value), value));
-    assertTrue(told.get("MCP_PROMPT_ARGS_JSON").contains("\\u0000"));
-    assertFalse(told.containsKey("MCP_ARG_WHO"));
-    assertFalse(told.containsKey("MCP_ARG_B"));
   }
 }

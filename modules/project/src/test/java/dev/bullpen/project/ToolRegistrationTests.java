@@ -45,12 +45,8 @@ class ToolRegistrationTests extends ProjectTest {
   }
 
   @Test
-  void an_empty_array_publishes_none() throws IOException {
+  void an_empty_array_publishes_none_and_null_leaves_it_to_discovery() throws IOException {
     assertEquals(List.of(), registered("[]"));
-  }
-
-  @Test
-  void null_leaves_it_to_discovery() throws IOException {
     assertEquals(List.of("found"), registered("null"));
   }
 

@@ -38,18 +38,19 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
   /** As much of a file as may hold metadata: no more than is needed, for most hold none. */
   public static byte[] head(Path file) {
     byte[] head = SmallFile.head(file, HEAD);
-    if (head.length < HEAD || isEnough(head)) {
+    if (head.length < HEAD || isEnough(bytes(head))) {
       return head;
     }
     head = SmallFile.head(file, LONG_HEAD);
-    return head.length < LONG_HEAD || isEnough(head) || !hasMark(head)
+    String text = bytes(head);
+    return head.length < LONG_HEAD || isEnough(text) || !text.contains(MARK)
         ? head
         : SmallFile.head(file, SmallFile.MAX_BYTES);
   }
 
   /** What the {@link #head} of a file says. */
   public static InlineMetadata in(byte[] head) {
-    if (!hasMark(head)) {
+    if (!bytes(head).contains(MARK)) {
       return NONE;
     }
     return new String(head, StandardCharsets.UTF_8)
@@ -62,37 +63,15 @@ public record InlineMetadata(Optional<ObjectNode> object, Optional<String> mista
   }
 
   /** Whether ten lines are whole, or the one with the mark is. */
-  private static boolean isEnough(byte[] head) {
-    int lines = 0;
-    boolean marked = false;
-    for (int i = 0; i < head.length; i++) {
-      marked |= isMark(head, i);
-      if (head[i] == '\n') {
-        lines++;
-        if (marked || lines == LINES) {
-          return true;
-        }
-      }
-    }
-    return false;
+  private static boolean isEnough(String head) {
+    int mark = head.indexOf(MARK);
+    return mark >= 0 && head.indexOf('\n', mark) >= 0
+        || head.chars().filter(c -> c == '\n').limit(LINES).count() == LINES;
   }
 
-  /** Most files have none, and then are not text for anybody to take apart. */
-  private static boolean hasMark(byte[] head) {
-    for (int i = 0; i < head.length; i++) {
-      if (isMark(head, i)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isMark(byte[] head, int at) {
-    return head[at] == 'm'
-        && at + 3 < head.length
-        && head[at + 1] == 'c'
-        && head[at + 2] == 'p'
-        && head[at + 3] == ':';
+  /** Most files have no mark, and then need not be text. */
+  private static String bytes(byte[] head) {
+    return new String(head, StandardCharsets.ISO_8859_1);
   }
 
   private static InlineMetadata ofLine(String line) {

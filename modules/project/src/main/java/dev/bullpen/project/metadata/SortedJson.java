@@ -1,6 +1,7 @@
 package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -52,16 +53,9 @@ public final class SortedJson {
     text.append('}');
   }
 
-  /** Unlike UTF-16, code points have every surrogate pair above all that is none. */
+  /** The order of UTF-8 is that of code points; that of UTF-16 is another one. */
   private static int compare(String a, String b) {
-    for (int i = 0; i < Math.min(a.length(), b.length()); i++) {
-      char inA = a.charAt(i);
-      char inB = b.charAt(i);
-      if (inA != inB) {
-        boolean pairInA = Character.isSurrogate(inA);
-        return pairInA == Character.isSurrogate(inB) ? inA - inB : pairInA ? 1 : -1;
-      }
-    }
-    return a.length() - b.length();
+    return Arrays.compareUnsigned(
+        a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -15,6 +15,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,8 +35,8 @@ final class PromptTemplate {
    */
   static final int MAX_LENGTH = 4_194_304;
 
-  private static final String OPEN = "{{";
-  private static final String CLOSE = "}}";
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("\\{\\{([A-Za-z_][A-Za-z0-9_]*+)\\}\\}");
 
   private final Folder prompts;
   private final Folder project;
@@ -101,23 +103,14 @@ final class PromptTemplate {
   static String filled(String template, ObjectNode values) throws PromptRejectedException {
     StringBuilder out = new StringBuilder(template.length());
     int done = 0;
-    int open = template.indexOf(OPEN);
-    while (open >= 0) {
-      int name = open + OPEN.length();
-      int close = endOfName(template, name);
-      JsonNode value =
-          close > name && template.startsWith(CLOSE, close)
-              ? values.get(template.substring(name, close))
-              : null;
-      if (value == null) {
-        // The second brace may begin a placeholder itself: {{{name}}}.
-        open = template.indexOf(OPEN, open + 1);
-        continue;
+    Matcher placeholder = PLACEHOLDER.matcher(template);
+    while (placeholder.find()) {
+      JsonNode value = values.get(placeholder.group(1));
+      if (value != null) {
+        append(out, template.substring(done, placeholder.start()));
+        append(out, value.stringValue());
+        done = placeholder.end();
       }
-      out.append(template, done, open);
-      append(out, value.stringValue());
-      done = close + CLOSE.length();
-      open = template.indexOf(OPEN, done);
     }
     append(out, template.substring(done));
     return out.toString();
@@ -130,21 +123,5 @@ final class PromptTemplate {
               .formatted(MAX_LENGTH));
     }
     out.append(text);
-  }
-
-  /** Where the name that begins there ends; where it begins if there is none. */
-  private static int endOfName(String template, int begin) {
-    int end = begin;
-    while (end < template.length() && isOfName(template.charAt(end), end == begin)) {
-      end++;
-    }
-    return end;
-  }
-
-  private static boolean isOfName(char c, boolean first) {
-    return c >= 'A' && c <= 'Z'
-        || c >= 'a' && c <= 'z'
-        || c == '_'
-        || !first && c >= '0' && c <= '9';
   }
 }

@@ -1,9 +1,10 @@
 package dev.bullpen.project.registration;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a run of the harness {@code sdk/register.sh} has said: the calls, each as NUL, mark, space,
@@ -38,7 +39,20 @@ record HookOutput(List<Call> calls, byte[] printed) {
    * @param mark the word the harness was given
    */
   static HookOutput of(byte[] stdout, String mark) {
-    return new Reader(stdout, ("\0" + mark + " ").getBytes(StandardCharsets.US_ASCII)).read();
+    Matcher call =
+        Pattern.compile("\0" + Pattern.quote(mark) + " ([^\0]*+)\0([^\0]*+)\0")
+            .matcher(new String(stdout, StandardCharsets.ISO_8859_1));
+    List<Call> calls = new ArrayList<>();
+    StringBuilder printed = new StringBuilder();
+    while (call.find()) {
+      call.appendReplacement(printed, "");
+      byte[] argument = call.group(2).getBytes(StandardCharsets.ISO_8859_1);
+      calls.add(new Call(calls.size() + 1, call.group(1), argument));
+    }
+    // A run that was cut off in a call has printed the rest.
+    call.appendTail(printed);
+    return new HookOutput(
+        List.copyOf(calls), printed.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 
   static boolean isBlank(byte[] text) {
@@ -48,68 +62,5 @@ record HookOutput(List<Call> calls, byte[] printed) {
       }
     }
     return true;
-  }
-
-  private static final class Reader {
-    private final byte[] bytes;
-    private final byte[] start;
-    private final List<Call> calls = new ArrayList<>();
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    private int at;
-
-    Reader(byte[] bytes, byte[] start) {
-      this.bytes = bytes;
-      this.start = start;
-    }
-
-    HookOutput read() {
-      while (at < bytes.length) {
-        if (!isCall()) {
-          printed.write(bytes[at]);
-          at++;
-        }
-      }
-      return new HookOutput(List.copyOf(calls), printed.toByteArray());
-    }
-
-    /** Take a call that begins here. A run that was cut off in one has printed the rest. */
-    private boolean isCall() {
-      if (!startsHere()) {
-        return false;
-      }
-      int name = at + start.length;
-      int argument = end(name) + 1;
-      int end = end(argument);
-      if (end >= bytes.length) {
-        return false;
-      }
-      byte[] given = new byte[end - argument];
-      System.arraycopy(bytes, argument, given, 0, given.length);
-      String function = new String(bytes, name, argument - 1 - name, StandardCharsets.ISO_8859_1);
-      calls.add(new Call(calls.size() + 1, function, given));
-      at = end + 1;
-      return true;
-    }
-
-    private boolean startsHere() {
-      if (bytes[at] != 0 || bytes.length - at < start.length) {
-        return false;
-      }
-      for (int i = 0; i < start.length; i++) {
-        if (bytes[at + i] != start[i]) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    /** Where the next NUL is, or where all ends. */
-    private int end(int from) {
-      int end = Math.min(from, bytes.length);
-      while (end < bytes.length && bytes[end] != 0) {
-        end++;
-      }
-      return end;
-    }
   }
 }

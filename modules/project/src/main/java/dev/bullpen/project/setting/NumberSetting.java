@@ -130,26 +130,14 @@ public enum NumberSetting {
         : Optional.empty();
   }
 
+  /** Digits, without zeros before them, or whatever else is set. */
   private String value(Map<String, String> env) {
     String digits = env.getOrDefault(variable, "").strip();
-    return isNumber(digits) && digits.startsWith("0") ? significant(digits) : digits;
-  }
-
-  private static String significant(String digits) {
-    int at = 0;
-    while (at < digits.length() - 1 && digits.charAt(at) == '0') {
-      at++;
-    }
-    return digits.substring(at);
+    return isNumber(digits) ? digits.replaceFirst("^0+(?=.)", "") : digits;
   }
 
   private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty();
+    return text.matches("[0-9]+");
   }
 
   private static String capitalized(String text) {

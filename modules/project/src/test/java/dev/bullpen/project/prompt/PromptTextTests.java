@@ -91,27 +91,6 @@ class PromptTextTests extends ProjectTest {
         got("{\"who\":\"you\",\"else\":\"x\"}"));
   }
 
-  @Test
-  void without_a_description_there_is_none() throws Exception {
-    assertEquals(
-        "{\"messages\":[{\"role\":\"user\",\"content\":"
-            + "{\"type\":\"text\",\"text\":\"Hello {{who}} and a\\nb\\\\n!\"}}]}",
-        got("{\"whom\":\"a\\nb\\\\n\"}"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'\"user\"', user",
-    "'\"assistant\"', assistant",
-    "'\"system\"', user",
-    "'\"\"', user",
-    "7, user"
-  })
-  void only_roles_that_exist_are_told(String role, String told) throws Exception {
-    metadata("\"role\": " + role);
-    assertEquals(told, got(project.open(), "{}").at("/messages/0/role").stringValue());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", ", \"render\": \"text\"", ", \"render\": true"})
   void a_script_is_a_template_too_unless_it_is_to_be_run(String render) throws Exception {

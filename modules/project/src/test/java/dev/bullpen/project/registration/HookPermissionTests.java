@@ -28,16 +28,7 @@ class HookPermissionTests {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "true, true",
-    "1, true",
-    "yes, true",
-    "on, true",
-    "TRUE, true",
-    "sure, false",
-    "0, false",
-    "'', false"
-  })
+  @CsvSource({"TRUE, true", "sure, false", "'', false"})
   void it_runs_only_if_the_operator_allows_it(String setting, boolean allowed) throws Exception {
     hooks.project.env.put("MCPBASH_ALLOW_PROJECT_HOOKS", setting);
     assertEquals(allowed ? "[] [] [] [] []" : "- - - - []", names(hooks.registered("echo '{}'")));

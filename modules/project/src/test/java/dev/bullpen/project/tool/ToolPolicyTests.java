@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolPolicyTests extends ProjectTest {
   private static final PolicyDecision ALLOWED = new PolicyDecision.Allowed();
+  private static final PolicyDecision NOT_EVALUATED =
+      new PolicyDecision.Denied(
+          -32603, "The project's policy could not be evaluated", Optional.empty());
   private static final String NOT_SET =
       "Tool 'x' blocked by policy. Set MCPBASH_TOOL_ALLOWLIST=x in your MCP client config, or '*' for"
           + " all tools: this server allows none.";
@@ -170,18 +173,16 @@ class ToolPolicyTests extends ProjectTest {
     project.file("server.d/policy.sh", "");
     int somebody = 12_345;
     Files.setAttribute(project.root.resolve("server.d/policy.sh"), "unix:uid", somebody);
-    assertEquals(
-        new PolicyDecision.Denied(
-            -32603, "The project's policy could not be evaluated", Optional.empty()),
-        decide());
+    assertEquals(NOT_EVALUATED, decide());
   }
 
-  @Test
-  void a_policy_that_is_a_link_is_no() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"policy.sh", "none"})
+  void a_policy_that_is_a_link_is_no(String target) throws IOException {
     project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
     project.file("policy.sh", "").file("server.d/other", "");
     Path link = project.root.resolve("server.d/policy.sh");
-    Files.createSymbolicLink(link, project.root.resolve("policy.sh"));
+    Files.createSymbolicLink(link, project.root.resolve(target));
     assertDeniedFor(
         "%s is a symbolic link. Put the real thing in its place: %1$s.".formatted(link));
   }
@@ -219,10 +220,7 @@ class ToolPolicyTests extends ProjectTest {
     Path folder = project.root.resolve("server.d");
     Files.createSymbolicLink(folder, folder);
 
-    assertEquals(
-        new PolicyDecision.Denied(
-            -32603, "The project's policy could not be evaluated", Optional.empty()),
-        open.toolPolicy().decide(tool));
+    assertEquals(NOT_EVALUATED, open.toolPolicy().decide(tool));
     assertEquals(1, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(0).contains("No tool may be called"), project.warnings.get(0));
     assertTrue(
@@ -249,24 +247,11 @@ class ToolPolicyTests extends ProjectTest {
     Project open = project.open();
     Tool tool = open.catalog().tool("x").orElseThrow();
     for (int call = 1; call <= 2; call++) {
-      assertEquals(
-          new PolicyDecision.Denied(
-              -32603, "The project's policy could not be evaluated", Optional.empty()),
-          open.toolPolicy().decide(tool));
+      assertEquals(NOT_EVALUATED, open.toolPolicy().decide(tool));
     }
     assertEquals(1, project.warnings.size(), project.warnings.toString());
     assertTrue(project.warnings.get(0).endsWith(": " + reason), project.warnings.get(0));
     assertEquals(Optional.of(project.warnings.get(0)), open.toolPolicy().problem());
-  }
-
-  @Test
-  void a_policy_that_is_a_link_to_nothing_is_no() throws IOException {
-    project.env.put("MCPBASH_TOOL_ALLOWLIST", "*");
-    project.file("server.d/other", "");
-    Path link = project.root.resolve("server.d/policy.sh");
-    Files.createSymbolicLink(link, project.root.resolve("none"));
-    assertDeniedFor(
-        "%s is a symbolic link. Put the real thing in its place: %1$s.".formatted(link));
   }
 
   @ParameterizedTest

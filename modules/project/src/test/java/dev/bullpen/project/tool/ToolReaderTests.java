@@ -212,12 +212,6 @@ class ToolReaderTests extends ProjectTest {
   }
 
   @Test
-  void reading_twice_gives_the_same() throws Exception {
-    project.tool("x").tool("y", "{\"name\":\"y\",\"icons\":[{\"src\":\"https://e.org/\"}]}");
-    assertEquals(project.catalog().tools(), project.catalog().tools());
-  }
-
-  @Test
   void a_type_that_is_none_is_named() throws IOException {
     tool("{\"name\": \"n\", \"inputSchema\": {\"type\": \"objekt\"}}");
     assertTrue(onlyProblem().contains("says \"type\": \"objekt\", and is taken"), onlyProblem());

@@ -46,6 +46,7 @@ class PackagesTests {
         "program",
         "call",
         "session",
+        "asking",
         "catalog",
         "tool",
         "prompt",

@@ -1,9 +1,9 @@
 package dev.bullpen.server;
 
 import dev.bullpen.pool.HelperPool;
-import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobOutput;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.project.registration.ProjectHook;
@@ -13,12 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CancellationException;
 
 /**
- * Runs a project's {@code register.sh} as a job like any other. Whoever reads the project waits for
- * it, on a thread on which nobody else waits.
+ * Runs a project's {@code register.sh} as a job like any other. The thread that reads the project
+ * waits for it, and nothing else waits on that thread.
  */
 final class HookRun implements ProjectHook {
   /** Ten thousand entries of each kind fit. */
@@ -35,28 +34,23 @@ final class HookRun implements ProjectHook {
   @Override
   public Outcome run(List<String> command, Map<String, String> environment)
       throws InterruptedException {
-    CompletableFuture<JobOutcome> ended = new CompletableFuture<>();
-    JobHandle job =
-        pool.submit(
-            new JobRequest(
-                "register.sh",
-                Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
-                new JobRequest.Script(JobRequest.Program.script(command), root, environment),
-                new JobRequest.Limits(
-                    OUTPUT_BYTES,
-                    0,
-                    JobRequest.Limits.STDERR_TAIL_BYTES,
-                    TIME_LIMIT,
-                    Duration.ZERO),
-                Optional.empty()),
-            ended::complete);
     try {
-      return outcome(ended.get());
-    } catch (InterruptedException e) {
-      pool.cancel(job);
-      throw e;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("it is only ever completed", e);
+      return outcome(
+          pool.run(
+              new JobRequest(
+                  "register.sh",
+                  Lane.INTERACTIVE, // every list waits for it, and long jobs may hold all others
+                  new JobRequest.Script(JobRequest.Program.script(command), root, environment),
+                  new JobRequest.Limits(
+                      OUTPUT_BYTES,
+                      0,
+                      JobRequest.Limits.STDERR_TAIL_BYTES,
+                      TIME_LIMIT,
+                      Duration.ZERO),
+                  Optional.empty()),
+              new JobOutput() {}));
+    } catch (CancellationException e) {
+      throw new InterruptedException("the server is ending");
     }
   }
 

@@ -45,7 +45,7 @@ import dev.bullpen.server.resource.ResourceWatch;
 import dev.bullpen.server.session.ClientRequests;
 import dev.bullpen.server.session.ClientRoots;
 import dev.bullpen.server.session.Session;
-import dev.bullpen.server.thread.SlowThreads;
+import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.thread.Timers;
 import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.SchemaChecks;
@@ -81,7 +81,7 @@ final class ServedMethods implements AutoCloseable {
   private final SchemaChecks checks;
   private final CallThreads toolThreads;
   private final CallThreads shortThreads;
-  private final ExecutorService files = SlowThreads.of("project files", FILE_THREADS);
+  private final ExecutorService files = DaemonThreads.few("project files", FILE_THREADS);
   private final ToolSettings settings;
   private final Programs programs;
   private final ResourceFetch fetch;

@@ -9,6 +9,7 @@ import dev.bullpen.posix.SpareMemory;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.metadata.ProjectException;
+import dev.bullpen.project.metadata.ServerIdentity;
 import dev.bullpen.protocol.ErrorCode;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.line.ClientOutput;
@@ -125,7 +126,7 @@ public final class Supervisor {
             out, WaterMarks.DEFAULT, this::roomAgain, broken -> end.complete(End.OUTPUT_CLOSED));
     room = new AnswerRoom(writer);
     pool.heed(room);
-    ServerInfo identity = Identity.of(project.identity());
+    ServerInfo identity = info(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     requests = new ClientRequests(writer, timers);
     lastAnswers = new LastAnswers(options.finish(), held, requests, calls, writer, end::isDone);
@@ -182,6 +183,18 @@ public final class Supervisor {
             dispatcher,
             held,
             ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE))::heard);
+  }
+
+  /** What a project says of itself, as the protocol says it. */
+  private static ServerInfo info(ServerIdentity project) {
+    return new ServerInfo(
+        project.name(),
+        project.version(),
+        Optional.of(project.title()),
+        project.description(),
+        project.websiteUrl(),
+        project.icons(),
+        project.instructions());
   }
 
   /** The client has read some of what waited for it. */

@@ -124,6 +124,9 @@ public final class CallThreads implements AutoCloseable {
 
     private CompletableFuture<Void> mayHandIn = handedIn;
 
+    /** Completed when what has been made of the outcome that came last is an answer. */
+    private volatile CompletableFuture<Void> used = new CompletableFuture<>();
+
     // Guarded by the lock.
     private State state = State.NEW;
     private int waits;
@@ -238,19 +241,34 @@ public final class CallThreads implements AutoCloseable {
      */
     public JobOutcome run(JobIntake intake, JobRequest request) {
       CompletableFuture<JobOutcome> ended = new CompletableFuture<>();
-      return run(ended, () -> intake.begin(request, ended::complete));
+      return run(ended, () -> intake.begin(request, outcome -> ended(outcome, ended)));
+    }
+
+    /**
+     * A job has ended whose outcome this waits for. Does not return before a large one has been
+     * used, so that large answers are made one after the other.
+     *
+     * @param wait what this waits for
+     */
+    public void ended(JobOutcome outcome, CompletableFuture<JobOutcome> wait) {
+      CompletableFuture<Void> isUsed = new CompletableFuture<>();
+      used = isUsed;
+      if (wait.complete(outcome) && bytes(outcome) > AnswerRoom.LARGE_BYTES) {
+        isUsed.join();
+      }
     }
 
     /**
      * The same for a job that is handed in here.
      *
-     * @param ended completed with the job's outcome
+     * @param ended completed by {@link #ended}
      * @param begin hands in the job; what it returns cancels it
      */
     public JobOutcome run(CompletableFuture<JobOutcome> ended, Supplier<Runnable> begin) {
       if (cancelled.hasHappened()) {
         throw new CancellationException();
       }
+      used.complete(null);
       mayHandIn.join(); // first jobs keep the order of their calls
       Runnable cancel = begin.get();
       handedIn.complete(null);
@@ -274,6 +292,7 @@ public final class CallThreads implements AutoCloseable {
     /** Another call may have the place, until {@link #comeBack} has been called as often. */
     public void leavePlace() {
       handedIn.complete(null); // others do not wait for what it waits for
+      used.complete(null);
       synchronized (placesLock) {
         waits++;
         if (waits > 1 || state != State.RUNNING || aside >= MOST_ASIDE) {
@@ -308,6 +327,12 @@ public final class CallThreads implements AutoCloseable {
     }
   }
 
+  private static int bytes(JobOutcome outcome) {
+    return outcome instanceof JobOutcome.Completed completed
+        ? completed.stdout().length + completed.stderr().length
+        : ((JobOutcome.Failed) outcome).stdout().length;
+  }
+
   private void begin(CallThread thread) {
     assert Thread.holdsLock(placesLock);
     thread.state = CallThread.State.RUNNING;
@@ -318,6 +343,7 @@ public final class CallThreads implements AutoCloseable {
 
   private void end(CallThread thread) {
     thread.handedIn.complete(null);
+    thread.used.complete(null);
     synchronized (placesLock) {
       thread.state = CallThread.State.OVER;
       if (thread.isAside) {

@@ -25,7 +25,7 @@ public final class RunningJob {
   /**
    * Run it, and wait for its end.
    *
-   * @param ended completed by the listener with the outcome
+   * @param ended completed by the listener, by {@link CallThread#ended}
    * @throws java.util.concurrent.CancellationException if it has been cancelled
    */
   public JobOutcome run(

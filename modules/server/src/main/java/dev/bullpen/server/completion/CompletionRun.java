@@ -61,12 +61,12 @@ final class CompletionRun {
     call.answer(CompleteResult.superseded());
   }
 
-  /** There is no program to run; whoever looked for it has told the operator. */
+  /** There is no program to run; the operator's log says more. */
   void notStarted(ProgramFailure failure) {
     refuse(failure.sentence(), JobReason.of(failure.reason()));
   }
 
-  /** Whether somebody still waits for its answer. */
+  /** Whether the client still waits for its answer. */
   boolean isOpen() {
     return call.isOpen();
   }
@@ -95,7 +95,7 @@ final class CompletionRun {
     try {
       CompletionPage page = page(completed.stdout());
       good.accept(completed.stdout());
-      call.answer(CompletionAnswer.of(page));
+      call.answer(answer(page));
     } catch (CompletionOutputException e) {
       troubled(
           Trouble.of(completed)
@@ -123,5 +123,11 @@ final class CompletionRun {
   /** Names the script: the reference that was completed may have several. */
   private void troubled(Trouble trouble) {
     call.troubled(trouble.because(trouble.reason(), binding.script() + ": " + trouble.detail()));
+  }
+
+  /** A page of the project as a result of the protocol. */
+  static ObjectNode answer(CompletionPage page) {
+    return new CompleteResult(page.values(), page.total(), page.hasMore(), page.nextCursor())
+        .toJson();
   }
 }

@@ -1,8 +1,14 @@
 package dev.bullpen.server.completion;
 
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.project.completion.CompletionRef;
+import dev.bullpen.project.completion.CompletionRequest;
 import dev.bullpen.server.call.JobIntake;
+import dev.bullpen.wire.Safeguard;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,11 +23,36 @@ import java.util.Optional;
 public final class CompletionRuns {
   private static final byte[] NO_STDERR = new byte[0];
 
+  /**
+   * What one user types into: requests for one field follow each other, and only the newest value
+   * matters. Other resolved arguments make it another field.
+   *
+   * @param modern whether a request of the stateless era asks, or the legacy session: neither takes
+   *     anything from the other
+   */
+  record Field(boolean modern, CompletionRef ref, String argument, Map<String, String> context) {
+    static Field of(boolean modern, CompletionRequest request) {
+      return new Field(modern, request.ref(), request.argument(), request.context());
+    }
+  }
+
+  /**
+   * A request that a script can answer.
+   *
+   * @param order greater than that of every request that came before
+   * @param job what is run for it, unless something better is found
+   */
+  record Query(long order, Field field, CompletionKey key, JobRequest job) {
+    Duration timeout() {
+      return job.limits().timeout();
+    }
+  }
+
   private final JobIntake intake;
   private final CompletionCache cache;
 
   /** Those in flight; mostly one for a field, and no field without any. Guards itself. */
-  private final Map<CompletionField, List<SharedRun>> inFlight = new HashMap<>();
+  private final Map<Field, List<SharedRun>> inFlight = new HashMap<>();
 
   public CompletionRuns(JobIntake intake, CompletionCache cache) {
     this.intake = intake;
@@ -44,7 +75,7 @@ public final class CompletionRuns {
    *
    * @param run is told the outcome, perhaps before this returns
    */
-  void answer(CompletionQuery query, CompletionRun run) {
+  void answer(Query query, CompletionRun run) {
     if (!run.isOpen()) {
       return;
     }
@@ -57,7 +88,7 @@ public final class CompletionRuns {
       run.ended(new JobOutcome.Completed(false, 0, kept.get(), NO_STDERR), stdout -> {});
       return;
     }
-    SharedRun own = new SharedRun(this, query, run);
+    SharedRun own = new SharedRun(query, run);
     SharedRun shared = enter(own, run);
     if (shared == own) {
       begin(own);
@@ -65,10 +96,10 @@ public final class CompletionRuns {
     run.onCancel(() -> shared.leave(run));
   }
 
-  /** Whoever has joined it meanwhile is told, too, that it could not begin. */
+  /** That it could not begin answers those that have joined it meanwhile, too. */
   private void begin(SharedRun own) {
     try {
-      own.begun(intake.submit(own.query().job(), own));
+      own.begun(intake.submit(own.query.job(), own));
     } catch (RuntimeException e) {
       own.ended(
           new JobOutcome.Failed(FailureReason.NOT_STARTED, e.toString(), new byte[0], NO_STDERR));
@@ -76,7 +107,7 @@ public final class CompletionRuns {
   }
 
   /** End what waits for older values; false if there is a newer one already. */
-  private boolean supersede(CompletionQuery query) {
+  private boolean supersede(Query query) {
     List<SharedRun> others;
     synchronized (inFlight) {
       List<SharedRun> runs = inFlight.get(query.field());
@@ -100,9 +131,9 @@ public final class CompletionRuns {
   private SharedRun enter(SharedRun own, CompletionRun run) {
     synchronized (inFlight) {
       List<SharedRun> runs =
-          inFlight.computeIfAbsent(own.query().field(), field -> new ArrayList<>(1));
+          inFlight.computeIfAbsent(own.query.field(), field -> new ArrayList<>(1));
       for (SharedRun other : runs) {
-        if (other.join(own.query(), run)) {
+        if (other.join(own.query, run)) {
           return other;
         }
       }
@@ -112,24 +143,128 @@ public final class CompletionRuns {
   }
 
   /** A run is over. */
-  void over(SharedRun run) {
+  private void over(SharedRun run) {
     synchronized (inFlight) {
-      List<SharedRun> runs = inFlight.get(run.query().field());
+      List<SharedRun> runs = inFlight.get(run.query.field());
       if (runs != null && runs.remove(run) && runs.isEmpty()) {
-        inFlight.remove(run.query().field());
+        inFlight.remove(run.query.field());
       }
     }
   }
 
-  /** What a script has said is a completion. */
-  void keep(CompletionKey key, byte[] stdout) {
-    cache.keep(key, stdout);
-  }
-
-  /** For tests: how many fields somebody waits for. */
+  /** For tests: for how many fields requests wait. */
   int fields() {
     synchronized (inFlight) {
       return inFlight.size();
+    }
+  }
+
+  /**
+   * One run of a completion script and the requests that wait for it, at least one until it is
+   * over. It is over when its job has ended, when the last request has been cancelled, or when it
+   * has been superseded before it began. What empties the list answers the requests that were on
+   * it.
+   */
+  private final class SharedRun implements JobListener {
+    private final Query query;
+
+    // Guarded by waiting.
+    private final List<CompletionRun> waiting = new ArrayList<>(1);
+    private long newest;
+    private Optional<JobIntake.Receipt> receipt = Optional.empty();
+
+    /** It is being withdrawn: a request that joined it now would be answered as superseded. */
+    private boolean closed;
+
+    SharedRun(Query query, CompletionRun first) {
+      this.query = query;
+      this.newest = query.order();
+      this.waiting.add(first);
+    }
+
+    /** Its job has been handed in. */
+    void begun(JobIntake.Receipt handedIn) {
+      synchronized (waiting) {
+        receipt = Optional.of(handedIn);
+      }
+    }
+
+    /** Wait for it too. Not if it is over, answers something else, or may take another time. */
+    boolean join(Query same, CompletionRun run) {
+      if (!query.key().equals(same.key()) || !query.timeout().equals(same.timeout())) {
+        return false;
+      }
+      synchronized (waiting) {
+        if (waiting.isEmpty() || closed) {
+          return false;
+        }
+        newest = Math.max(newest, same.order());
+        return waiting.add(run);
+      }
+    }
+
+    /** A request is cancelled; with the last one goes the job. */
+    void leave(CompletionRun run) {
+      Optional<JobIntake.Receipt> ended = Optional.empty();
+      synchronized (waiting) {
+        if (waiting.size() == 1 && waiting.contains(run)) {
+          ended = receipt;
+        }
+        if (Safeguard.TAKE_ONCE.on()) {
+          waiting.remove(run);
+        }
+      }
+      if (ended.isPresent()) {
+        over(this);
+        ended.get().cancel();
+      }
+    }
+
+    /** Whether it is for another value of the same field, and that matters. */
+    boolean competesWith(Query other) {
+      return query.key().isFirstPage() && !query.key().argsHash().equals(other.key().argsHash());
+    }
+
+    /** Whether it has been asked for after {@code other}. */
+    boolean isNewerThan(Query other) {
+      synchronized (waiting) {
+        return !waiting.isEmpty() && newest > other.order();
+      }
+    }
+
+    /** There is a newer value: if this has not begun, it never will. */
+    void supersede() {
+      Optional<JobIntake.Receipt> handedIn;
+      synchronized (waiting) {
+        handedIn = receipt;
+        closed = true;
+      }
+      if (handedIn.isPresent() && handedIn.get().withdraw()) {
+        over(this);
+        for (CompletionRun run : empty()) {
+          run.superseded();
+        }
+      } else {
+        synchronized (waiting) {
+          closed = false;
+        }
+      }
+    }
+
+    @Override
+    public void ended(JobOutcome outcome) {
+      over(this);
+      for (CompletionRun run : empty()) {
+        run.ended(outcome, stdout -> cache.keep(query.key(), stdout));
+      }
+    }
+
+    private List<CompletionRun> empty() {
+      synchronized (waiting) {
+        List<CompletionRun> all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+      }
     }
   }
 }

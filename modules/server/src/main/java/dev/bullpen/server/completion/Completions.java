@@ -13,7 +13,10 @@ import dev.bullpen.project.completion.CompletionLimit;
 import dev.bullpen.project.completion.CompletionPosition;
 import dev.bullpen.project.completion.CompletionRejectedException;
 import dev.bullpen.project.completion.CompletionRequest;
+import dev.bullpen.project.completion.CompletionSourceException;
 import dev.bullpen.project.completion.CompletionTimeouts;
+import dev.bullpen.project.completion.DeclaredRead;
+import dev.bullpen.project.completion.DeclaredValues;
 import dev.bullpen.project.completion.Resolution;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
@@ -25,17 +28,19 @@ import dev.bullpen.server.call.RateLimit;
 import dev.bullpen.server.call.Trouble;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * {@code completion/complete}: who completes the argument is asked of the project; a script then
- * runs as a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun}
- * makes its outcome an answer. What is declared needs no job: {@link DeclaredCompletions} answers
- * from it.
+ * {@code completion/complete}: the project says what completes the argument; a script then runs as
+ * a job of the pool, unless {@link CompletionRuns} knows better, and {@link CompletionRun} makes
+ * its outcome an answer. What is declared needs no job.
  */
 public final class Completions implements Handler {
   /**
@@ -47,6 +52,8 @@ public final class Completions implements Handler {
   /** A hundred values fit many times over, and a list of everything too. */
   private static final int OUTPUT_BYTES = 10 * 1024 * 1024;
 
+  private static final Logger LOG = System.getLogger("bullpen.completion");
+
   private final Catalogs catalogs;
   private final CompletionRuns runs;
   private final ProgramSource programs;
@@ -55,7 +62,7 @@ public final class Completions implements Handler {
   private final JobLimits limits;
   private final EnvironmentBlock common;
   private final AtomicLong arrivals = new AtomicLong();
-  private final DeclaredCompletions lists;
+  private final Executor files;
   private final CompletionTimeouts timeouts;
 
   /**
@@ -69,8 +76,8 @@ public final class Completions implements Handler {
       Duration grace,
       JobLimits limits,
       Executor files) {
-    this.lists = new DeclaredCompletions(catalogs, files);
     this.catalogs = catalogs;
+    this.files = files;
     this.timeouts = catalogs.project().completionTimeouts();
     this.runs = runs;
     this.programs = programs;
@@ -106,7 +113,7 @@ public final class Completions implements Handler {
       throw new JsonRpcException(JsonRpcError.internalError(broken.message()));
     } else if (resolution instanceof Resolution.Declared declared) {
       CompletionBinding binding = CompletionBinding.of(declared, CompletionArguments.of(request));
-      lists.answer(call, declared, request, binding, position(params, binding));
+      answerDeclared(call, declared, request, binding, position(params, binding));
     } else if (resolution instanceof Resolution.Script script) {
       run(call, params, order, request, script);
     }
@@ -141,7 +148,7 @@ public final class Completions implements Handler {
     boolean modern = call.isModern();
     CompletionKey key =
         CompletionKey.of(modern, script.provider(), request, arguments, position, epoch);
-    CompletionField field = CompletionField.of(modern, request);
+    CompletionRuns.Field field = CompletionRuns.Field.of(modern, request);
     CompletionRun run =
         new CompletionRun(
             call,
@@ -155,9 +162,45 @@ public final class Completions implements Handler {
         call::onCancel,
         program ->
             runs.answer(
-                new CompletionQuery(order, field, key, job(script, program, environment, timeout)),
+                new CompletionRuns.Query(
+                    order, field, key, job(script, program, environment, timeout)),
                 run),
         run::notStarted);
+  }
+
+  /**
+   * Answer from declared values: at once where they are at hand and few, else on a thread that may
+   * wait for a disk, so that no other request does.
+   */
+  private void answerDeclared(
+      Call call,
+      Resolution.Declared declared,
+      CompletionRequest request,
+      CompletionBinding binding,
+      CompletionPosition position)
+      throws JsonRpcException {
+    DeclaredRead read = catalogs.project().declaredValues(declared);
+    Call.Work work =
+        () -> {
+          try {
+            call.answer(
+                CompletionRun.answer(
+                    DeclaredValues.page(declared, read.values(), request, binding, position)));
+          } catch (CompletionSourceException e) {
+            LOG.log(Level.WARNING, "the values for {0}: {1}", declared.name(), e.detail());
+            throw new JsonRpcException(JsonRpcError.internalError(e.getMessage()));
+          }
+        };
+    if (read.isQuick()) {
+      work.run();
+      return;
+    }
+    try {
+      files.execute(call.guarded(work));
+    } catch (RejectedExecutionException e) {
+      throw new JsonRpcException(
+          JsonRpcError.internalError("Too many reads wait already; ask again in a moment"));
+    }
   }
 
   private static Lane lane(Resolution.Script script, Duration timeout) {

@@ -16,7 +16,7 @@ import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.program.ProgramStart;
-import dev.bullpen.server.thread.SlowThreads;
+import dev.bullpen.server.thread.DaemonThreads;
 import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -95,7 +95,8 @@ public final class ResourceFetch implements AutoCloseable {
     this.settings = settings;
     this.room = room;
     this.hosts =
-        new HostTurns(Math.max(1, helpers / 2), Math.max(1, helpers / 4), SlowThreads.MOST_WAITING);
+        new HostTurns(
+            Math.max(1, helpers / 2), Math.max(1, helpers / 4), DaemonThreads.MOST_WAITING);
   }
 
   /**
@@ -198,7 +199,7 @@ public final class ResourceFetch implements AutoCloseable {
         new ResourceException(
             ResourceException.Kind.FAILED,
             "Too many reads wait already; read again in a moment",
-            "so many wait at most: " + SlowThreads.MOST_WAITING));
+            "so many wait at most: " + DaemonThreads.MOST_WAITING));
   }
 
   private static void run(Executor threads, Runnable reading, Consumer<Fetched> then) {

@@ -10,7 +10,7 @@ import dev.bullpen.protocol.question.ClientAnswer;
 import dev.bullpen.protocol.question.ServerRequest;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.log.Sparingly;
-import dev.bullpen.server.thread.SlowThreads;
+import dev.bullpen.server.thread.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class ClientRoots implements AutoCloseable {
    * @param own the project's
    */
   public ClientRoots(Session session, ClientRequests requests, Supplier<Roots> own) {
-    this(session, requests, own, SlowThreads.of("client roots", 1));
+    this(session, requests, own, DaemonThreads.few("client roots", 1));
   }
 
   /** The same with another thread, for tests. */

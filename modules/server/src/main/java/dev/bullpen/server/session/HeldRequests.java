@@ -2,13 +2,18 @@ package dev.bullpen.server.session;
 
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.Message;
+import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.call.Methods;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -55,7 +60,7 @@ public final class HeldRequests {
   /**
    * @param later does something when a thread may be had that there is none now for
    * @param left run when a client has left by what was held: nothing it sends is served any more,
-   *     and whoever reads from it may wait for more in vain
+   *     and the thread that reads from it may wait for more in vain
    */
   public HeldRequests(Consumer<Runnable> later, Runnable left) {
     this.later = later;
@@ -88,13 +93,13 @@ public final class HeldRequests {
   private boolean hold(Message message, byte[] line) {
     heldLock.lock();
     try {
-      while (held.bytes() > HELD_BYTES) {
+      while (held.bytes > HELD_BYTES) {
         room.awaitUninterruptibly();
       }
       if (dispatcher.isLeft()) {
         return true; // for good
       }
-      boolean holds = !held.isEmpty() || releasing || (isAnswered(message) && writer.isFull());
+      boolean holds = !held.all.isEmpty() || releasing || (isAnswered(message) && writer.isFull());
       if (holds) {
         held.add(new HeldLine(line, message));
       }
@@ -115,7 +120,7 @@ public final class HeldRequests {
       held.cancel(id);
       room.signalAll();
       noteNone();
-      if (inHand.isPresent() && inHand.get().ids().contains(id)) {
+      if (inHand.isPresent() && inHand.get().ids.contains(id)) {
         cancelledInHand.add(id);
       }
     } finally {
@@ -125,7 +130,7 @@ public final class HeldRequests {
 
   private boolean isNone() {
     assert heldLock.isHeldByCurrentThread();
-    return held.isEmpty() && !releasing;
+    return held.all.isEmpty() && !releasing;
   }
 
   private void noteNone() {
@@ -159,7 +164,7 @@ public final class HeldRequests {
   public int count() {
     heldLock.lock();
     try {
-      return held.requests();
+      return held.byId.size();
     } finally {
       heldLock.unlock();
     }
@@ -169,7 +174,7 @@ public final class HeldRequests {
   public void release() {
     heldLock.lock();
     try {
-      if (releasing || held.isEmpty()) {
+      if (releasing || held.all.isEmpty()) {
         return;
       }
       releasing = true;
@@ -216,7 +221,7 @@ public final class HeldRequests {
         held.clear();
         room.signalAll();
       }
-      if (held.isEmpty() || writer.isFull()) {
+      if (held.all.isEmpty() || writer.isFull()) {
         releasing = false;
         noteNone();
         return Optional.empty();
@@ -239,6 +244,143 @@ public final class HeldRequests {
       return late;
     } finally {
       heldLock.unlock();
+    }
+  }
+
+  /**
+   * A line that is held back, to be read once more when it is let go: what is made of a line may
+   * take thirty times its memory.
+   */
+  private static final class HeldLine {
+    /** What one takes beside its bytes: itself, its place among the others, and an id with its. */
+    static final int ENTRY_BYTES = 240;
+
+    private final byte[] line;
+
+    /** Of the requests in it that can be cancelled. */
+    private final List<RequestId> ids;
+
+    private final boolean isOne;
+    private Set<RequestId> cancelled = Set.of();
+
+    /**
+     * @param message what it was read as
+     */
+    HeldLine(byte[] line, Message message) {
+      this.line = line;
+      this.ids = ids(message);
+      this.isOne = message instanceof Message.Request;
+    }
+
+    private static List<RequestId> ids(Message message) {
+      List<Message> elements =
+          message instanceof Message.Batch batch ? batch.elements() : List.of(message);
+      return elements.stream()
+          .flatMap(element -> cancellable(element).stream())
+          .distinct()
+          .toList();
+    }
+
+    /** The id of a request, but of {@code initialize}: it must not be cancelled (lifecycle). */
+    private static Optional<RequestId> cancellable(Message element) {
+      return element instanceof Message.Request request
+              && !request.method().equals(Methods.INITIALIZE)
+          ? Optional.of(request.id())
+          : Optional.empty();
+    }
+
+    /** What it takes of the heap. */
+    long bytes() {
+      return line.length + (long) ENTRY_BYTES * Math.max(1, ids.size());
+    }
+
+    /** Leave a request out; true if nothing else can be in it. */
+    boolean cancel(RequestId id) {
+      if (cancelled.isEmpty()) {
+        cancelled = new HashSet<>();
+      }
+      cancelled.add(id);
+      return isOne;
+    }
+
+    /** What is to be served of it. */
+    Message message() {
+      Message whole = MessageParser.parse(line);
+      return whole instanceof Message.Batch batch && !cancelled.isEmpty()
+          ? new Message.Batch(
+              batch.elements().stream().filter(element -> !isCancelled(element)).toList())
+          : whole;
+    }
+
+    private boolean isCancelled(Message element) {
+      return cancellable(element).filter(cancelled::contains).isPresent();
+    }
+  }
+
+  /**
+   * What is held back, in order, and by the ids of its requests: a client may hold hundreds of
+   * thousands and take back as many.
+   */
+  private static final class HeldLines {
+    private final Set<HeldLine> all = new LinkedHashSet<>();
+    private final Map<RequestId, HeldLine> byId = new HashMap<>();
+
+    /** Where an id is used again; no client should. */
+    private final Map<RequestId, List<HeldLine>> again = new HashMap<>();
+
+    private long bytes;
+
+    void add(HeldLine line) {
+      all.add(line);
+      bytes += line.bytes();
+      for (RequestId id : line.ids) {
+        if (byId.putIfAbsent(id, line) != null) {
+          again.computeIfAbsent(id, same -> new ArrayList<>()).add(line);
+        }
+      }
+    }
+
+    /** The one that has been held longest; it is held no more. */
+    Optional<HeldLine> poll() {
+      Optional<HeldLine> oldest = all.stream().findFirst();
+      oldest.ifPresent(this::remove);
+      return oldest;
+    }
+
+    void clear() {
+      all.clear();
+      byId.clear();
+      again.clear();
+      bytes = 0;
+    }
+
+    /** The client does not want the answer to a request any more. */
+    void cancel(RequestId id) {
+      List<HeldLine> lines = new ArrayList<>(again.getOrDefault(id, List.of()));
+      Optional.ofNullable(byId.get(id)).ifPresent(lines::add);
+      for (HeldLine line : lines) {
+        if (line.cancel(id)) {
+          remove(line);
+        }
+      }
+    }
+
+    private void remove(HeldLine line) {
+      all.remove(line);
+      bytes -= line.bytes();
+      line.ids.forEach(id -> forget(id, line));
+    }
+
+    private void forget(RequestId id, HeldLine line) {
+      List<HeldLine> others = again.getOrDefault(id, new ArrayList<>(0));
+      if (byId.remove(id, line) && !others.isEmpty()) {
+        byId.put(id, others.remove(0));
+      } else {
+        others.remove(line);
+      }
+      if (others.isEmpty()) {
+        again.remove(id);
+      }
     }
   }
 }

@@ -11,6 +11,9 @@ import java.util.concurrent.SynchronousQueue;
  * to do; whoever gives it the first task is told by a {@link NoThreadException} if it cannot be.
  */
 public final class DaemonThreads {
+  /** More than any client has open. */
+  public static final int MOST_WAITING = 1000;
+
   static final int NEVER = 0;
 
   private static final int IDLE_SECONDS = 10;
@@ -25,6 +28,15 @@ public final class DaemonThreads {
   /** The same for tasks that come seldom: it goes when there is none for a while. */
   public static ExecutorService oneAtTimes(String name) {
     return new Workers(DaemonThread.named(name), 1, IDLE_SECONDS, new LinkedBlockingQueue<>());
+  }
+
+  /**
+   * So many threads for what waits for a disk or another host. They go when they are idle; refuses
+   * what would be one more than {@link #MOST_WAITING}.
+   */
+  public static ExecutorService few(String name, int most) {
+    return new Workers(
+        DaemonThread.named(name), most, IDLE_SECONDS, new LinkedBlockingQueue<>(MOST_WAITING));
   }
 
   /** A thread for each task, or one that has just become free; those that are idle go. */

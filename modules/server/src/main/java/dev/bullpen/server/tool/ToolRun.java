@@ -116,7 +116,7 @@ final class ToolRun implements JobListener {
   public void ended(JobOutcome ended) {
     lines.end();
     questions.end();
-    outcome.complete(ended);
+    thread.ended(ended, outcome);
   }
 
   private void notified(ObjectNode notification) {

@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,29 @@ class CallThreadsTests {
         });
     await().until(() -> intake.count() == 2);
     assertEquals("second", intake.get(1).request().name());
+  }
+
+  @Test
+  void the_end_of_a_job_with_much_output_is_over_when_its_call_is_and_of_another_at_once()
+      throws Exception {
+    Intake intake = new Intake();
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    for (int i = 0; i < PLACES; i++) {
+      threads.serve(
+          call(),
+          thread -> {
+            thread.run(intake, job());
+            answer.join();
+          });
+    }
+    await().until(() -> intake.count() == PLACES);
+    intake.get(0).begins().says("little");
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(
+            () -> intake.get(1).begins().says("x".repeat(AnswerRoom.LARGE_BYTES + 1)));
+    assertThrows(TimeoutException.class, () -> end.get(100, TimeUnit.MILLISECONDS));
+    answer.complete(null);
+    end.get(30, TimeUnit.SECONDS);
   }
 
   @Test

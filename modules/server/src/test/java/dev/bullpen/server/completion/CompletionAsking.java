@@ -146,9 +146,9 @@ abstract class CompletionAsking {
               new JobRequest.Limits(1_000_000, 0, 100, timeout, Duration.ZERO),
               Optional.empty());
       runs.answer(
-          new CompletionQuery(
+          new CompletionRuns.Query(
               order,
-              CompletionField.of(modern, request),
+              CompletionRuns.Field.of(modern, request),
               CompletionKey.of(modern, provider, request, arguments, position, runs.epoch()),
               job),
           new CompletionRun(

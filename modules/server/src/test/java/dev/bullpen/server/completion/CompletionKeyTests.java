@@ -35,8 +35,8 @@ class CompletionKeyTests {
             Map.of()));
   }
 
-  private static CompletionField field(int differing) {
-    return new CompletionField(
+  private static CompletionRuns.Field field(int differing) {
+    return new CompletionRuns.Field(
         differing == 0,
         differing == 1 ? new OfResource("name") : new OfPrompt("name"),
         differing == 2 ? "other" : "argument",
@@ -50,7 +50,7 @@ class CompletionKeyTests {
     assertEquals(8, CompletionKey.class.getRecordComponents().length);
     assertEquals(field(NONE_OF_THEM), field(NONE_OF_THEM));
     assertEquals(field(NONE_OF_THEM).hashCode(), field(NONE_OF_THEM).hashCode());
-    assertEquals(4, CompletionField.class.getRecordComponents().length);
+    assertEquals(4, CompletionRuns.Field.class.getRecordComponents().length);
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 package dev.bullpen.launcher;
 
-import dev.bullpen.project.tool.ToolEnvironment;
+import dev.bullpen.project.script.ScriptEnvironment;
 import java.util.List;
 
 /** The name by which the command was called: its own, or that of a link to it. */
@@ -20,7 +20,7 @@ enum CalledAs {
   String version() {
     String own = "bullpen " + Version.current();
     return this == MCP_BASH
-        ? "mcp-bash %s (%s)".formatted(ToolEnvironment.FRAMEWORK_VERSION, own)
+        ? "mcp-bash %s (%s)".formatted(ScriptEnvironment.FRAMEWORK_VERSION, own)
         : own;
   }
 

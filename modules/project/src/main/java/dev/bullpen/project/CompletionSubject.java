@@ -8,7 +8,7 @@ import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,6 +116,6 @@ record CompletionSubject(
   private static String metadata(ObjectNode metadata) {
     String json = Json.text(metadata);
     // A script can do without the metadata, but could not even be started with too much of it.
-    return EnvironmentValue.fits("MCP_RESOURCE_METADATA", json) ? json : "";
+    return RequestVariables.fits("MCP_RESOURCE_METADATA", json) ? json : "";
   }
 }

@@ -22,15 +22,14 @@ import dev.bullpen.project.registration.HookReader;
 import dev.bullpen.project.registration.ProjectHook;
 import dev.bullpen.project.resource.EmbeddedResources;
 import dev.bullpen.project.resource.ProviderCommand;
-import dev.bullpen.project.resource.ProviderEnvironment;
 import dev.bullpen.project.resource.ResourceProviders;
-import dev.bullpen.project.script.CuratedEnvironment;
 import dev.bullpen.project.script.DeclaredEnvironment;
 import dev.bullpen.project.script.FallbackRoots;
 import dev.bullpen.project.script.JsonTool;
 import dev.bullpen.project.script.RemoteToken;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ScriptCommand;
+import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.setting.OperatorSettings;
 import dev.bullpen.project.setting.SwitchSetting;
@@ -96,27 +95,24 @@ public final class Project {
     Optional<Path> bash = path.find("bash");
     Optional<JsonTool> jsonTool = JsonTool.find(env, path);
     this.commands = new ScriptCommand(bash);
-    Map<String, String> curated = CuratedEnvironment.of(this.env, warnings);
-    this.environment = new CompletionEnvironment(curated, layout, jsonTool);
+    ScriptEnvironment scripts =
+        new ScriptEnvironment(this.env, layout, jsonTool, identity, warnings);
+    this.environment = new CompletionEnvironment(scripts);
     this.toolCommands = new TrustedCommand(layout, bash);
-    this.toolEnvironment = new ToolEnvironment(this.env, layout, jsonTool, identity, warnings);
+    this.toolEnvironment = new ToolEnvironment(this.env, scripts);
     this.promptGets = new PromptGets(layout, bash, toolEnvironment);
-    this.toolPolicy = new ToolPolicy(env, toolEnvironment.ofPolicy(), layout, bash, warnings);
+    this.toolPolicy = new ToolPolicy(env, scripts.ofPolicy(), layout, bash, warnings);
     this.fallbackRoots = new FallbackRoots(layout.root().path(), env, warnings);
     this.sourceIndexes = new SourceIndexes(layout.root(), fallbackRoots::read, warnings);
     this.registryCache = new RegistryCache(layout, env);
-    Map<String, String> ofHook = toolEnvironment.ofHook(registryCache.folder());
+    Map<String, String> ofHook = scripts.ofHook(registryCache.folder());
     this.registrations =
         new Registrations(
             layout, env, registryCache, new HookReader(layout, env, ofHook, bash, hook));
     this.readings = new CatalogReadings(layout, registrations, identity, warnings);
     this.embeddedResources = new EmbeddedResources(layout.root().path(), env);
     this.resourceProviders =
-        new ResourceProviders(
-            this.env,
-            layout,
-            new ProviderCommand(layout, bash),
-            new ProviderEnvironment(this.env, curated, layout, jsonTool));
+        new ResourceProviders(this.env, layout, new ProviderCommand(layout, bash), scripts);
   }
 
   /**

@@ -14,7 +14,7 @@ import dev.bullpen.project.resource.ResourceSubject;
 import dev.bullpen.project.resource.ResourceTemplate;
 import dev.bullpen.project.resource.TemplateMatch;
 import dev.bullpen.project.resource.UiPages;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.uri.UriSyntax;
 import java.time.Duration;
 import java.util.Optional;
@@ -140,7 +140,7 @@ public final class ResourceReads {
           uri.get(),
           "the request also names the resource %s".formatted(EscapedBytes.of(resource.name())));
     }
-    if (!EnvironmentValue.isCarriable(resource.uri())) {
+    if (!RequestVariables.isCarriable(resource.uri())) {
       throw ResourceException.notFound(
           resource.uri(),
           "its registered uri holds a character no path and no script can be given");

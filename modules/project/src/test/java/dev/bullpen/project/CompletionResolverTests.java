@@ -11,7 +11,7 @@ import dev.bullpen.project.completion.CompletionRef;
 import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -302,7 +302,7 @@ class CompletionResolverTests extends ProjectTest {
 
   @Test
   void metadata_too_long_for_an_environment_is_left_out() throws IOException {
-    String most = "x".repeat(EnvironmentValue.MAX_BYTES);
+    String most = "x".repeat(RequestVariables.MAX_VARIABLE_BYTES);
     project
         .file("prompts/p.txt", "")
         .file("prompts/p.meta.json", "{\"description\": \"%s\"}".formatted(most))

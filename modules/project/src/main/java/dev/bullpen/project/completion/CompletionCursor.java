@@ -4,7 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.completion.CompletionCursorException.Reason;
 import dev.bullpen.project.metadata.Members;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import java.util.Base64;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -71,7 +71,7 @@ public final class CompletionCursor {
 
   /** Whether a script's own cursor can travel and come back to it in its environment. */
   static boolean isAcceptable(String scriptCursor) {
-    return scriptCursor.length() <= MAX_SCRIPT_CURSOR && EnvironmentValue.isCarriable(scriptCursor);
+    return scriptCursor.length() <= MAX_SCRIPT_CURSOR && RequestVariables.isCarriable(scriptCursor);
   }
 
   private static ObjectNode object(String cursor) throws CompletionCursorException {

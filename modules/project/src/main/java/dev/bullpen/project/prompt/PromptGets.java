@@ -3,9 +3,8 @@ package dev.bullpen.project.prompt;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.script.ArgumentVariables;
-import dev.bullpen.project.script.Payload;
 import dev.bullpen.project.script.ProjectScript;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ToolVariables;
 import dev.bullpen.project.script.TrustedCommand;
 import dev.bullpen.project.script.UnusableScriptException;
@@ -129,20 +128,20 @@ public final class PromptGets {
   private ToolVariables variables(
       Prompt prompt, Path script, ObjectNode arguments, PromptRequest request)
       throws PromptRejectedException {
-    Payload payload = payload(prompt);
-    payload.putAll(ArgumentVariables.of(arguments, declared(prompt)));
-    payload.put("MCP_PROMPT_NAME", prompt.name());
-    payload.put("MCP_PROMPT_PATH", script.toString());
-    payload.json("MCP_PROMPT_ARGS", "args.json", arguments);
-    payload.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
-    scripts.tellRequest(payload, request.meta(), request.inputResponses(), request.requestState());
-    ToolEnvironment.tellWhatToAsk(payload, request.offers());
-    return payload.variables();
+    RequestVariables variables = begin(prompt);
+    variables.arguments(arguments, declared(prompt));
+    variables.put("MCP_PROMPT_NAME", prompt.name());
+    variables.put("MCP_PROMPT_PATH", script.toString());
+    variables.json("MCP_PROMPT_ARGS", "args.json", arguments);
+    variables.json("MCP_PROMPT_METADATA", "metadata.json", prompt.described());
+    scripts.putRequest(variables, request.meta(), request.inputResponses(), request.requestState());
+    variables.offers(request.offers());
+    return variables.variables();
   }
 
-  private Payload payload(Prompt prompt) throws PromptRejectedException {
+  private RequestVariables begin(Prompt prompt) throws PromptRejectedException {
     try {
-      return scripts.payload();
+      return scripts.begin();
     } catch (ToolRejectedException e) {
       throw PromptRejectedException.ofProject(
           PromptRejectedException.UNABLE,

@@ -5,6 +5,7 @@ import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
 import java.net.URI;
@@ -42,7 +43,7 @@ public final class ResourceProviders {
   private static final Pattern PORT = Pattern.compile(":0*([0-9]+)$");
 
   private final ProviderCommand commands;
-  private final ProviderEnvironment environment;
+  private final ScriptEnvironment environment;
   private final ResourceFiles files;
   private final List<Folder> pageFolders;
   private final boolean git;
@@ -55,7 +56,7 @@ public final class ResourceProviders {
       Map<String, String> env,
       Layout layout,
       ProviderCommand commands,
-      ProviderEnvironment environment) {
+      ScriptEnvironment environment) {
     this.commands = commands;
     this.environment = environment;
     this.files = new ResourceFiles(layout, new ResourceRoots(layout, env));
@@ -164,7 +165,11 @@ public final class ResourceProviders {
   private ResourceRead script(
       ResourceSubject subject, List<String> command, Optional<ResourceRead.Host> host) {
     return new ResourceRead.Script(
-        subject.target(), command, environment.of(subject), subject.limits(), host);
+        subject.target(),
+        command,
+        ProviderEnvironment.of(subject, environment),
+        subject.limits(),
+        host);
   }
 
   private List<String> framework(ResourceSubject subject) throws ResourceException {

@@ -45,30 +45,6 @@ public final class DeclaredEnvironment {
     this.added = new HashMap<>(env);
   }
 
-  /** Which scripts the settings are about. */
-  private enum Scope {
-    TOOL(Set.of("minimal", "allowlist", "inherit")),
-    PROVIDER(Set.of("isolate", "allowlist", "inherit"));
-
-    private final Set<String> modes;
-
-    Scope(Set<String> modes) {
-      this.modes = modes;
-    }
-
-    String mode() {
-      return "MCPBASH_" + name() + "_ENV_MODE";
-    }
-
-    String list() {
-      return "MCPBASH_" + name() + "_ENV_ALLOWLIST";
-    }
-
-    List<String> variables() {
-      return List.of(mode(), list());
-    }
-  }
-
   /**
    * The server's environment with what is declared.
    *
@@ -86,7 +62,8 @@ public final class DeclaredEnvironment {
   }
 
   private static Stream<String> variables() {
-    return Stream.of(Scope.values()).flatMap(scope -> scope.variables().stream());
+    return Stream.of(HostEnvironment.values())
+        .flatMap(scope -> Stream.of(scope.modeVariable(), scope.listVariable()));
   }
 
   private static boolean isPlaceholder(Map<String, String> env, String name) {
@@ -109,11 +86,12 @@ public final class DeclaredEnvironment {
                 .formatted(EscapedBytes.of(key), String.join(", ", variables().toList())));
       }
     }
-    for (Scope scope : Scope.values()) {
+    for (HostEnvironment scope : HostEnvironment.values()) {
+      List<String> variables = List.of(scope.modeVariable(), scope.listVariable());
       boolean isOperators =
-          scope.variables().stream().anyMatch(name -> !added.getOrDefault(name, "").isEmpty());
+          variables.stream().anyMatch(name -> !added.getOrDefault(name, "").isEmpty());
       List<String> usable = new ArrayList<>();
-      for (String key : scope.variables()) {
+      for (String key : variables) {
         JsonNode value = declared.path(key);
         Optional<String> reason =
             value.isMissingNode() ? Optional.empty() : reason(scope, key, value);
@@ -130,7 +108,7 @@ public final class DeclaredEnvironment {
   }
 
   /** Why a value is not used, with what to do. */
-  private static Optional<String> reason(Scope scope, String key, JsonNode value) {
+  private static Optional<String> reason(HostEnvironment scope, String key, JsonNode value) {
     if (!value.isString()) {
       return Optional.of("it is not a string. Put it between quotes");
     }
@@ -138,12 +116,12 @@ public final class DeclaredEnvironment {
     if (text.length() > MAX_LENGTH) {
       return Optional.of("it is longer than %d characters. Shorten it".formatted(MAX_LENGTH));
     }
-    if (key.equals(scope.mode())) {
-      return scope.modes.contains(text)
+    if (key.equals(scope.modeVariable())) {
+      return scope.modes().contains(text)
           ? Optional.empty()
           : Optional.of(
               "it is none of %s. Use one of them"
-                  .formatted(String.join(", ", scope.modes.stream().sorted().toList())));
+                  .formatted(String.join(", ", scope.modes().stream().sorted().toList())));
     }
     for (String name : text.split("[\\s,]+")) {
       if (!name.isEmpty() && !NAME.matcher(name).matches()) {
@@ -161,6 +139,6 @@ public final class DeclaredEnvironment {
   private static boolean isReserved(String name) {
     return RESERVED.contains(name)
         || RESERVED_PREFIXES.stream().anyMatch(name::startsWith)
-        || VisibleEnvironment.isOfFramework(name);
+        || HostEnvironment.isOfFramework(name);
   }
 }

@@ -7,7 +7,7 @@ import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
 import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Suggestion;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -227,7 +227,7 @@ public final class ToolPolicy {
     env.put("MCP_POLICY_TOOL_NAME", tool.name());
     Optional<String> metadata = Optional.of(tool.metadataJson());
     if (tool.metadataJson().length() <= MAX_METADATA
-        && EnvironmentValue.fits(METADATA, tool.metadataJson())) {
+        && RequestVariables.fits(METADATA, tool.metadataJson())) {
       env.put(METADATA, tool.metadataJson());
       metadata = Optional.empty();
     }

@@ -23,10 +23,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Changes as the operating system tells them, folder by folder.
  *
- * <p>An event is believed to say that something happened, and never what: names are late when
- * folders move; whether it concerns a folder is looked at. After one that can have moved a folder
- * all are registered anew, which gives a folder that is known the same key again; keys that were
- * not given again belong to folders that have gone.
+ * <p>An event only says that something happened: names are late when folders move. After an event
+ * that can have moved a folder all are registered anew, which gives a known folder the same key
+ * again; keys that were not given again belong to folders that have gone.
  */
 public final class FolderNotices implements FolderEvents {
   private final WatchedFolders folders;

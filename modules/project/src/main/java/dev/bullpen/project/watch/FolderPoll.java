@@ -15,19 +15,18 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Changes found by looking at the folders again and again: at names, inodes, permissions, sizes and
- * times, never at content.
+ * Changes found by scanning the folders again and again: names, inodes, permissions, sizes and
+ * times, never content.
  *
- * <p>Only whether something changed is asked, so what was seen is kept as one number, the sum of a
- * number for each entry: it needs no memory and no order. A file whose last change is very young is
- * another number each time, because a second change within one tick of the file system's clock
- * would look the same.
+ * <p>The state is kept as one number, the sum of a number for each entry. A file whose last change
+ * is very young has another number each time, because a second change within one tick of the file
+ * system's clock would look the same.
  */
 final class FolderPoll implements FolderEvents {
-  /** From one look to the next; a second is what an author who waits for a client puts up with. */
+  /** From one scan to the next. */
   static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** A look that took long is followed by a pause of that many times as long: 5 % of a core. */
+  /** A scan is followed by a pause of at least so many times as long: 5 % of a core. */
   private static final int REST = 20;
 
   /** More than one tick of any usual file system's clock, which is 1 to 10 ms. */
@@ -49,10 +48,9 @@ final class FolderPoll implements FolderEvents {
   private FolderPoll(WatchedFolders folders, Duration period) {
     this.folders = folders;
     this.period = period;
-    look();
+    scan();
   }
 
-  /** As {@link FolderEvents.Source}. */
   static FolderEvents open(WatchedFolders folders) {
     return open(folders, PERIOD);
   }
@@ -69,13 +67,13 @@ final class FolderPoll implements FolderEvents {
       return false;
     }
     long before = seen;
-    look();
+    scan();
     return seen != before;
   }
 
   @Override
   public void renew() {
-    // Each look begins with the project folder, and needs nothing of the last.
+    // Each scan begins with the project folder, and needs nothing of the last.
   }
 
   @Override
@@ -85,24 +83,24 @@ final class FolderPoll implements FolderEvents {
 
   @Override
   public void close() {
-    // Nothing is held from one look to the next.
+    // Nothing is held from one scan to the next.
   }
 
-  private void look() {
+  private void scan() {
     long begin = System.nanoTime();
-    Look look = new Look();
+    Scan scan = new Scan();
     try {
-      complete = folders.visit(look);
+      complete = folders.visit(scan);
     } catch (IOException gone) {
       // The project folder itself; when it returns there is more to be seen.
       complete = true;
     }
-    seen = look.sum.value();
+    seen = scan.sum.value();
     long end = System.nanoTime();
     nextAt = end + Math.max(period.toNanos(), REST * (end - begin));
   }
 
-  private static final class Look implements WatchedFolders.Visitor {
+  private static final class Scan implements WatchedFolders.Visitor {
     private final long now = System.currentTimeMillis();
     private final FactSum sum = new FactSum();
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Changes as a source tells them, and, from the moment it fails, as looking finds them, until it
- * can tell them again. Times are on the clock of {@link System#nanoTime}.
+ * Changes as a source reports them and, from the moment it fails, as polling finds them, until the
+ * source works again. Times are on the clock of {@link System#nanoTime}.
  */
 final class FolderWatch implements FolderEvents {
   /** A descriptor may be free again, or the project folder be back. */
@@ -20,10 +20,10 @@ final class FolderWatch implements FolderEvents {
   private final Source source;
   private final Consumer<String> warnings;
   private FolderEvents events;
-  private boolean looking;
+  private boolean isPolling;
   private long lastTry;
   private Duration pause = SOONEST;
-  private boolean incompleteSaid;
+  private boolean isIncompleteSaid;
 
   private FolderWatch(WatchedFolders folders, Source source, Consumer<String> warnings) {
     this.folders = folders;
@@ -36,9 +36,9 @@ final class FolderWatch implements FolderEvents {
     try {
       watch.events = source.open(folders);
     } catch (IOException e) {
-      watch.lookInstead(e);
+      watch.poll(e);
     }
-    watch.sayWhetherComplete();
+    watch.warnIfIncomplete();
     return watch;
   }
 
@@ -53,26 +53,23 @@ final class FolderWatch implements FolderEvents {
       events.renew();
     } catch (IOException e) {
       close();
-      lookInstead(e);
+      poll(e);
     }
-    sayWhetherComplete();
+    warnIfIncomplete();
   }
 
-  /**
-   * Whether changes are told from now on that had to be looked for; the last of them may have been
-   * missed.
-   */
-  boolean tryToBeToldAgain(long now) {
-    if (!looking || now - lastTry < pause.toNanos()) {
+  /** Try the source again if it is time; true if it works, and a change may have been missed. */
+  boolean returnToNotices(long now) {
+    if (!isPolling || now - lastTry < pause.toNanos()) {
       return false;
     }
     lastTry = now;
     pause = pause.compareTo(LATEST.dividedBy(2)) < 0 ? pause.multipliedBy(2) : LATEST;
     try {
-      FolderEvents told = source.open(folders);
+      FolderEvents notices = source.open(folders);
       close();
-      events = told;
-      looking = false;
+      events = notices;
+      isPolling = false;
       warnings.accept("Changes in %s are told by the system again.".formatted(folders.root()));
       return true;
     } catch (IOException e) {
@@ -94,18 +91,18 @@ final class FolderWatch implements FolderEvents {
     }
   }
 
-  private void lookInstead(IOException reason) {
+  private void poll(IOException reason) {
     events = FolderPoll.open(folders);
-    looking = true;
+    isPolling = true;
     lastTry = System.nanoTime();
     warnings.accept(
         "Changes in %s are looked for every second, because the system does not tell them: %s. If that is a limit, raise fs.inotify.max_user_watches or fs.inotify.max_user_instances (sysctl)."
             .formatted(folders.root(), reason));
   }
 
-  private void sayWhetherComplete() {
-    if (!incompleteSaid && !isComplete()) {
-      incompleteSaid = true;
+  private void warnIfIncomplete() {
+    if (!isIncompleteSaid && !isComplete()) {
+      isIncompleteSaid = true;
       warnings.accept(
           "Not every change in %s is noticed: it has more than %d files and folders, or they cannot be looked at. Move what is no part of it elsewhere, or into a folder whose name begins with a dot."
               .formatted(folders.root(), WatchedFolders.MAX_ENTRIES));

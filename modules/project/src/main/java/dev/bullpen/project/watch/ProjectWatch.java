@@ -9,20 +9,17 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * Notices at once when a project changes.
  *
- * <p>The operating system tells which folders have changed; where it does not, they are looked at
- * every second. When a {@link Burst} of changes is over, the catalog is read again, at a {@link
- * ReadingPace} that what changes no list cannot raise, and compared kind by kind with what it was.
- * While nothing changes nothing is read. What changes during a reading begins the next burst, so
- * the last change is never lost, and what changed before the watch began, or while it began again
- * for other folders, is found by comparing once at its beginning.
- *
- * <p>What could not be read for a reason that passes is tried again without a change ({@link
- * Retries}).
+ * <p>The operating system tells which folders have changed; where it does not, they are scanned
+ * every second. When a burst of changes is over, the catalog is read again ({@link WatchPace}) and
+ * compared kind by kind with what it was. While nothing changes nothing is read. A change during a
+ * reading begins the next burst, so the last change is never lost. What changed before the watch
+ * began, or while it began again for other folders, is found by comparing once at its beginning.
  *
  * <p>While a project is watched, its catalog does not grow old, but for what a hook has registered:
  * see {@link Project#isStale}.
@@ -30,7 +27,7 @@ import java.util.function.Consumer;
  * <p>One thread, "project watch", does all this, and calls back. It ends with {@link #close}.
  */
 public final class ProjectWatch implements AutoCloseable {
-  /** Before it is tried again to watch; as long as the catalog is then believed anyway. */
+  /** Before watching is tried again; as long as the catalog is then believed anyway. */
   private static final Duration REST = CatalogReadings.MAX_AGE;
 
   private final Project project;
@@ -38,21 +35,25 @@ public final class ProjectWatch implements AutoCloseable {
   private final Runnable touched;
   private final FolderEvents.Source source;
   private final Thread thread = new Thread(this::watch, "project watch");
-  private final WatchOrders orders = new WatchOrders(thread);
+
+  /** Guards what other threads want of the thread that watches. */
+  private final Object ordersLock = new Object();
+
+  private boolean isWaiting; // only then may the thread be interrupted: else a reading would break
+  private boolean isLookWanted;
+  private boolean isClosed;
 
   // Of the thread alone.
-  private final Burst burst = new Burst();
-  private final ReadingPace pace;
-  private final Retries retries = new Retries();
+  private final WatchPace pace;
   private Catalog known; // null before the first reading
-  private boolean begun;
+  private boolean isBegun;
 
   private ProjectWatch(
       Project project,
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source,
-      ReadingPace pace) {
+      WatchPace pace) {
     this.project = project;
     this.changed = changed;
     this.touched = touched;
@@ -62,11 +63,11 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   /**
-   * Begin to watch, and return at once. Noticed is what differs from the catalog as it was last
-   * read; where it has not been read yet, the watch does it. A static project ({@code
+   * Begin to watch, and return at once. What differs from the catalog as it was last read is
+   * reported; where it has not been read yet, the watch reads it. A static project ({@code
    * MCPBASH_STATIC_REGISTRY=1}) is not watched.
    *
-   * @param changed is given the kinds that differ from before, at least one, once per burst
+   * @param changed receives the kinds that differ from before, at least one, once per burst
    * @param touched is run when any file may have changed since the start, before the catalog is
    *     read; for those who watch single files
    */
@@ -81,7 +82,7 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source) {
-    return start(project, changed, touched, source, new ReadingPace());
+    return start(project, changed, touched, source, new WatchPace());
   }
 
   /** The same at another pace, for tests. */
@@ -90,7 +91,7 @@ public final class ProjectWatch implements AutoCloseable {
       Consumer<Set<CatalogKind>> changed,
       Runnable touched,
       FolderEvents.Source source,
-      ReadingPace pace) {
+      WatchPace pace) {
     ProjectWatch watch = new ProjectWatch(project, changed, touched, source, pace);
     if (!project.isStatic()) {
       watch.thread.start();
@@ -100,7 +101,7 @@ public final class ProjectWatch implements AutoCloseable {
 
   /** Whether changes are noticed. */
   public boolean isActive() {
-    return thread.isAlive() && !orders.isClosed();
+    return thread.isAlive() && !isClosed();
   }
 
   /**
@@ -108,16 +109,22 @@ public final class ProjectWatch implements AutoCloseable {
    * does nothing when not active.
    */
   public void lookNow() {
-    orders.look();
+    synchronized (ordersLock) {
+      isLookWanted = true;
+      wake();
+    }
   }
 
-  /** End the thread, after the reading it may be at; nobody is told the outcome of that. */
+  /** End the thread, after a reading under way; its outcome is not reported. */
   @Override
   public void close() {
-    orders.close();
+    synchronized (ordersLock) {
+      isClosed = true;
+      ordersLock.notifyAll();
+      wake();
+    }
   }
 
-  /** Whether the thread has ended. */
   boolean hasEnded() {
     return thread.getState() == Thread.State.TERMINATED;
   }
@@ -125,10 +132,10 @@ public final class ProjectWatch implements AutoCloseable {
   private void watch() {
     attempt(() -> known = project.catalog());
     try {
-      while (!orders.isClosed()) {
+      while (!isClosed()) {
         if (!attempt(() -> watch(project.watchedFolders()))) {
           project.watched(false);
-          orders.rest(REST);
+          rest();
         }
       }
     } finally {
@@ -138,14 +145,14 @@ public final class ProjectWatch implements AutoCloseable {
 
   /** Until other folders or files are to be watched: a registration may name files anywhere. */
   private void watch(WatchedFolders watched) {
-    boolean again = begun;
-    begun = true;
+    boolean isAgain = isBegun;
+    isBegun = true;
     try (FolderWatch folders = FolderWatch.open(watched, source, project::warn)) {
-      if (again) {
+      if (isAgain) {
         attempt(touched);
       }
       compare();
-      while (!orders.isClosed() && watched.areStill(project.watchedFolders())) {
+      while (!isClosed() && watched.areStill(project.watchedFolders())) {
         project.watched(folders.isComplete());
         turn(folders);
       }
@@ -153,61 +160,54 @@ public final class ProjectWatch implements AutoCloseable {
   }
 
   private void turn(FolderWatch folders) {
-    if (orders.takeLook()) {
+    if (takeLook()) {
       compare();
       return;
     }
     long now = System.nanoTime();
-    boolean isRetry = retries.nanosLeft(now) <= 0;
-    if (isRetry || burst.nanosLeft(now) <= 0) {
-      burst.end();
+    boolean isRetry = pace.retryLeft(now) <= 0;
+    if (isRetry || pace.burstLeft(now) <= 0) {
+      pace.endBurst();
       attempt(folders::renew);
       attempt(touched);
-      pace.want();
     }
-    if (isRetry || pace.nanosLeft(now) <= 0) {
+    if (isRetry || pace.readingLeft(now) <= 0) {
       compare();
       return;
     }
-    long left =
-        Math.min(burst.nanosLeft(now), Math.min(retries.nanosLeft(now), pace.nanosLeft(now)));
-    if (folders.tryToBeToldAgain(now) || orders.await(folders, left)) {
-      burst.change(System.nanoTime());
+    if (folders.returnToNotices(now) || await(folders, pace.left(now))) {
+      pace.change(System.nanoTime());
     }
   }
 
-  /** Read the catalog and tell what is different. */
+  /** Read the catalog and report what is different. */
   private void compare() {
     long begin = System.nanoTime();
     EnumSet<CatalogKind> kinds = EnumSet.noneOf(CatalogKind.class);
     attempt(
         () -> {
-          // Somebody else may have read it since, and told a client what it was then.
-          Catalog told = project.catalog();
+          // Another thread may have read it since, and shown a client what it was then.
+          Catalog shown = project.catalog();
           Catalog now = project.refresh();
           for (CatalogKind kind : CatalogKind.values()) {
-            if (differ(kind, known, told) || differ(kind, told, now)) {
+            if (differ(kind, known, shown) || differ(kind, shown, now)) {
               kinds.add(kind);
             }
           }
           known = now;
-          if (!kinds.isEmpty() && !orders.isClosed()) {
+          if (!kinds.isEmpty() && !isClosed()) {
             changed.accept(Collections.unmodifiableSet(kinds));
           }
         });
     long end = System.nanoTime();
-    pace.read(!kinds.isEmpty(), end - begin, end);
-    retries.read(project.isLacking(), end);
+    pace.read(!kinds.isEmpty(), project.isLacking(), end - begin, end);
   }
 
   private static boolean differ(CatalogKind kind, Catalog one, Catalog other) {
     return one != null && one != other && !one.fingerprint(kind).equals(other.fingerprint(kind));
   }
 
-  /**
-   * A failure, whatever it is, is said and the watch goes on: the next change may mend it. False if
-   * it failed.
-   */
+  /** Run a task; false if it failed, which is logged: the next change may mend it. */
   private boolean attempt(Runnable task) {
     try {
       task.run();
@@ -217,6 +217,62 @@ public final class ProjectWatch implements AutoCloseable {
           "A change in %s was not dealt with: %s. The next one will be; if this returns, report it."
               .formatted(project.root(), e));
       return false;
+    }
+  }
+
+  private boolean isClosed() {
+    synchronized (ordersLock) {
+      return isClosed;
+    }
+  }
+
+  /** Whether a look was wanted, which it no longer is then. */
+  private boolean takeLook() {
+    synchronized (ordersLock) {
+      boolean wanted = isLookWanted;
+      isLookWanted = false;
+      return wanted;
+    }
+  }
+
+  /** Wait for a change, but not while there are orders. */
+  private boolean await(FolderEvents events, long nanos) {
+    synchronized (ordersLock) {
+      isWaiting = !isLookWanted && !isClosed;
+      if (!isWaiting) {
+        return false;
+      }
+    }
+    try {
+      return events.await(nanos);
+    } catch (InterruptedException orders) {
+      return false;
+    } finally {
+      synchronized (ordersLock) {
+        isWaiting = false;
+        Thread.interrupted(); // it may have come when the waiting was over already
+      }
+    }
+  }
+
+  /** Do nothing for {@link #REST}, unless the watch is closed. */
+  private void rest() {
+    long until = System.nanoTime() + REST.toNanos();
+    synchronized (ordersLock) {
+      try {
+        for (long left = REST.toNanos(); !isClosed && left > 0; left = until - System.nanoTime()) {
+          TimeUnit.NANOSECONDS.timedWait(ordersLock, left);
+        }
+      } catch (InterruptedException stray) {
+        return; // no interrupt is sent here; the next turn comes earlier
+      }
+    }
+  }
+
+  private void wake() {
+    assert Thread.holdsLock(ordersLock);
+    if (isWaiting) {
+      thread.interrupt();
     }
   }
 }

@@ -22,38 +22,12 @@ final class SharedStores {
    */
   private static final Set<String> SHARED =
       Set.of(
-          "nfs",
-          "nfs4",
-          "cifs",
-          "smbfs",
-          "smb2",
-          "smb3",
-          "ncpfs",
-          "afs",
-          "coda",
-          "ceph",
-          "glusterfs",
-          "lustre",
-          "gpfs",
-          "gfs2",
-          "ocfs2",
-          "beegfs",
-          "orangefs",
-          "pvfs2",
-          "9p",
-          "drvfs",
-          "virtiofs",
-          "fakeowner",
-          "vboxsf",
-          "prl_fs",
-          "vmhgfs");
+          ("nfs nfs4 cifs smbfs smb2 smb3 ncpfs afs coda ceph glusterfs lustre gpfs"
+                  + " gfs2 ocfs2 beegfs orangefs pvfs2 9p drvfs virtiofs fakeowner vboxsf prl_fs vmhgfs")
+              .split(" "));
 
-  /**
-   * A program's own: sshfs, rclone, s3fs, glusterfs; which of them see all changes is not known.
-   */
+  /** Of programs: sshfs, rclone, s3fs; which of them see all changes is not known. */
   private static final String PROGRAM = "fuse";
-
-  private static final String OF_PROGRAM = "fuse.";
 
   private static final boolean HAS_DEVICES =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
@@ -70,7 +44,6 @@ final class SharedStores {
     this.types = types;
   }
 
-  /** {@link java.nio.file.FileStore#type}. */
   static String type(Path folder) throws IOException {
     return Files.getFileStore(folder).type();
   }
@@ -103,6 +76,6 @@ final class SharedStores {
   /** Whether others than this system may change what is on a file system of that type. */
   static boolean isShared(String type) {
     String name = type.toLowerCase(Locale.ROOT);
-    return SHARED.contains(name) || name.equals(PROGRAM) || name.startsWith(OF_PROGRAM);
+    return SHARED.contains(name) || name.equals(PROGRAM) || name.startsWith(PROGRAM + ".");
   }
 }

@@ -9,7 +9,7 @@ import dev.bullpen.json.JsonException;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.file.Sha256;
 import dev.bullpen.project.metadata.SortedJson;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -187,7 +187,7 @@ class CompletionEnvironmentTests {
         CompletionArguments.of(request("", Map.of("k", ""))).json().length()
             + "MCP_COMPLETION_ARGS_JSON".length()
             + 2;
-    int most = EnvironmentValue.MAX_BYTES - without;
+    int most = RequestVariables.MAX_VARIABLE_BYTES - without;
     environment(request("", Map.of("k", "x".repeat(most))));
     assertThrows(
         CompletionRejectedException.class,

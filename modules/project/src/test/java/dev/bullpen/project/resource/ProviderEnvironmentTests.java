@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.uri.UriSyntax;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -253,7 +253,7 @@ class ProviderEnvironmentTests {
   void the_longest_uri_still_fits_a_variable() throws Exception {
     String uri = "tmpl://" + "%01".repeat((UriSyntax.MAX_LENGTH - 9) / 3) + "/b";
     String json = plan(uri).get("MCP_RESOURCE_TEMPLATE_VARS_JSON");
-    assertEquals(true, EnvironmentValue.fits("MCP_RESOURCE_TEMPLATE_VARS_JSON", json));
+    assertEquals(true, RequestVariables.fits("MCP_RESOURCE_TEMPLATE_VARS_JSON", json));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.ResourceReads;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.resource.ResourceException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,12 @@ class UiPageReadingTests extends ResourceProject {
             project.env,
             layout,
             new ProviderCommand(layout, Optional.empty()),
-            new ProviderEnvironment(project.env, Map.of(), layout, Optional.empty()));
+            new ScriptEnvironment(
+                project.env,
+                layout,
+                Optional.empty(),
+                project.open().identity(),
+                project.warnings::add));
     return new ResourceReads(project.catalog(), providers, pages);
   }
 

@@ -11,7 +11,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.ProjectTest;
-import dev.bullpen.project.script.EnvironmentValue;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.Root;
 import dev.bullpen.project.script.Roots;
 import dev.bullpen.project.script.ToolVariables;
@@ -314,7 +314,7 @@ class ToolEnvironmentTests extends ProjectTest {
       int beyond, boolean spilled) throws Exception {
     project.env.put("MCPBASH_ENV_PAYLOAD_THRESHOLD", "999999999");
     // MCP_TOOL_ARGS_JSON= is 19 bytes, the braces, the name and the quotes 8, and the NUL is one.
-    int length = EnvironmentValue.MAX_BYTES - 28 + beyond;
+    int length = RequestVariables.MAX_VARIABLE_BYTES - 28 + beyond;
     ToolVariables variables = variables(json("{\"a\":\"%s\"}".formatted("v".repeat(length))));
     assertEquals(spilled, variables.files().containsKey("args.json"));
   }
@@ -324,7 +324,7 @@ class ToolEnvironmentTests extends ProjectTest {
     token = Optional.of("nul\0");
     meta.put("progressToken", "nul\0");
     Map<String, String> told = told("{\"a\":\"nul\\u0000\",\"b\":\"half \\ud83d\"}");
-    told.values().forEach(value -> assertTrue(EnvironmentValue.isCarriable(value), value));
+    told.values().forEach(value -> assertTrue(RequestVariables.isCarriable(value), value));
     assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\u0000"));
     assertTrue(told.get("MCP_TOOL_ARGS_JSON").contains("\\ud83d"));
     assertFalse(told.containsKey("MCP_ARG_A"));

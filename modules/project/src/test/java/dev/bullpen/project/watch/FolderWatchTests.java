@@ -50,9 +50,9 @@ class FolderWatchTests {
   void what_could_not_be_told_for_a_moment_is_told_again() throws Exception {
     try (FolderWatch watch = watch()) {
       failing = false;
-      assertFalse(watch.tryToBeToldAgain(inSoMany(0)), "too soon");
-      assertTrue(watch.tryToBeToldAgain(inSoMany(1)));
-      assertFalse(watch.tryToBeToldAgain(inSoMany(9)), "it is already");
+      assertFalse(watch.returnToNotices(inSoMany(0)), "too soon");
+      assertTrue(watch.returnToNotices(inSoMany(1)));
+      assertFalse(watch.returnToNotices(inSoMany(9)), "it is already");
       Files.writeString(project.root.resolve("prompts/p.txt"), "new");
       assertTrue(watch.await(WatchFixture.DEADLINE.toNanos()));
       assertEquals(2, said.size(), said.toString());
@@ -63,7 +63,7 @@ class FolderWatchTests {
   void what_cannot_be_told_is_tried_less_and_less_often() {
     try (FolderWatch watch = watch()) {
       for (int pauses : new int[] {1, 2, 3, 4, 5, 6, 7}) {
-        assertFalse(watch.tryToBeToldAgain(inSoMany(pauses)));
+        assertFalse(watch.returnToNotices(inSoMany(pauses)));
       }
       assertEquals(1 + 3, tries, "at once, and after one, three and seven pauses");
       assertEquals(1, said.size(), said.toString());

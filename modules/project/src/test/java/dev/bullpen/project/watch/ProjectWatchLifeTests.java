@@ -92,7 +92,7 @@ class ProjectWatchLifeTests {
     Semaphore touched = new Semaphore(0);
     AtomicInteger readings = new AtomicInteger();
     open.whenRenewed(readings::incrementAndGet);
-    ReadingPace slow = new ReadingPace(1_000_000, Duration.ZERO);
+    WatchPace slow = new WatchPace(1_000_000, Duration.ZERO);
     try (ProjectWatch watch =
         ProjectWatch.start(open, announced::add, touched::release, FolderNotices::open, slow)) {
       awaitWatched(open);

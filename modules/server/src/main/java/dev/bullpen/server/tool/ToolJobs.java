@@ -44,7 +44,7 @@ final class ToolJobs {
   private static final int POLICY_OUTPUT_BYTES = 64 * 1024;
   private static final byte[] NOTHING = {};
 
-  /** The places a script is told of, by variable; {@code ToldVariables} has them, too. */
+  /** The places a script is told of, by variable; {@code HostEnvironment} has them, too. */
   static final Map<String, String> DESK =
       Map.of(
           "MCP_PROGRESS_STREAM", Desk.EVENTS,

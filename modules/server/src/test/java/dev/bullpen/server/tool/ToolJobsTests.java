@@ -2,7 +2,7 @@ package dev.bullpen.server.tool;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.script.ToldVariables;
+import dev.bullpen.project.script.HostEnvironment;
 import dev.bullpen.server.asking.QuestionKind;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +17,6 @@ class ToolJobsTests {
       variables.add(kind.answerVariable());
     }
 
-    variables.forEach(name -> assertTrue(ToldVariables.has(name), name));
+    variables.forEach(name -> assertTrue(HostEnvironment.isOfJob(name), name));
   }
 }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CuratedEnvironmentTests {
+class HostEnvironmentTests {
   private final Map<String, String> env = new HashMap<>();
   private final List<String> warnings = new ArrayList<>();
 
-  CuratedEnvironmentTests() {
+  HostEnvironmentTests() {
     for (String name :
         new String[] {
           "PATH",
@@ -40,7 +40,7 @@ class CuratedEnvironmentTests {
     for (int i = 0; i < settings.length; i += 2) {
       env.put(settings[i], settings[i + 1]);
     }
-    return CuratedEnvironment.of(env, warnings::add);
+    return HostEnvironment.PROVIDER.visible(env, warnings::add);
   }
 
   private static Map<String, String> only(String... names) {

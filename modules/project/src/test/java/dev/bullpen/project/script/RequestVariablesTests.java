@@ -6,16 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class ArgumentVariablesTests {
+class RequestVariablesTests {
   private static Map<String, String> variables(ObjectNode arguments) {
-    return ArgumentVariables.of(arguments, Json.object());
+    return variables(arguments, List.of());
+  }
+
+  private static Map<String, String> variables(ObjectNode arguments, List<String> declared) {
+    RequestVariables variables = new RequestVariables(0);
+    variables.arguments(arguments, declared);
+    return variables.variables().environment();
   }
 
   private static Map<String, String> variables(String arguments) throws JsonException {
@@ -47,7 +56,17 @@ class ArgumentVariablesTests {
   }
 
   @ParameterizedTest
-  @CsvSource({"dry-run, DRY_RUN", "maxItems, MAXITEMS", "a.b c, A_B_C", "9, 9", "\u00e9, _"})
+  @CsvSource({
+    "dry-run, DRY_RUN",
+    "maxItems, MAXITEMS",
+    "with-dash.and dot, WITH_DASH_AND_DOT",
+    "_x, _X",
+    "9, 9",
+    "\u00e9t\u00e9, _T_",
+    "\uD83D\uDE00, _",
+    "a=b, A_B",
+    "dotless\u0131, DOTLESS_"
+  })
   void names_are_put_in_capitals_and_the_rest_becomes_underscores(String name, String variable) {
     ObjectNode arguments = Json.object();
     arguments.put(name, "v");
@@ -63,11 +82,11 @@ class ArgumentVariablesTests {
 
   @Test
   void a_made_up_name_does_not_pass_for_a_declared_one() throws JsonException {
-    ObjectNode schema = (ObjectNode) Json.parse("{\"properties\":{\"path\":{},\"x-y\":{}}}");
     assertEquals(
         Map.of("MCP_ARG_X_Y", "2", "MCP_ARG_FREE", "3"),
-        ArgumentVariables.of(
-            (ObjectNode) Json.parse("{\"PATH\":\"1\",\"x-y\":2,\"free\":3}"), schema));
+        variables(
+            (ObjectNode) Json.parse("{\"PATH\":\"1\",\"x-y\":2,\"free\":3}"),
+            List.of("path", "x-y")));
   }
 
   @ParameterizedTest
@@ -83,7 +102,7 @@ class ArgumentVariablesTests {
   @CsvSource({"-1, true", "0, true", "1, false"})
   void a_value_has_a_bounded_length(int beyond, boolean told) {
     ObjectNode arguments = Json.object();
-    arguments.put("a", "v".repeat(ArgumentVariables.MAX_LENGTH + beyond));
+    arguments.put("a", "v".repeat(RequestVariables.MAX_ARGUMENT_LENGTH + beyond));
     assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
   }
 
@@ -91,7 +110,7 @@ class ArgumentVariablesTests {
   @CsvSource({"-1, true", "0, true", "1, false"})
   void a_value_fits_in_one_variable(int beyond, boolean told) {
     // MCP_ARG_A= and the NUL make 11 bytes; each euro sign is three.
-    int bytes = EnvironmentValue.MAX_BYTES - 11 + beyond;
+    int bytes = RequestVariables.MAX_VARIABLE_BYTES - 11 + beyond;
     ObjectNode arguments = Json.object();
     arguments.put("a", "\u20ac".repeat(bytes / 3) + "v".repeat(bytes % 3));
     assertEquals(told, variables(arguments).containsKey("MCP_ARG_A"));
@@ -102,7 +121,7 @@ class ArgumentVariablesTests {
   void all_together_are_bounded(int beyond, boolean lastTold) {
     ObjectNode arguments = Json.object();
     int count = 8;
-    int each = ArgumentVariables.MAX_TOTAL_BYTES / count - 11;
+    int each = RequestVariables.MAX_ARGUMENTS_BYTES / count - 11;
     for (int i = 0; i < count; i++) {
       arguments.put("" + i, "v".repeat(i + 1 == count ? each + beyond : each));
     }
@@ -110,5 +129,38 @@ class ArgumentVariablesTests {
     assertEquals(lastTold ? count : count - 1, variables.size());
     assertTrue(variables.containsKey("MCP_ARG_0"));
     assertEquals(lastTold, variables.containsKey("MCP_ARG_7"));
+  }
+
+  @Test
+  void random_names_give_valid_variables_each_with_the_value_of_the_one_name_it_stands_for() {
+    Random random = new Random(1_971);
+    for (int round = 0; round < 5_000; round++) {
+      Map<String, String> context = new HashMap<>();
+      for (int n = random.nextInt(6); n > 0; n--) {
+        StringBuilder name = new StringBuilder();
+        for (int length = random.nextInt(4); length > 0; length--) {
+          name.appendCodePoint("abAB_-. \u00e9\uD83D\uDE00".codePointAt(random.nextInt(9)));
+        }
+        context.put(name.toString(), "value of " + name);
+      }
+      Map<String, String> variables = RequestVariables.named("MCP_COMPLETION_CONTEXT_", context);
+      variables
+          .keySet()
+          .forEach(name -> assertTrue(name.matches("MCP_COMPLETION_CONTEXT_[A-Z0-9_]+"), name));
+      context.forEach(
+          (name, value) -> {
+            long same =
+                context.keySet().stream().filter(o -> folded(o).equals(folded(name))).count();
+            boolean expected = same == 1 && !name.isEmpty();
+            assertEquals(
+                expected ? value : null,
+                variables.get("MCP_COMPLETION_CONTEXT_" + folded(name)),
+                () -> name + " in " + context);
+          });
+    }
+  }
+
+  private static String folded(String name) {
+    return name.replaceAll("[^A-Za-z0-9_]", "_").toUpperCase(Locale.ROOT);
   }
 }

@@ -1,0 +1,207 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.setting.SwitchSetting;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The part of the server's own environment that scripts of a kind see: in the narrowest mode (the
+ * default) a fixed list; in the mode {@code allowlist} the names in {@code
+ * MCPBASH_KIND_ENV_ALLOWLIST} as well; in the mode {@code inherit} everything, if {@code
+ * MCPBASH_KIND_ENV_INHERIT_ALLOW=true} permits it.
+ *
+ * <p>Two things are kept back in every mode: the secret of remote access, and the variables in
+ * which a server around this one describes a job to its own script. Of the names that begin with
+ * {@code MCP_} only those of the framework are always seen: any other, such as {@code
+ * MCP_REGISTRY_TOKEN}, is the user's, and seen like other variables.
+ */
+public enum HostEnvironment {
+  /** Tools, prompts and, in the mode {@code inherit}, the policy and the hook. */
+  TOOL(
+      "minimal",
+      SwitchSetting.TOOL_ENV_INHERIT_ALLOW,
+      "PATH HOME TMPDIR LANG",
+      "MCPBASH_",
+      "Scripts are not run: MCPBASH_TOOL_ENV_MODE=inherit is not permitted."
+          + " Set MCPBASH_TOOL_ENV_INHERIT_ALLOW=true to permit it, or use minimal or allowlist."),
+  /** Providers of resources, and completions. */
+  PROVIDER(
+      "isolate",
+      SwitchSetting.PROVIDER_ENV_INHERIT_ALLOW,
+      "PATH HOME TMPDIR TMP TEMP LANG USERPROFILE APPDATA SYSTEMROOT MSYSTEM MSYS2_ARG_CONV_EXCL"
+          + " MCPBASH_HOME MCPBASH_PROJECT_ROOT MCPBASH_RESOURCES_DIR MCPBASH_PROMPTS_DIR"
+          + " MCPBASH_ENABLE_GIT_PROVIDER HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY"
+          + " http_proxy https_proxy all_proxy no_proxy",
+      "LC_ MCPBASH_GIT_ MCPBASH_HTTPS_",
+      "MCPBASH_PROVIDER_ENV_MODE=inherit is not permitted, isolate is used."
+          + " Set MCPBASH_PROVIDER_ENV_INHERIT_ALLOW=true to permit it.");
+
+  private static final Set<String> FRAMEWORK_NAMES =
+      names(
+          "MCP_SDK MCP_LOG_STREAM MCP_CANCEL_FILE MCP_RESOURCES_ROOTS MCP_CONFIG_JSON"
+              + " MCP_TRANSPORT MCP_PATH_DEBUG");
+
+  private static final List<String> FRAMEWORK_PREFIXES =
+      prefixes(
+          "MCP_TOOL_ MCP_ELICIT_ MCP_PROGRESS_ MCP_ROOTS_ MCP_COMPLETION_ MCP_PROMPT_"
+              + " MCP_RESOURCE_");
+
+  /** Of a job, and perhaps too long for a variable: each is {@code NAME_JSON} or {@code _FILE}. */
+  private static final Set<String> JOB_PAYLOADS =
+      names(
+          "MCP_TOOL_ARGS MCP_TOOL_META MCP_TOOL_METADATA MCP_INPUT_RESPONSES MCP_REQUEST_STATE"
+              + " MCP_ROOTS MCP_PROMPT_ARGS MCP_PROMPT_METADATA MCP_COMPLETION_ARGS"
+              + " MCP_RESOURCE_TEMPLATE_VARS MCP_POLICY_METADATA");
+
+  /** The others, with the last four ways to the inside of mcp-bash, which it gives its jobs. */
+  private static final Set<String> JOB_NAMES =
+      names(
+          "MCP_TOOL_NAME MCP_TOOL_PATH MCP_TOOL_ERROR_FILE MCP_TOOL_RESOURCES_FILE"
+              + " MCP_PROGRESS_TOKEN MCP_PROGRESS_TOKEN_JSON MCP_PROGRESS_STREAM MCP_LOG_STREAM"
+              + " MCP_LIST_CHANGED_FILE MCP_CANCEL_FILE MCP_ROOTS_PATHS MCP_ROOTS_COUNT"
+              + " MCP_CLIENT_CAN MCPBASH_CLIENT_SUPPORTS_UI MCP_ELICIT_SUPPORTED"
+              + " MCP_ELICIT_REQUEST_FILE MCP_ELICIT_RESPONSE_FILE MCP_SAMPLE_SUPPORTED"
+              + " MCP_SAMPLE_REQUEST_FILE MCP_SAMPLE_RESPONSE_FILE MCP_PROMPT_NAME MCP_PROMPT_PATH"
+              + " MCP_PROMPT_REL_PATH MCP_PROMPT_METADATA MCP_RESOURCE_PATH MCP_RESOURCE_REL_PATH"
+              + " MCP_RESOURCE_URI MCP_RESOURCE_PROVIDER MCP_RESOURCE_METADATA"
+              + " MCP_RESOURCE_TEMPLATE_NAME MCP_RESOURCE_TEMPLATE_VARS MCP_COMPLETION_NAME"
+              + " MCP_COMPLETION_ARGS_HASH MCP_COMPLETION_LIMIT MCP_COMPLETION_OFFSET"
+              + " MCP_COMPLETION_CURSOR MCP_COMPLETION_REF MCP_COMPLETION_REF_TYPE"
+              + " MCP_COMPLETION_ARGUMENT MCP_COMPLETION_QUERY MCP_POLICY_TOOL_NAME"
+              + " MCP_POLICY_DEFAULT"
+              + " MCPBASH_WORKER_KEY MCPBASH_DIRECT_FD MCP_UI_REGISTRY_HASH MCP_UI_REGISTRY_PATH");
+
+  /** What is followed by a name that an author or a client has chosen. */
+  private static final List<String> JOB_PREFIXES =
+      prefixes(RequestVariables.ARGUMENT + " MCP_RESOURCE_VAR_ MCP_COMPLETION_CONTEXT_");
+
+  private final String narrowest;
+  private final SwitchSetting permission;
+  private final Set<String> names;
+  private final List<String> prefixes;
+  private final String notPermitted;
+
+  HostEnvironment(
+      String narrowest,
+      SwitchSetting permission,
+      String names,
+      String prefixes,
+      String notPermitted) {
+    this.narrowest = narrowest;
+    this.permission = permission;
+    this.names = names(names);
+    this.prefixes = prefixes(prefixes);
+    this.notPermitted = notPermitted;
+  }
+
+  private static Set<String> names(String blanksBetween) {
+    return Set.of(blanksBetween.split(" "));
+  }
+
+  private static List<String> prefixes(String blanksBetween) {
+    return List.of(blanksBetween.split(" "));
+  }
+
+  String modeVariable() {
+    return "MCPBASH_" + name() + "_ENV_MODE";
+  }
+
+  String listVariable() {
+    return "MCPBASH_" + name() + "_ENV_ALLOWLIST";
+  }
+
+  /** Sorted by how much they let through. */
+  List<String> modes() {
+    return List.of(narrowest, "allowlist", "inherit");
+  }
+
+  private String mode(Map<String, String> env) {
+    return env.getOrDefault(modeVariable(), "");
+  }
+
+  /** Why the mode that the operator asks for is not used; fit for a client. */
+  public Optional<String> refusal(Map<String, String> env) {
+    return mode(env).equals("inherit") && !permission.isOn(env)
+        ? Optional.of(notPermitted)
+        : Optional.empty();
+  }
+
+  /**
+   * What scripts see in the mode that the operator asks for, in the narrowest where that is unknown
+   * or not permitted.
+   *
+   * @param warnings receives a sentence about such a mode
+   */
+  public Map<String, String> visible(Map<String, String> env, Consumer<String> warnings) {
+    String mode = mode(env);
+    if (!mode.isEmpty() && !modes().contains(mode)) {
+      warnings.accept(
+          "%s=%s is unknown, %s is used. Set %s, allowlist or inherit."
+              .formatted(modeVariable(), EscapedBytes.of(mode), narrowest, narrowest));
+    }
+    Optional<String> refusal = refusal(env);
+    refusal.ifPresent(warnings);
+    if (mode.equals("inherit") && refusal.isEmpty()) {
+      return all(env);
+    }
+    Set<String> listed = new HashSet<>();
+    if (mode.equals("allowlist")) {
+      listed.addAll(List.of(env.getOrDefault(listVariable(), "").split("[\\s,]+")));
+    }
+    return filtered(
+        env,
+        name ->
+            listed.contains(name)
+                || names.contains(name)
+                || startsWithAny(prefixes, name)
+                || isOfFramework(name));
+  }
+
+  /** Everything but what is always kept back. */
+  public static Map<String, String> all(Map<String, String> env) {
+    return filtered(env, name -> true);
+  }
+
+  private static Map<String, String> filtered(Map<String, String> env, Predicate<String> isShown) {
+    Map<String, String> visible = new TreeMap<>();
+    env.forEach(
+        (name, value) -> {
+          if (isShown.test(name) && !isOfJob(name) && !RemoteToken.isToldBy(name, value, env)) {
+            visible.put(name, value);
+          }
+        });
+    return visible;
+  }
+
+  /** Whether a name that begins with {@code MCP_} is one of the framework's own. */
+  static boolean isOfFramework(String name) {
+    return FRAMEWORK_NAMES.contains(name) || startsWithAny(FRAMEWORK_PREFIXES, name);
+  }
+
+  /**
+   * Whether a server, this one or mcp-bash, describes one job in a variable of that name. Where a
+   * script finds one of them, this server has set it: those of a server around this one, such as
+   * the file to report errors in, belong to another script.
+   */
+  public static boolean isOfJob(String name) {
+    return JOB_NAMES.contains(name)
+        || Stream.of("_JSON", "_FILE")
+            .anyMatch(
+                end ->
+                    name.endsWith(end)
+                        && JOB_PAYLOADS.contains(name.substring(0, name.length() - end.length())))
+        || startsWithAny(JOB_PREFIXES, name);
+  }
+
+  private static boolean startsWithAny(List<String> prefixes, String name) {
+    return prefixes.stream().anyMatch(name::startsWith);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What one request adds to the environment of its script.
+ *
+ * <p>JSON goes into a variable, {@code NAME_JSON}; where it is longer than {@code
+ * MCPBASH_ENV_PAYLOAD_THRESHOLD} characters, or than any variable may be, that is empty and {@code
+ * NAME_FILE} names a file with it. Named values are variables of their own as well, so that a
+ * script needs no JSON for them.
+ */
+public final class RequestVariables {
+  /**
+   * Bytes of one {@code NAME=value} and its final NUL that Linux still passes on: 32 pages of 4
+   * KiB, see execve(2), "Limits on size of arguments and environment".
+   */
+  public static final int MAX_VARIABLE_BYTES = 131_072;
+
+  static final String ARGUMENT = "MCP_ARG_";
+
+  /**
+   * Bytes of all arguments together, as {@code NAME=value}; with the rest of an environment this
+   * stays far below what Linux allows a new process, 2 MiB where the stack is 8 (execve(2)).
+   */
+  static final int MAX_ARGUMENTS_BYTES = 262_144;
+
+  /** Characters of one argument; a longer one is read from the JSON, which is in a file then. */
+  static final int MAX_ARGUMENT_LENGTH = 65_536;
+
+  private final int threshold;
+  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, byte[]> files = new HashMap<>();
+  private final Map<String, String> fileVariables = new HashMap<>();
+
+  /**
+   * Begin.
+   *
+   * @param threshold characters of JSON that still go into a variable; 0 for none at all
+   */
+  public RequestVariables(int threshold) {
+    this.threshold = threshold;
+  }
+
+  /** Add a text; it is empty if no environment can carry it. */
+  public void put(String variable, String text) {
+    environment.put(variable, isCarriable(text) && fits(variable, text) ? text : "");
+  }
+
+  public void json(String name, String file, JsonNode value) {
+    json(name, file, Json.text(value));
+  }
+
+  /** Add JSON that is text already. */
+  public void json(String name, String file, String text) {
+    String variable = name + "_JSON";
+    if (text.length() <= threshold && fits(variable, text)) {
+      environment.put(variable, text);
+    } else {
+      environment.put(variable, "");
+      files.put(file, text.getBytes(StandardCharsets.UTF_8));
+      fileVariables.put(name + "_FILE", file);
+    }
+  }
+
+  /**
+   * Add the scalar arguments of a call, {@code MCP_ARG_} and the name: strings as they are, numbers
+   * as they were written, booleans as {@code true} or {@code false}. Null, arrays, objects and what
+   * no environment can carry have no variable.
+   *
+   * @param declared names that no other argument is mistaken for
+   */
+  public void arguments(ObjectNode arguments, Collection<String> declared) {
+    Map<String, String> scalars = new HashMap<>();
+    Set<String> others = new HashSet<>(declared);
+    for (Map.Entry<String, JsonNode> argument : arguments.properties()) {
+      JsonNode value = argument.getValue();
+      if (value.isNull() || value.isContainer()) {
+        others.add(argument.getKey());
+      } else {
+        scalars.put(argument.getKey(), value.isString() ? value.stringValue() : Json.text(value));
+      }
+    }
+    int left = MAX_ARGUMENTS_BYTES;
+    for (Map.Entry<String, String> variable : named(ARGUMENT, scalars, others).entrySet()) {
+      String value = variable.getValue();
+      int bytes = bytes(variable.getKey(), value);
+      if (value.length() <= MAX_ARGUMENT_LENGTH
+          && bytes <= Math.min(left, MAX_VARIABLE_BYTES)
+          && isCarriable(value)) {
+        environment.put(variable.getKey(), value);
+        left -= bytes;
+      }
+    }
+  }
+
+  /** Add where the client works. */
+  public void roots(Roots roots) {
+    put("MCP_ROOTS_JSON", Json.text(roots.toJson()));
+    put("MCP_ROOTS_PATHS", roots.paths());
+    put("MCP_ROOTS_COUNT", Integer.toString(roots.all().size()));
+  }
+
+  /** Add what the client can be asked for. */
+  public void offers(List<String> offers) {
+    put("MCP_ELICIT_SUPPORTED", offers.contains("elicitation") ? "1" : "0");
+    put("MCP_SAMPLE_SUPPORTED", offers.contains("sampling") ? "1" : "0");
+    put("MCP_CLIENT_CAN", String.join(" ", offers));
+  }
+
+  public ToolVariables variables() {
+    return new ToolVariables(environment, files, fileVariables);
+  }
+
+  /** Named values as variables of their own; see {@link #named(String, Map, Collection)}. */
+  public static Map<String, String> named(String prefix, Map<String, String> values) {
+    return named(prefix, values, List.of());
+  }
+
+  /**
+   * Named values as variables of their own, sorted. A variable is called by a prefix and the name
+   * with {@code a-z} in upper case and every character that is not a letter of ASCII, a digit or an
+   * underscore replaced by an underscore. Names that become the same, and an empty one, have no
+   * variable: a wrong value is worse than none.
+   *
+   * @param reserved names that have no value, and that no other name may pass for
+   */
+  private static Map<String, String> named(
+      String prefix, Map<String, String> values, Collection<String> reserved) {
+    Set<String> all = new LinkedHashSet<>(values.keySet());
+    all.addAll(reserved);
+    Map<String, String> variables = new TreeMap<>();
+    Set<String> seen = new HashSet<>();
+    Set<String> clashing = new HashSet<>();
+    for (String name : all) {
+      StringBuilder variable = new StringBuilder(prefix);
+      name.codePoints().forEach(c -> variable.append(mapped(c)));
+      if (!name.isEmpty() && !seen.add(variable.toString())) {
+        clashing.add(variable.toString());
+      }
+      if (!name.isEmpty() && values.containsKey(name)) {
+        variables.put(variable.toString(), values.get(name));
+      }
+    }
+    variables.keySet().removeAll(clashing);
+    return variables;
+  }
+
+  private static char mapped(int c) {
+    if (c >= 'a' && c <= 'z') {
+      return (char) (c - 'a' + 'A');
+    }
+    return c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ? (char) c : '_';
+  }
+
+  public static boolean fits(String name, String value) {
+    return bytes(name, value) <= MAX_VARIABLE_BYTES;
+  }
+
+  /** Bytes of {@code NAME=value} and its final NUL; the name is ASCII. */
+  private static int bytes(String name, String value) {
+    // UTF-8 is never shorter than UTF-16 counts, so what is far too long need not be encoded.
+    return value.length() > MAX_VARIABLE_BYTES
+        ? value.length()
+        : name.length() + value.getBytes(StandardCharsets.UTF_8).length + 2;
+  }
+
+  /** Whether a text can be carried unchanged: no NUL ends it early, and UTF-8 can hold it. */
+  public static boolean isCarriable(String value) {
+    return value.indexOf('\0') < 0 && !Json.hasLoneSurrogate(value);
+  }
+}

@@ -1,0 +1,161 @@
+package dev.bullpen.project.script;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.metadata.ServerIdentity;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What every script of a kind has in its environment, whatever it is asked: what the host lets
+ * through ({@link HostEnvironment}), and what the project and the framework add. {@link
+ * RequestVariables} come on top; nothing else is inherited.
+ */
+public final class ScriptEnvironment {
+  /** The version of mcp-bash whose contract scripts find here. */
+  public static final String FRAMEWORK_VERSION = "1.6.0";
+
+  private static final String ROOTS = "MCP_RESOURCES_ROOTS";
+
+  /** What git and TLS need to know who we are and whom to trust. */
+  private static final Map<String, List<String>> OF_PROVIDER =
+      Map.of(
+          "git", List.of("SSH_AUTH_SOCK", "GIT_SSH_COMMAND", "GIT_ASKPASS"),
+          "https", List.of("SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"),
+          "ui", List.of("MCPBASH_STATE_DIR", "MCPBASH_REGISTRY_DIR", "MCPBASH_UI_DIR"));
+
+  private final Map<String, String> env;
+  private final Layout layout;
+  private final Optional<JsonTool> jsonTool;
+  private final Map<String, String> tool;
+  private final Map<String, String> provider;
+
+  /**
+   * Prepare all of them.
+   *
+   * @param env of the server, with what its metadata declares
+   * @param warnings receives a sentence about a mode that is unknown or not permitted
+   */
+  public ScriptEnvironment(
+      Map<String, String> env,
+      Layout layout,
+      Optional<JsonTool> jsonTool,
+      ServerIdentity identity,
+      Consumer<String> warnings) {
+    this.env = Map.copyOf(env);
+    this.layout = layout;
+    this.jsonTool = jsonTool;
+    this.provider = HostEnvironment.PROVIDER.visible(env, warnings);
+    this.tool = tool(HostEnvironment.TOOL.visible(env, warnings), identity);
+  }
+
+  private Map<String, String> tool(Map<String, String> visible, ServerIdentity identity) {
+    Map<String, String> all = new TreeMap<>(visible);
+    all.putIfAbsent("PATH", "/usr/bin:/bin");
+    all.putIfAbsent("HOME", layout.root().path().toString());
+    all.putIfAbsent("TMPDIR", "/tmp");
+    all.putIfAbsent("LANG", "C");
+    putIdentity(all, "NAME", identity.name());
+    putIdentity(all, "VERSION", identity.version());
+    putIdentity(all, "TITLE", identity.title());
+    putIdentity(all, "DESCRIPTION", identity.description().orElse(""));
+    putIdentity(all, "WEBSITE_URL", identity.websiteUrl().orElse(""));
+    putIdentity(all, "ICONS", identity.icons().map(Json::text).orElse(""));
+    putIdentity(all, "INSTRUCTIONS", identity.instructions().orElse(""));
+    putShared(all);
+    all.put("MCPBASH_FRAMEWORK_VERSION", FRAMEWORK_VERSION);
+    all.put("MCPBASH_TRANSPORT", "stdio");
+    all.put("MCPBASH_TRANSPORT_STDIO", "true");
+    return Map.copyOf(all);
+  }
+
+  /** A script can do without, but could not even be started with what does not fit. */
+  private static void putIdentity(Map<String, String> all, String part, String value) {
+    String name = "MCPBASH_SERVER_" + part;
+    boolean fits = RequestVariables.isCarriable(value) && RequestVariables.fits(name, value);
+    all.put(name, fits ? value : "");
+  }
+
+  private void putShared(Map<String, String> all) {
+    all.put("MCP_SDK", layout.home().resolve("sdk").toString());
+    all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
+    all.put("MCPBASH_MODE", jsonTool.isPresent() ? "full" : "minimal");
+    JsonTool.tell(jsonTool, all);
+  }
+
+  private void putFolders(Map<String, String> all) {
+    all.put("MCPBASH_PROMPTS_DIR", layout.prompts().path().toString());
+    all.put("MCPBASH_RESOURCES_DIR", layout.resources().path().toString());
+    all.put("MCPBASH_PROVIDERS_DIR", layout.providers().toString());
+  }
+
+  /** Of tools and of prompts that are scripts; the same map each time. */
+  public Map<String, String> ofTool() {
+    return tool;
+  }
+
+  /** Of {@code policy.sh}: the server's own, which its rules may depend on. */
+  public Map<String, String> ofPolicy() {
+    Map<String, String> all = HostEnvironment.all(env);
+    all.putIfAbsent("PATH", "/usr/bin:/bin");
+    all.put("MCPBASH_HOME", layout.home().toString());
+    putShared(all);
+    return Map.copyOf(all);
+  }
+
+  /** Of {@code register.sh}: that of the policy, and where everything is. */
+  public Map<String, String> ofHook(Path registry) {
+    Map<String, String> all = new TreeMap<>(ofPolicy());
+    all.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
+    putFolders(all);
+    all.put("MCPBASH_SERVER_DIR", layout.server().path().toString());
+    all.put("MCPBASH_REGISTRY_DIR", registry.toString());
+    return Map.copyOf(all);
+  }
+
+  /**
+   * Of completions. There are no progress and log streams and no progress token; the cancel file
+   * never appears, because a cancelled script is killed.
+   */
+  public Map<String, String> ofCompletion() {
+    Map<String, String> all = ofProviders();
+    all.putIfAbsent(ROOTS, layout.resources().path().toString());
+    all.put("MCP_PROGRESS_STREAM", "/dev/null");
+    all.put("MCP_LOG_STREAM", "/dev/null");
+    all.put("MCP_PROGRESS_TOKEN", "");
+    // Below a device there can be no file, so a script that polls for it never finds it.
+    all.put("MCP_CANCEL_FILE", "/dev/null/cancelled");
+    return Map.copyOf(all);
+  }
+
+  /** Of a provider of resources; some names get what they need beyond the others. */
+  public Map<String, String> ofProvider(String name) {
+    Map<String, String> all = ofProviders();
+    if (all.getOrDefault(ROOTS, "").isEmpty()) {
+      all.put(ROOTS, layout.resources().path().toString());
+    }
+    for (String variable : OF_PROVIDER.getOrDefault(name, List.of())) {
+      String value = env.get(variable);
+      if (value != null && !RemoteToken.isToldBy(variable, value, env)) {
+        all.put(variable, value);
+      }
+    }
+    if (name.equals("ui")) {
+      all.put("MCPBASH_TOOLS_DIR", layout.tools().path().toString());
+    }
+    return all;
+  }
+
+  private Map<String, String> ofProviders() {
+    Map<String, String> all = new TreeMap<>(provider);
+    all.put("MCPBASH_HOME", layout.home().toString());
+    all.put("MCPBASH_PROJECT_ROOT", layout.root().path().toString());
+    putFolders(all);
+    JsonTool.tell(jsonTool, all);
+    return all;
+  }
+}

@@ -16,9 +16,14 @@ enum CalledAs {
     return "mcp-bash".equals(System.getProperty(PROPERTY)) ? MCP_BASH : LAUNCHER;
   }
 
+  /** Such as 0.1.0; the compiler puts the build's version into the module. */
+  static String bullpenVersion() {
+    return CalledAs.class.getModule().getDescriptor().rawVersion().orElse("of unknown version");
+  }
+
   /** What it says when it is asked for its version. */
   String version() {
-    String own = "bullpen " + Version.current();
+    String own = "bullpen " + bullpenVersion();
     return this == MCP_BASH
         ? "mcp-bash %s (%s)".formatted(ScriptEnvironment.FRAMEWORK_VERSION, own)
         : own;

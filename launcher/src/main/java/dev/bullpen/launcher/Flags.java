@@ -62,6 +62,6 @@ final class Flags {
           .formatted(word);
     }
     return "unexpected argument \"%s\".%s A command comes first, before its options: launcher %s [OPTION]...; launcher --help lists both."
-        .formatted(word, ProjectOption.question(word), word);
+        .formatted(word, Options.question(word), word);
   }
 }

@@ -101,7 +101,7 @@ final class GettingStarted {
   private static GettingStarted write(ClaimedFolder workspace) throws IOException {
     GettingStarted project = new GettingStarted(workspace);
     try {
-      project.write("server.d/server.meta.json", SERVER.formatted(Version.current(), TOOL));
+      project.write("server.d/server.meta.json", SERVER.formatted(CalledAs.bullpenVersion(), TOOL));
       project.write("tools/getting-started/tool.meta.json", METADATA);
       Path script = project.write("tools/getting-started/tool.sh", SCRIPT);
       Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));

@@ -34,7 +34,7 @@ public final class Main {
     // What clients and logs are told has the digits that programs read, whatever the user's are.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     StandardOutput.useForErrors();
-    System.exit(run(withoutTest(List.of(arguments)), GivenEnvironment.restore(System.getenv())));
+    System.exit(run(withoutTest(List.of(arguments)), Variables.restore(System.getenv())));
   }
 
   /** Take the word of a test away and say what that test has switched off. */

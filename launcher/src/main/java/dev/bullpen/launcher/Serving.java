@@ -85,7 +85,7 @@ final class Serving {
     loadAhead();
     ServeSettings settings = ServeSettings.read(arguments, environment);
     ContainerMemory.ofThisProcess()
-        .objection(settings.crew().atRest())
+        .objection(settings.helpers().crew().atRest())
         .ifPresent(words -> ServerErrors.warn(environment, words));
     try (ProtocolOutput output =
         new ProtocolOutput(Console.OUTPUT_DESCRIPTOR, Console.isTerminal())) {

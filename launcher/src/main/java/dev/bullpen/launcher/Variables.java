@@ -2,13 +2,19 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.project.metadata.Suggestion;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The variables of the environment whose names are Bullpen's. */
+/**
+ * The environment that the command was started with, and the variables in it that are Bullpen's.
+ */
 public final class Variables {
   private static final String PREFIX = "BULLPEN_";
+
+  /** The start script keeps here the value that NAME had, empty if there was none. */
+  private static final String GIVEN = "BULLPEN_GIVEN_";
 
   /** What an operator may set beside the twins of settings. */
   private static final List<String> SETTABLE =
@@ -37,6 +43,26 @@ public final class Variables {
 
   private Variables() {}
 
+  /**
+   * The environment as the user has set it. The start script changes some variables for the JVM
+   * alone: a locale that has no letters but ASCII, and options that are meant for other JVMs.
+   *
+   * @param environment of this JVM
+   */
+  static Map<String, String> restore(Map<String, String> environment) {
+    Map<String, String> restored = new HashMap<>(environment);
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(GIVEN)) {
+            restored.remove(name);
+            // No mapping, thus no variable, if it was empty.
+            restored.compute(
+                name.substring(GIVEN.length()), (key, now) -> value.isEmpty() ? null : value);
+          }
+        });
+    return restored;
+  }
+
   /** A sentence for each variable that is named like Bullpen's and is none. */
   public static List<String> strangers(Map<String, String> environment) {
     return environment.keySet().stream()
@@ -50,9 +76,7 @@ public final class Variables {
   }
 
   static boolean isKnown(String name) {
-    return INNER.contains(name)
-        || name.startsWith(GivenEnvironment.PREFIX)
-        || settable().anyMatch(name::equals);
+    return INNER.contains(name) || name.startsWith(GIVEN) || settable().anyMatch(name::equals);
   }
 
   private static Stream<String> settable() {

@@ -100,13 +100,12 @@ class ProjectFolderTests {
   }
 
   private static List<Reading> readings(String... words) {
-    CommandSpec command = CommandSpec.create().addOption(ProjectOption.spec());
+    CommandSpec command = CommandSpec.create().addOption(Options.project());
     return List.of(
         environment ->
             ProjectFolder.find(
                 ServeSettings.read(List.of(words), environment).project(), environment),
-        environment ->
-            ProjectOption.folder(new CommandLine(command).parseArgs(words), environment));
+        environment -> Options.folder(new CommandLine(command).parseArgs(words), environment));
   }
 
   private interface Reading {

@@ -10,6 +10,7 @@ import dev.bullpen.posix.cgroup.Cgroup;
 import dev.bullpen.project.script.ScriptLimit;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.tool.PolicyRule;
+import dev.bullpen.server.ServeOptions;
 import dev.bullpen.server.StateUse;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,22 +32,12 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.empty(),
             Optional.empty(),
-            new Crew(2, 4, 16),
-            10_000,
-            64,
-            Duration.ZERO,
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(60),
-            33_554_432,
-            5000,
-            1000,
-            1000,
-            Duration.ofMinutes(10),
-            StateUse.MANY,
-            250,
-            ScriptLimits.NONE,
-            Isolation.AUTO,
-            PolicyRule.PROJECT),
+            PolicyRule.PROJECT,
+            new ServeOptions.Helpers(new Crew(2, 4, 16), 10_000, 64, Isolation.AUTO),
+            new ServeOptions.Graces(Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60)),
+            new ServeOptions.ClientLimits(33_554_432, 250, 5000, 1000, 1000),
+            new ServeOptions.StateRule(Duration.ofMinutes(10), StateUse.MANY),
+            ScriptLimits.NONE),
         read(Map.of()));
   }
 
@@ -56,22 +47,13 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.of(new Given("--project", "p")),
             Optional.of("a,b"),
-            Crew.of(2, 3),
-            500,
-            1024,
-            Duration.ofMillis(1500),
-            Duration.ofSeconds(3),
-            Duration.ofSeconds(4),
-            5000,
-            7,
-            8,
-            9,
-            Duration.ofMinutes(1),
-            StateUse.ONCE,
-            10,
-            LIMITS,
-            Isolation.GROUP,
-            PolicyRule.PROJECT),
+            PolicyRule.PROJECT,
+            new ServeOptions.Helpers(Crew.of(2, 3), 500, 1024, Isolation.GROUP),
+            new ServeOptions.Graces(
+                Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
+            new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
+            new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
+            LIMITS),
         read(
             Map.of(),
             "--project",
@@ -119,22 +101,13 @@ class ServeSettingsTests {
         new ServeSettings(
             Optional.of(new Given("BULLPEN_PROJECT", "p")),
             Optional.of("a,b"),
-            Crew.of(2, 3),
-            500,
-            1024,
-            Duration.ofMillis(1500),
-            Duration.ofSeconds(3),
-            Duration.ofSeconds(4),
-            5000,
-            7,
-            8,
-            9,
-            Duration.ofMinutes(1),
-            StateUse.ONCE,
-            10,
-            LIMITS,
-            Isolation.GROUP,
-            PolicyRule.NARROW),
+            PolicyRule.NARROW,
+            new ServeOptions.Helpers(Crew.of(2, 3), 500, 1024, Isolation.GROUP),
+            new ServeOptions.Graces(
+                Duration.ofMillis(1500), Duration.ofSeconds(3), Duration.ofSeconds(4)),
+            new ServeOptions.ClientLimits(5000, 10, 7, 8, 9),
+            new ServeOptions.StateRule(Duration.ofMinutes(1), StateUse.ONCE),
+            LIMITS),
         read(
             Map.ofEntries(
                 Map.entry("BULLPEN_PROJECT", "p"),
@@ -161,7 +134,7 @@ class ServeSettingsTests {
   @ParameterizedTest
   @CsvSource({"32m,32", "33M,33", "1g,1024", "64g,65536", "65536m,65536"})
   void helper_memory_is_a_size_with_its_unit(String given, int mebibytes) throws UsageException {
-    assertEquals(mebibytes, read(Map.of(), "--helper-memory", given).helperMebibytes());
+    assertEquals(mebibytes, read(Map.of(), "--helper-memory", given).helpers().heapMebibytes());
   }
 
   @ParameterizedTest
@@ -180,7 +153,11 @@ class ServeSettingsTests {
   @Test
   void a_flag_wins_over_the_environment_and_the_last_of_two_over_the_first() throws UsageException {
     assertEquals(
-        3, read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3").crew().workers());
+        3,
+        read(Map.of("BULLPEN_WORKERS", "2"), "--workers", "5", "--workers=3")
+            .helpers()
+            .crew()
+            .workers());
   }
 
   @Test
@@ -208,12 +185,12 @@ class ServeSettingsTests {
 
   @Test
   void an_empty_variable_counts_as_unset() throws UsageException {
-    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).crew().workers());
+    assertEquals(4, read(Map.of("BULLPEN_WORKERS", "")).helpers().crew().workers());
   }
 
   @Test
   void a_state_is_used_many_times_or_once() throws UsageException {
-    assertEquals(StateUse.MANY, read(Map.of(), "--state-use", "many").stateUse());
+    assertEquals(StateUse.MANY, read(Map.of(), "--state-use", "many").state().use());
     assertEquals(
         "--state-use is \"twice\", but must be many or once. For example --state-use once.",
         refused("--state-use", "twice"));
@@ -301,7 +278,7 @@ class ServeSettingsTests {
       here = false;
     }
     if (here) {
-      assertEquals(Isolation.CGROUP, read(Map.of(), "--isolation", "cgroup").isolation());
+      assertEquals(Isolation.CGROUP, read(Map.of(), "--isolation", "cgroup").helpers().isolation());
     } else {
       String said = refused("--isolation", "cgroup");
       assertTrue(said.startsWith("--isolation is \"cgroup\", but "), said);
@@ -345,27 +322,28 @@ class ServeSettingsTests {
 
   @Test
   void only_workers_that_were_asked_for_are_all_kept_warm_at_rest() throws UsageException {
-    assertEquals(new Crew(2, 4, 16), read(Map.of()).crew());
-    assertEquals(Crew.of(4, 16), read(Map.of(), "--workers", "4").crew());
-    assertEquals(new Crew(2, 3, 3), read(Map.of(), "--max-workers", "3").crew());
-    assertEquals(Crew.of(1, 1), read(Map.of(), "--max-workers", "1").crew());
+    assertEquals(new Crew(2, 4, 16), read(Map.of()).helpers().crew());
+    assertEquals(Crew.of(4, 16), read(Map.of(), "--workers", "4").helpers().crew());
+    assertEquals(new Crew(2, 3, 3), read(Map.of(), "--max-workers", "3").helpers().crew());
+    assertEquals(Crew.of(1, 1), read(Map.of(), "--max-workers", "1").helpers().crew());
   }
 
   @Test
   void more_workers_raise_the_ceiling_that_nobody_set() throws UsageException {
-    assertEquals(16, read(Map.of(), "--workers", "16").crew().maxWorkers());
-    assertEquals(17, read(Map.of(), "--workers", "17").crew().maxWorkers());
+    assertEquals(16, read(Map.of(), "--workers", "16").helpers().crew().maxWorkers());
+    assertEquals(17, read(Map.of(), "--workers", "17").helpers().crew().maxWorkers());
   }
 
   @Test
   void a_low_ceiling_lowers_the_workers_that_nobody_set() throws UsageException {
-    assertEquals(3, read(Map.of(), "--max-workers", "3").crew().workers());
-    assertEquals(4, read(Map.of(), "--max-workers", "5").crew().workers());
+    assertEquals(3, read(Map.of(), "--max-workers", "3").helpers().crew().workers());
+    assertEquals(4, read(Map.of(), "--max-workers", "5").helpers().crew().workers());
   }
 
   @Test
   void a_ceiling_below_the_workers_is_refused_when_both_were_said() throws UsageException {
-    assertEquals(4, read(Map.of(), "--workers", "4", "--max-workers", "4").crew().maxWorkers());
+    assertEquals(
+        4, read(Map.of(), "--workers", "4", "--max-workers", "4").helpers().crew().maxWorkers());
     assertEquals(
         "--max-workers is 3, fewer than the 4 of --workers. Raise it to 4 or more, or leave it"
             + " out.",
@@ -374,12 +352,16 @@ class ServeSettingsTests {
 
   @Test
   void the_ceiling_of_mcp_bash_is_understood_as_it_was_there() throws UsageException {
-    assertEquals(8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).crew().maxWorkers());
-    assertEquals(1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).crew().maxWorkers());
-    assertEquals(256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).crew().maxWorkers());
+    assertEquals(
+        8, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8")).helpers().crew().maxWorkers());
+    assertEquals(
+        1, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "0")).helpers().crew().maxWorkers());
+    assertEquals(
+        256, read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "1000")).helpers().crew().maxWorkers());
     assertEquals(
         5,
         read(Map.of("MCPBASH_MAX_CONCURRENT_REQUESTS", "8", "BULLPEN_MAX_WORKERS", "5"))
+            .helpers()
             .crew()
             .maxWorkers());
   }

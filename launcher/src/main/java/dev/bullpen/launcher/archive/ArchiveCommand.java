@@ -7,6 +7,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.Options;
 import dev.bullpen.server.ClassArchives;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,11 +20,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -53,22 +51,21 @@ public final class ArchiveCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "the archives are there");
-    codes.put("1", "an archive could not be made; Bullpen works without, and starts slower");
-    codes.put("2", "a word is wrong");
     spec.usageMessage()
         .header("Make class archives for the JDK in use, so that servers start faster.", "")
         .description(
             "They go below lib/archive. The build has made them for its own JDK; a server that finds"
                 + " none makes them when nobody asks for anything, unless BULLPEN_ARCHIVES=off.",
             "")
-        .exitCodeList(codes);
+        .exitCodeList(
+            Options.exitCodes(
+                "the archives are there",
+                "an archive could not be made; Bullpen works without, and starts slower"));
     spec.addOption(
-        OptionSpec.builder(MISSING)
-            .description(
-                "only where there are none, nobody else is at it, and it has not failed since yesterday")
-            .build());
+        Options.flag(
+            MISSING,
+            "only where there are none, no other process makes them, and it has not failed since"
+                + " yesterday"));
     return spec;
   }
 
@@ -117,8 +114,8 @@ public final class ArchiveCommand implements Command {
       throws IOException, TrainingException, InterruptedException {
     Files.deleteIfExists(failed(folder));
     try {
-      HelperTraining.run(home, helper(folder));
-      SupervisorTraining.run(home, supervisor(folder));
+      new Training(home, helper(folder)).ofHelper();
+      new Training(home, supervisor(folder)).ofSupervisor();
       ClassArchives.note(folder, home.folder());
     } catch (IOException | TrainingException e) {
       noteFailure(folder, e);

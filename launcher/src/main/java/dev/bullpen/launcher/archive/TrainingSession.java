@@ -4,7 +4,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.client.Answer;
 import dev.bullpen.launcher.client.Call;
 import dev.bullpen.launcher.client.Completion;
-import dev.bullpen.launcher.client.Handshake;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import java.time.Duration;
@@ -23,8 +22,7 @@ final class TrainingSession {
   private TrainingSession() {}
 
   static void play(Server server) throws ServerException, InterruptedException {
-    answered(server.ask("initialize", Handshake.params(CLIENT)));
-    server.tell("notifications/initialized", Json.object());
+    server.greet(CLIENT, ANSWER_LIMIT);
     answered(server.ask("ping", Json.object()));
     answered(
         server.ask(

@@ -27,6 +27,8 @@ public final class Server implements AutoCloseable {
   /** Longer than a server needs to end and sweep behind a job that is still running. */
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
+  private static final String REVISION = "2025-11-25";
+
   private final Process process;
   private final Optional<RemoteToken> token;
   private final OutputStream toServer;
@@ -65,6 +67,23 @@ public final class Server implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  /**
+   * Begins a session as in the revisions before 2026-07-28 (specification, "Lifecycle").
+   *
+   * @return the result of initialize
+   */
+  public Answer greet(String client, Duration limit) throws ServerException, InterruptedException {
+    ObjectNode params = Json.object().put("protocolVersion", REVISION);
+    params.putObject("capabilities");
+    params.putObject("clientInfo").put("name", client).put("version", "0.1.0");
+    Answer hello = ask("initialize", params).await(limit);
+    if (hello.isError()) {
+      throw new ServerException("the server refused to start: " + hello.error());
+    }
+    tell("notifications/initialized", Json.object());
+    return hello;
   }
 
   /** Sends a request; not to be called by two threads at once. */

@@ -4,29 +4,49 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
+import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.ProjectOption;
+import dev.bullpen.launcher.Options;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.client.Answer;
 import dev.bullpen.launcher.client.Completion;
-import dev.bullpen.launcher.client.Handshake;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.Values;
+import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.script.RemoteToken;
+import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * One completion, asked of a real server with one helper, so that what it shows is what a client
- * would get; by the operator's settings, too. The server's error output is ours, because that is
- * where the details of a failing provider are.
+ * One completion of a real server with one helper, so that it shows what a client would get; by the
+ * operator's settings, too. The server's error output is passed on, because the details of a
+ * failing provider are there.
  */
 public final class CompleteCommand implements Command {
+  private static final String ARGUMENT = "--argument";
+  private static final String VALUE = "--value";
+  private static final String CONTEXT = "--context";
+  private static final String RESOURCE = "--resource";
+  private static final String LIMIT = "--limit";
+  private static final String CURSOR = "--cursor";
+  private static final String JSON = "--json";
+
+  /** A completion result holds at most this many values (specification, "Completion"). */
+  private static final int LIMIT_MAX = 100;
+
   /** A provider may have any timeout its project gives it; this one is for a server that hangs. */
   private static final Duration ANSWER_LIMIT = Duration.ofMinutes(10);
 
@@ -47,23 +67,59 @@ public final class CompleteCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    return CompleteWords.spec();
+    CommandSpec spec = CommandSpec.create();
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("a prompt's name; with --resource a resource's URI or template")
+            .build());
+    spec.addOption(value(ARGUMENT, "A", "the argument to complete").required(true).build());
+    spec.addOption(value(VALUE, "V", "what has been typed of it (default: nothing)").build());
+    spec.addOption(
+        value(CONTEXT, "K=V", "another argument's value; may be repeated")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .build());
+    spec.addOption(Options.flag(RESOURCE, "NAME is a resource's URI or template"));
+    spec.addOption(value(LIMIT, "N", "at most N values, 1 to " + LIMIT_MAX).build());
+    spec.addOption(value(CURSOR, "C", "go on where the page that gave this cursor ended").build());
+    spec.addOption(Options.project());
+    spec.addOption(Options.flag(JSON, "print the result as one line of JSON"));
+    spec.usageMessage()
+        .header("Ask a server for one completion, as a client would.", "")
+        .exitCodeList(
+            Options.exitCodes(
+                "the values were printed, be it none",
+                "the server did not start, or answered with an error"));
+    return spec;
+  }
+
+  private static OptionSpec.Builder value(String name, String label, String description) {
+    return OptionSpec.builder(name).paramLabel(label).type(String.class).description(description);
   }
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
-    Completion completion = CompleteWords.completion(words);
+    Completion completion = completion(words);
     try (Server server =
-        Server.start(
-            serverOf(ProjectOption.folder(words, environment)), RemoteToken.of(environment))) {
-      Answer hello =
-          server.ask("initialize", Handshake.params("launcher complete")).await(START_LIMIT);
-      if (hello.isError()) {
-        throw new ServerException("the server refused to start: " + hello.error());
-      }
-      server.tell("notifications/initialized", Json.object());
+        Server.start(serverOf(Options.folder(words, environment)), RemoteToken.of(environment))) {
+      server.greet("launcher complete", START_LIMIT);
       Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
-      return show(answer, words, console);
+      if (answer.isError()) {
+        console.complain("the server answered " + answer.error());
+        return ExitCode.FAILED;
+      }
+      if (words.matchedOptionValue(JSON, false)) {
+        console.out().println(Json.text(answer.result()));
+      } else {
+        print(Values.of(answer.result()), answer.took(), console.out());
+      }
+      return ExitCode.DONE;
     } catch (ProjectException e) {
       console.complain(e.getMessage());
       return ExitCode.FAILED;
@@ -76,22 +132,48 @@ public final class CompleteCommand implements Command {
     }
   }
 
+  private static Completion completion(ParseResult words) throws UsageException {
+    Map<String, String> context = new LinkedHashMap<>();
+    for (String pair : words.matchedOptionValue(CONTEXT, List.<String>of())) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        throw new UsageException(
+            "%s is \"%s\", but must be NAME=VALUE. For example %s country=Portugal."
+                .formatted(CONTEXT, pair, CONTEXT));
+      }
+      context.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    String limit = words.matchedOptionValue(LIMIT, "");
+    return new Completion(
+        words.matchedPositionalValue(0, ""),
+        words.matchedOptionValue(RESOURCE, false),
+        words.matchedOptionValue(ARGUMENT, ""),
+        words.matchedOptionValue(VALUE, ""),
+        context,
+        limit.isEmpty()
+            ? OptionalInt.empty()
+            : OptionalInt.of(new Given(LIMIT, limit).wholeNumber(1, LIMIT_MAX, 10)),
+        Optional.of(words.matchedOptionValue(CURSOR, "")).filter(cursor -> !cursor.isEmpty()));
+  }
+
   private ProcessBuilder serverOf(Path project) {
     return new ProcessBuilder(
             home.command().toString(), "--workers", "1", "--project", project.toString())
         .redirectError(Redirect.INHERIT);
   }
 
-  private static int show(Answer answer, ParseResult words, Console console) {
-    if (answer.isError()) {
-      console.complain("the server answered " + answer.error());
-      return ExitCode.FAILED;
+  /** One value a line, then what is known of the rest. */
+  private static void print(Values values, Duration took, PrintStream out) {
+    int width = String.valueOf(values.shown().size()).length();
+    int number = 0;
+    for (String value : values.shown()) {
+      out.println(("%" + width + "d  %s").formatted(++number, Shown.of(value)));
     }
-    if (words.matchedOptionValue(CompleteWords.JSON, false)) {
-      console.out().println(Json.text(answer.result()));
-    } else {
-      new CompletionTable(answer.result(), answer.took()).print(console.out());
-    }
-    return ExitCode.DONE;
+    String more =
+        values
+            .nextCursor()
+            .map(cursor -> "; more with --cursor " + cursor)
+            .orElse("; there are more");
+    out.println(values.count() + " in " + took.toMillis() + " ms" + (values.hasMore() ? more : ""));
   }
 }

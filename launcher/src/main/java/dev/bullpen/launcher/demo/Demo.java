@@ -2,58 +2,145 @@ package dev.bullpen.launcher.demo;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.launcher.client.Answer;
-import dev.bullpen.launcher.client.Handshake;
+import dev.bullpen.launcher.client.Call;
+import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.launcher.client.Values;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
-/** The demo from the first request to the last look. */
-final class Demo {
-  private final Stage stage;
+/**
+ * The session that the demo shows.
+ *
+ * @param server the server it has started
+ */
+record Demo(Server server, Screen screen) {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+  private static final Duration START_LIMIT = Duration.ofSeconds(5);
 
-  Demo(Server server, Screen screen) {
-    this.stage = new Stage(server, screen);
-  }
+  /** The promise is half a second; a process that is there after five is a survivor. */
+  private static final Duration CANCEL_LIMIT = Duration.ofSeconds(5);
+
+  /** A server with nothing to do needs a moment; a process that is there after this stays. */
+  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+  private static final int PAGE = 5;
+
+  /**
+   * The script, its child, a shell and that one's child; a fifth, the daemon, where there is a
+   * setsid(1).
+   */
+  private static final int PROCESSES_LEAST = 4;
 
   /**
    * Plays it.
    *
-   * @param startedAt when the server was, by {@link System#nanoTime}
-   * @return whether nothing survived
+   * @param startedAt when the server was started, by {@link System#nanoTime}
+   * @return whether no process survived
    */
   boolean play(long startedAt) throws ServerException, InterruptedException {
-    stage.screen().heading("Start");
     greet(startedAt);
-    new Asking(stage).play();
+    completeSome();
     if (!Sighting.isPossible()) {
-      stage
-          .screen()
-          .verdict(true, "Survivors are not counted: there is no /proc of this pid namespace.");
+      screen.verdict(true, "Survivors are not counted: there is no /proc of this pid namespace.");
       return true;
     }
-    boolean none = new TakingBack(stage).play();
-    none &= new Leaving(stage).play();
-    stage.screen().verdict(none, none ? "Nothing survived." : "Something survived.");
+    boolean none = cancelOne();
+    none &= leave();
+    screen.verdict(none, none ? "Nothing survived." : "Something survived.");
     return none;
   }
 
   private void greet(long startedAt) throws ServerException, InterruptedException {
-    Answer hello =
-        stage
-            .server()
-            .ask("initialize", Handshake.params("launcher demo"))
-            .await(Stage.ANSWER_LIMIT);
+    screen.heading("Start");
+    Answer hello = server.greet("launcher demo", ANSWER_LIMIT);
     Duration took = Duration.ofNanos(System.nanoTime() - startedAt);
-    if (hello.isError()) {
-      throw new ServerException("the server refused to start: " + hello.error());
+    String name = hello.result().path("serverInfo").path("name").stringValue("?");
+    String version = hello.result().path("serverInfo").path("version").stringValue("?");
+    String protocol = hello.result().path("protocolVersion").stringValue("?");
+    screen.answered(
+        took, "from nothing to the first answer", name + " " + version, "protocol " + protocol);
+  }
+
+  /** One completion after the other, each of another kind. */
+  private void completeSome() throws ServerException, InterruptedException {
+    screen.heading("Ask");
+    complete(
+        "explain-command: command \"m\"", Completion.ofPrompt("explain-command", "command", "m"));
+    Completion framework = Completion.ofPrompt("new-service", "framework", "");
+    complete("new-service: framework \"\"", framework);
+    complete("  with language = rust", framework.knowing("language", "rust"));
+    Completion city = Completion.ofPrompt("plan-meeting", "city", "");
+    Answer page = complete("plan-meeting: city \"\", page 1", city.page(PAGE, Optional.empty()));
+    complete("  page 2", city.page(PAGE, Values.of(page.result()).nextCursor()));
+    complete("reply: tone \"f\", declared values", Completion.ofPrompt("reply", "tone", "f"));
+    complete("no-such-prompt", Completion.ofPrompt("no-such-prompt", "any", ""));
+  }
+
+  private Answer complete(String what, Completion completion)
+      throws ServerException, InterruptedException {
+    Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
+    if (answer.isError()) {
+      screen.refused(answer.took(), what, answer.error());
+    } else {
+      Values values = Values.of(answer.result());
+      screen.answered(answer.took(), what, String.join(", ", values.shown()), values.count());
     }
-    stage.server().tell("notifications/initialized", Json.object());
-    String who =
-        "%s %s"
-            .formatted(
-                hello.result().path("serverInfo").path("name").stringValue("?"),
-                hello.result().path("serverInfo").path("version").stringValue("?"));
-    String protocol = "protocol " + hello.result().path("protocolVersion").stringValue("?");
-    stage.screen().answered(took, "from nothing to the first answer", who, protocol);
+    return answer;
+  }
+
+  private void ping(String what) throws ServerException, InterruptedException {
+    Answer answer = server.ask("ping", Json.object()).await(ANSWER_LIMIT);
+    screen.answered(answer.took(), what, answer.isError() ? answer.error() : "answered", "");
+  }
+
+  /** Cancels the request of a script that never answers and has started a daemon. */
+  private boolean cancelOne() throws ServerException, InterruptedException {
+    screen.heading("Take back");
+    String session =
+        Sighting.sessionOf(server.pid())
+            .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
+    Completion endless = Completion.ofPrompt("runaway", "anything", "");
+    Call call = server.ask("completion/complete", endless.params());
+    List<Sighting> running = Sighting.awaitSteadyJobs(session, PROCESSES_LEAST, START_LIMIT);
+    if (running.size() < PROCESSES_LEAST) {
+      throw new ServerException("the script of the prompt runaway did not start its processes");
+    }
+    screen.note("runaway, which never answers", running.size() + " processes");
+    for (Sighting one : running) {
+      boolean isDaemon = one.session() != running.get(0).session();
+      screen.process(one, isDaemon ? "  (a daemon in a session of its own)" : "");
+    }
+    ping("ping meanwhile");
+    complete("explain-command meanwhile", Completion.ofPrompt("explain-command", "command", "gr"));
+
+    long cancelledAt = System.nanoTime();
+    server.cancel(call, "the demo has seen enough");
+    List<Sighting> left = Sighting.awaitEnd(running, CANCEL_LIMIT);
+    Duration took = Duration.ofNanos(System.nanoTime() - cancelledAt);
+    if (left.isEmpty()) {
+      left = Sighting.jobs(session); // those that were only being started when others were counted
+    }
+    screen.ended("cancel, until all were gone", took, running.size(), left);
+    ping("ping afterwards");
+    screen.note(
+        "answer to the cancelled request",
+        call.isAnswered() ? "came nevertheless" : "none, as it should be");
+    return left.isEmpty() && !call.isAnswered();
+  }
+
+  /** Closes the server's input, which has to end the server and all its processes. */
+  private boolean leave() throws ServerException, InterruptedException {
+    screen.heading("Leave");
+    List<Sighting> family = Sighting.family(server.pid());
+    screen.note("the server and all it has started", family.size() + " processes");
+    long leftAt = System.nanoTime();
+    server.end();
+    List<Sighting> left = Sighting.awaitEnd(family, END_LIMIT);
+    Duration took = Duration.ofNanos(System.nanoTime() - leftAt);
+    screen.ended("end of input, until all were gone", took, family.size(), left);
+    return left.isEmpty();
   }
 }

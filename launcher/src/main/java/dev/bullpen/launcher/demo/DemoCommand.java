@@ -4,6 +4,7 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.Options;
 import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
@@ -14,9 +15,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -38,10 +37,6 @@ public final class DemoCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "everything was answered, and no process survived");
-    codes.put("1", "something was not answered, or a process survived");
-    codes.put("2", "a word is wrong");
     spec.usageMessage()
         .header("Play a short session with a real server, and count what it leaves behind.", "")
         .description(
@@ -50,7 +45,10 @@ public final class DemoCommand implements Command {
             "started a daemon, and leave. The survivors are counted in /proc each time.",
             "Takes a few seconds.",
             "")
-        .exitCodeList(codes);
+        .exitCodeList(
+            Options.exitCodes(
+                "everything was answered, and no process survived",
+                "something was not answered, or a process survived"));
     return spec;
   }
 

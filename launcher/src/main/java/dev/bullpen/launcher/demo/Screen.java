@@ -5,11 +5,9 @@ import dev.bullpen.posix.log.Shown;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
-/**
- * How the demo looks: a heading for each act, a line for each thing that happens, with its time in
- * front.
- */
+/** How the demo looks: a heading for each part, a line for each event, with its time in front. */
 final class Screen {
   private static final String BOLD = "1";
   private static final String FAINT = "2";
@@ -59,8 +57,9 @@ final class Screen {
     line("", what, shortened(detail, REST_COLUMNS));
   }
 
-  /** More about the line above. */
-  void detail(String text) {
+  /** A process of those in the line above. */
+  void process(Sighting one, String aside) {
+    String text = "%7d  %s%s".formatted(one.pid(), one.command(), aside);
     out.println(
         " ".repeat(TIME_COLUMNS + 2) + paint(FAINT, shortened(text, WHAT_COLUMNS + REST_COLUMNS)));
   }
@@ -73,7 +72,7 @@ final class Screen {
       return;
     }
     line(took, RED, what, paint(RED, "✘ " + tally));
-    left.forEach(one -> detail("%7d  %s".formatted(one.pid(), one.command())));
+    left.forEach(one -> process(one, ""));
   }
 
   void verdict(boolean good, String text) {
@@ -82,7 +81,7 @@ final class Screen {
   }
 
   private void line(Duration took, String code, String what, String rest) {
-    String time = Times.text(took);
+    String time = text(took);
     line(" ".repeat(Math.max(0, TIME_COLUMNS - time.length())) + paint(code, time), what, rest);
   }
 
@@ -90,6 +89,15 @@ final class Screen {
     String first = time.isEmpty() ? " ".repeat(TIME_COLUMNS) : time;
     out.println(
         first + "  " + what + " ".repeat(Math.max(0, WHAT_COLUMNS - what.length())) + "  " + rest);
+  }
+
+  /** Three digits at most until it takes seconds: 0.4 ms, 14 ms, 1.2 s. */
+  static String text(Duration time) {
+    double ms = time.toNanos() / 1e6;
+    if (ms < 999.5) {
+      return String.format(Locale.ROOT, ms < 9.95 ? "%.1f ms" : "%.0f ms", ms);
+    }
+    return String.format(Locale.ROOT, "%.1f s", ms / 1000);
   }
 
   private static String shortened(String text, int columns) {

@@ -4,11 +4,9 @@ import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.bullpen.launcher.Options;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,22 +36,17 @@ public final class GuaranteesCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    spec.addOption(
-        OptionSpec.builder(JSON)
-            .type(boolean.class)
-            .description("print one JSON object instead of a table")
-            .build());
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "everything that is promised of Linux holds here");
-    codes.put("1", "a layer does not work, as printed");
-    codes.put("2", "a word is wrong");
+    spec.addOption(Options.flag(JSON, "print one JSON object instead of a table"));
     spec.usageMessage()
         .header("Say which of the layers that end processes work on this host.", "")
         .description(
             "Each is tried on processes of its own, of which none is left. What is promised where is"
                 + " in docs/guarantees.md; the faults are listed in docs/faults.md.",
             "")
-        .exitCodeList(codes);
+        .exitCodeList(
+            Options.exitCodes(
+                "everything that is promised of Linux holds here",
+                "a layer does not work, as printed"));
     return spec;
   }
 

@@ -1,18 +1,41 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.file.EscapedBytes;
+import dev.bullpen.project.file.Folder;
+import dev.bullpen.project.file.FolderListing;
+import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.ListedFile;
+import dev.bullpen.project.file.SmallFile;
+import dev.bullpen.project.metadata.InlineMetadata;
 import dev.bullpen.project.metadata.Suggestion;
+import dev.bullpen.project.script.Discovery;
+import dev.bullpen.project.script.LinkedMetadata;
+import dev.bullpen.project.tool.Tool;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Keys of metadata that mean nothing. One that is near a known key is a slip, which is a problem;
- * any other may be meant for another program, which is a remark.
+ * Keys of metadata that mean nothing, wherever in a project it is written. One that is near a known
+ * key is a slip, which is a problem; any other may be meant for another program, which is a remark.
  */
-final class MetadataCheck {
+record MetadataCheck(Layout layout, Consumer<String> problems, Consumer<String> remarks) {
+  private static final String OF_INTERFACE = "ui.meta.json";
+
+  /** Members of a registration, and what their entries are. */
+  private static final Map<String, MetadataKind> ENTRIES =
+      Map.of(
+          "tools", MetadataKind.TOOL,
+          "prompts", MetadataKind.PROMPT,
+          "resources", MetadataKind.RESOURCE,
+          "resourceTemplates", MetadataKind.RESOURCE);
+
   /** Where the members of an object may be declared, beside its {@code properties}. */
   private static final List<String> ELSEWHERE =
       List.of("$ref", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas");
@@ -20,59 +43,76 @@ final class MetadataCheck {
   /** The words of JSON Schema that stand in an object with a {@code type}. */
   private static final List<String> SCHEMA_WORDS =
       List.of(
-          "type",
-          "properties",
-          "required",
-          "additionalProperties",
-          "description",
-          "title",
-          "enum",
-          "const",
-          "default",
-          "examples",
-          "items",
-          "prefixItems",
-          "minItems",
-          "maxItems",
-          "uniqueItems",
-          "minimum",
-          "maximum",
-          "exclusiveMinimum",
-          "exclusiveMaximum",
-          "multipleOf",
-          "minLength",
-          "maxLength",
-          "pattern",
-          "format",
-          "minProperties",
-          "maxProperties",
-          "propertyNames",
-          "contains",
-          "minContains",
-          "maxContains",
-          "deprecated",
-          "readOnly",
-          "writeOnly",
-          "definitions",
-          "dependentRequired",
-          "dependencies",
-          "unevaluatedProperties",
-          "unevaluatedItems",
-          "additionalItems",
-          "contentEncoding",
-          "contentMediaType",
-          "contentSchema",
-          "not",
-          "then",
-          "else",
-          "enumNames");
+          """
+          type properties required additionalProperties description title enum const default
+          examples items prefixItems minItems maxItems uniqueItems minimum maximum
+          exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format
+          minProperties maxProperties propertyNames contains minContains maxContains
+          deprecated readOnly writeOnly definitions dependentRequired dependencies
+          unevaluatedProperties unevaluatedItems additionalItems contentEncoding
+          contentMediaType contentSchema not then else enumNames
+          """
+              .split("\\s+"));
 
-  private final Consumer<String> problems;
-  private final Consumer<String> remarks;
+  void checkAll(Catalog catalog) {
+    folder(layout.tools(), MetadataKind.TOOL);
+    folder(layout.prompts(), MetadataKind.PROMPT);
+    folder(layout.resources(), MetadataKind.RESOURCE);
+    folder(layout.ui(), MetadataKind.INTERFACE);
+    file(layout.server().path().resolve("server.meta.json"), MetadataKind.SERVER);
+    registration();
+    for (Tool tool : catalog.tools()) {
+      InlineMetadata.read(tool.script())
+          .object()
+          .ifPresent(found -> check(found, tool.script().toString(), MetadataKind.TOOL));
+    }
+  }
 
-  MetadataCheck(Consumer<String> problems, Consumer<String> remarks) {
-    this.problems = problems;
-    this.remarks = remarks;
+  private void folder(Folder folder, MetadataKind kind) {
+    FolderListing listing = FolderListing.of(folder, said -> {});
+    Stream.concat(listing.files().stream().map(ListedFile::path), LinkedMetadata.of(listing))
+        .filter(path -> path.endsWith(Discovery.METADATA))
+        .sorted()
+        .map(folder.path()::resolve)
+        .filter(folder::contains)
+        .forEach(file -> file(file, file.endsWith(OF_INTERFACE) ? MetadataKind.INTERFACE : kind));
+  }
+
+  /** What cannot be read of it has been said when the project was read. */
+  private Optional<ObjectNode> read(Path file) {
+    return SmallFile.object(file, said -> {}, folders());
+  }
+
+  private List<Folder> folders() {
+    return List.of(
+        layout.root(),
+        layout.server(),
+        layout.tools(),
+        layout.prompts(),
+        layout.resources(),
+        layout.ui());
+  }
+
+  private void file(Path file, MetadataKind kind) {
+    read(file).ifPresent(metadata -> check(metadata, file.toString(), kind));
+  }
+
+  private void registration() {
+    Path file = layout.server().path().resolve("register.json");
+    ObjectNode all = read(file).orElse(null);
+    if (all == null) {
+      return;
+    }
+    ENTRIES.forEach(
+        (member, kind) -> {
+          int at = 0;
+          for (JsonNode entry : all.path(member)) {
+            if (entry instanceof ObjectNode metadata) {
+              check(metadata, "%s: %s[%d]".formatted(file, member, at), kind);
+            }
+            at++;
+          }
+        });
   }
 
   /**
@@ -80,7 +120,7 @@ final class MetadataCheck {
    *
    * @param where the file, and the entry in it
    */
-  void check(ObjectNode metadata, String where, MetadataKind kind) {
+  private void check(ObjectNode metadata, String where, MetadataKind kind) {
     for (String key : metadata.propertyNames()) {
       if (!kind.keys().contains(key)) {
         unknown(key, "", kind.keys(), "a %s's metadata".formatted(kind.word()), where, kind);

@@ -10,88 +10,36 @@ import java.util.Map;
 enum MetadataKind {
   TOOL(
       "tool",
-      List.of(
-          "name",
-          "title",
-          "description",
-          "inputSchema",
-          "arguments",
-          "outputSchema",
-          "annotations",
-          "icons",
-          "timeoutSecs",
-          "maxTimeoutSecs",
-          "progressExtendsTimeout",
-          "timeoutHint",
-          "limits",
-          "path",
-          "java",
-          "metadata")),
+      """
+      name title description inputSchema arguments outputSchema annotations icons
+      timeoutSecs maxTimeoutSecs progressExtendsTimeout timeoutHint limits path java
+      metadata
+      """),
   PROMPT(
       "prompt",
-      List.of(
-          "name",
-          "title",
-          "description",
-          "arguments",
-          "role",
-          "render",
-          "icons",
-          "limits",
-          "completions",
-          "path",
-          "java",
-          "metadata")),
+      """
+      name title description arguments role render icons limits completions path java
+      metadata
+      """),
   RESOURCE(
       "resource",
-      List.of(
-          "name",
-          "title",
-          "description",
-          "uri",
-          "uriTemplate",
-          "mimeType",
-          "provider",
-          "size",
-          "annotations",
-          "icons",
-          "limits",
-          "completions",
-          "path",
-          "java",
-          "metadata")),
+      """
+      name title description uri uriTemplate mimeType provider size annotations icons
+      limits completions path java metadata
+      """),
   INTERFACE(
       "interface",
-      List.of("name", "title", "description", "entrypoint", "meta", "icons", "template", "config")),
+      """
+      name title description entrypoint meta icons template config
+      """),
   SERVER(
       "server",
-      List.of(
-          "name",
-          "title",
-          "version",
-          "description",
-          "websiteUrl",
-          "icons",
-          "cache",
-          "env",
-          // Of bundles.
-          "author",
-          "authors",
-          "repository",
-          "license",
-          "homepage",
-          "documentation",
-          "support",
-          "keywords",
-          "screenshots",
-          "localization",
-          "compatibility",
-          "platform_overrides",
-          "privacy_policies",
-          "long_description",
-          "long_description_file",
-          "user_config",
-          "user_config_file"));
+      """
+      name title version description websiteUrl icons cache env author authors
+      repository license homepage documentation support keywords screenshots
+      localization compatibility platform_overrides privacy_policies long_description
+      long_description_file user_config user_config_file
+      """);
 
   /** Members that are objects, or arrays of objects, with keys of their own. */
   private static final Map<String, List<String>> INNER =
@@ -118,9 +66,12 @@ enum MetadataKind {
   private final String word;
   private final List<String> keys;
 
-  MetadataKind(String word, List<String> keys) {
+  /**
+   * @param keys between blanks and line ends; those of bundles are last
+   */
+  MetadataKind(String word, String keys) {
     this.word = word;
-    this.keys = keys;
+    this.keys = List.of(keys.split("\\s+"));
   }
 
   String word() {

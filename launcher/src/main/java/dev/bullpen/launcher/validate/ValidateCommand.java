@@ -5,15 +5,13 @@ import dev.bullpen.launcher.Command;
 import dev.bullpen.launcher.Console;
 import dev.bullpen.launcher.ExitCode;
 import dev.bullpen.launcher.Home;
-import dev.bullpen.launcher.ProjectOption;
+import dev.bullpen.launcher.Options;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.project.metadata.ProjectException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,17 +37,13 @@ public final class ValidateCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create();
-    spec.addOption(ProjectOption.spec());
-    spec.addOption(flag(STRICT, "notes count as problems"));
+    spec.addOption(Options.project());
+    spec.addOption(Options.flag(STRICT, "notes count as problems"));
     spec.addOption(
-        flag(
+        Options.flag(
             JSON,
             "print one JSON object: findings, each {level, file?, line?, column?, message, hint?}"
                 + " with the level problem or note, and counts {problems, notes}"));
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put("0", "nothing is wrong, but for what a note may say");
-    codes.put("1", "something is, as printed; or there is no such project");
-    codes.put("2", "a word is wrong");
     spec.usageMessage()
         .header("Say what is wrong with a project.", "")
         .description(
@@ -57,14 +51,17 @@ public final class ValidateCommand implements Command {
                 + " Python and JavaScript looked at for errors of syntax. Nothing of the project"
                 + " runs, its server.d/register.sh neither.",
             "")
-        .exitCodeList(codes);
+        .exitCodeList(
+            Options.exitCodes(
+                "nothing is wrong, but for what a note may say",
+                "something is, as printed; or there is no such project"));
     return spec;
   }
 
   @Override
   public int run(ParseResult words, Console console) throws UsageException {
     try {
-      Path root = ProjectOption.folder(words, environment);
+      Path root = Options.folder(words, environment);
       Validation.Findings findings = new Validation(root, home.folder(), environment).run();
       if (words.matchedOptionValue(JSON, false)) {
         console.out().println(Json.text(json(findings, root)));
@@ -110,9 +107,5 @@ public final class ValidateCommand implements Command {
         .put("problems", findings.problems().size())
         .put("notes", findings.remarks().size());
     return json;
-  }
-
-  private static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).type(boolean.class).description(description).build();
   }
 }

@@ -69,8 +69,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     remarks.addAll(SchemaProblems.remarks(catalog.tools()));
     remarks.addAll(longLists(catalog));
     Layout layout = Layout.of(root, environment, home);
-    MetadataCheck metadata = new MetadataCheck(problems::add, remarks::add);
-    new MetadataFiles(layout, metadata).checkAll(catalog);
+    new MetadataCheck(layout, problems::add, remarks::add).checkAll(catalog);
     new Misplaced(layout, problems::add, remarks::add).find();
     nothing(catalog, project, layout).ifPresent(problems::add);
     SyntaxCheck.Result syntax = new SyntaxCheck(root, environment).of(scripts(project, layout));
@@ -117,7 +116,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
   private List<String> longLists(Catalog catalog) {
     List<String> remarks = new ArrayList<>();
     try {
-      int size = ServeSettings.read(List.of(), environment).pageSize();
+      int size = ServeSettings.read(List.of(), environment).limits().pageSize();
       remark(remarks, "tools", catalog.listedTools().size(), size);
       remark(remarks, "prompts", catalog.listedPrompts().size(), size);
       remark(remarks, "resources", catalog.listedResources().size(), size);

@@ -27,7 +27,7 @@ class ScreenTests {
     "12340000000,12.3 s"
   })
   void times_have_three_digits_at_most(long nanos, String text) {
-    assertEquals(text, Times.text(Duration.ofNanos(nanos)));
+    assertEquals(text, Screen.text(Duration.ofNanos(nanos)));
   }
 
   @Test

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -29,6 +32,31 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
       List.of("-proc:none", "-g", "-Xlint:none", "-nowarn", "-implicit:none");
 
   /**
+   * Notes which classes are written. The compiler writes top-level classes in the order in which
+   * the source has them.
+   */
+  private static final class ClassOutput
+      extends ForwardingJavaFileManager<StandardJavaFileManager> {
+    /** Names of all but nested classes, as {@link Class#forName(String)} takes them. */
+    final List<String> topLevelClasses = new ArrayList<>();
+
+    ClassOutput(StandardJavaFileManager files) {
+      super(files);
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String className, JavaFileObject.Kind kind, FileObject sibling)
+        throws IOException {
+      // A dollar may also be part of a name, but then the compiler tells no nested class from it.
+      if (kind == JavaFileObject.Kind.CLASS && className.indexOf('$') < 0) {
+        topLevelClasses.add(className);
+      }
+      return super.getJavaFileForOutput(location, className, kind, sibling);
+    }
+  }
+
+  /**
    * Compile it.
    *
    * @return the name of the provider's class
@@ -47,7 +75,7 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
       if (!compiler.getTask(defect, output, said, OPTIONS, null, List.of(text)).call()) {
         throw refused(said, text, defect.toString());
       }
-      return new ProviderSearch(text.file(), folder, classPath).among(output.topLevelClasses());
+      return new ProviderSearch(text.file(), folder, classPath).among(output.topLevelClasses);
     }
   }
 

@@ -12,42 +12,49 @@ import java.util.Map;
  *
  * @param project the project's root
  * @param home the distribution
- * @param crew how many helpers there are
- * @param jobsPerHelper how many jobs a helper does before a fresh one takes its place; 0 for all
- * @param helperMebibytes how large the heap of each may grow
- * @param grace between TERM and KILL when a completion script is ended
- * @param toolGrace the same for tools
- * @param finish how long calls are answered after the end of input
- * @param maxLineBytes the longest line of input served
- * @param completionRate completions accepted per second, over time
- * @param toolRate tool calls accepted per second, over time
- * @param callsPerTool calls of one tool that may run or wait at a time
- * @param stateTtl how long a client of 2026-07-28 has to come back with an answer
- * @param stateUse how often it may come back with the same state
- * @param pageSize how many a page of a list has
- * @param jobLimits what the processes of every script may use whose metadata says nothing else
- * @param isolation what holds the processes of a helper together
+ * @param jobLimits what the processes of a script may use whose metadata says nothing else
  * @param environment the server's environment
  */
 public record ServeOptions(
     Path project,
     Path home,
-    Crew crew,
-    int jobsPerHelper,
-    int helperMebibytes,
-    Duration grace,
-    Duration toolGrace,
-    Duration finish,
-    int maxLineBytes,
-    int completionRate,
-    int toolRate,
-    int callsPerTool,
-    Duration stateTtl,
-    StateUse stateUse,
-    int pageSize,
+    Helpers helpers,
+    Graces graces,
+    ClientLimits limits,
+    StateRule state,
     ScriptLimits jobLimits,
-    Isolation isolation,
     Map<String, String> environment) {
+  /**
+   * @param crew how many there are
+   * @param jobsEach how many jobs one does before a fresh one takes its place; 0 for all
+   * @param heapMebibytes how large the heap of each may grow
+   * @param isolation what holds the processes of one together
+   */
+  public record Helpers(Crew crew, int jobsEach, int heapMebibytes, Isolation isolation) {}
+
+  /**
+   * @param completions between TERM and KILL when a completion script is ended
+   * @param tools the same for tools
+   * @param finish how long calls are answered after the end of input
+   */
+  public record Graces(Duration completions, Duration tools, Duration finish) {}
+
+  /**
+   * @param lineBytes the longest line of input served
+   * @param pageSize how many a page of a list has
+   * @param completionRate completions accepted per second, over time
+   * @param toolRate tool calls accepted per second, over time
+   * @param callsPerTool calls of one tool that may run or wait at a time
+   */
+  public record ClientLimits(
+      int lineBytes, int pageSize, int completionRate, int toolRate, int callsPerTool) {}
+
+  /**
+   * @param ttl how long a client of 2026-07-28 has to come back with an answer
+   * @param use how often it may come back with the same state
+   */
+  public record StateRule(Duration ttl, StateUse use) {}
+
   public ServeOptions {
     environment = Map.copyOf(environment);
   }

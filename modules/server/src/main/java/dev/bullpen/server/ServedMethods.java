@@ -116,19 +116,19 @@ final class ServedMethods implements AutoCloseable {
         new ServerCapabilities(EnumSet.allOf(Capability.class))
             .withListChanged(!catalogs.project().isStatic());
     this.checks = new SchemaChecks(timers, ServedMethods::warn);
-    int helpers = options.crew().maxWorkers();
+    int helpers = options.helpers().crew().maxWorkers();
     this.toolThreads = new CallThreads("tool call", helpers);
     this.shortThreads = new CallThreads("short call", helpers);
     this.requests = requests;
     this.roots = roots;
     this.settings =
-        ToolSettings.of(environment, options.toolGrace(), new JobLimits(options.jobLimits()));
+        ToolSettings.of(environment, options.graces().tools(), new JobLimits(options.jobLimits()));
     this.scripts =
         new ProjectScripts(
             catalogs, EnvironmentBlock.of(catalogs.project().toolEnvironment().common()), settings);
     this.asking =
         Asking.of(
-            requests, timers, options.stateTtl(), options.stateUse() == StateUse.ONCE, helpers);
+            requests, timers, options.state().ttl(), options.state().use() == StateUse.ONCE, helpers);
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
@@ -214,7 +214,7 @@ final class ServedMethods implements AutoCloseable {
         entry(Methods.TOOLS_LIST, list(ListKind.TOOLS)),
         entry(
             Methods.TOOLS_CALL,
-            tools(toolServices(programs, roots), perSecond(options.toolRate()))),
+            tools(toolServices(programs, roots), perSecond(options.limits().toolRate()))),
         entry(Methods.PROMPTS_LIST, list(ListKind.PROMPTS)),
         entry(Methods.PROMPTS_GET, prompts()),
         entry(Methods.RESOURCES_LIST, list(ListKind.RESOURCES)),
@@ -226,7 +226,7 @@ final class ServedMethods implements AutoCloseable {
   }
 
   private Listing list(ListKind kind) {
-    return new Listing(kind, catalogs, options.pageSize(), hint, session);
+    return new Listing(kind, catalogs, options.limits().pageSize(), hint, session);
   }
 
   private Completions completions() {
@@ -234,14 +234,14 @@ final class ServedMethods implements AutoCloseable {
         catalogs,
         completions,
         programs,
-        perSecond(options.completionRate()),
-        options.grace(),
+        perSecond(options.limits().completionRate()),
+        options.graces().completions(),
         settings.limits(),
         files);
   }
 
   private ToolCalls tools(ToolServices services, RateLimit rate) {
-    return new ToolCalls(services, rate, new CallsInFlight(options.callsPerTool()));
+    return new ToolCalls(services, rate, new CallsInFlight(options.limits().callsPerTool()));
   }
 
   private ToolServices toolServices(ProgramSource programs, ClientRoots roots) {

@@ -129,7 +129,8 @@ public final class Supervisor {
     ServerInfo identity = info(project.identity());
     Session session = new Session(FirstLogLevel.of(options.environment()));
     requests = new ClientRequests(writer, timers);
-    lastAnswers = new LastAnswers(options.finish(), held, requests, calls, writer, end::isDone);
+    lastAnswers =
+        new LastAnswers(options.graces().finish(), held, requests, calls, writer, end::isDone);
     ClientRoots roots = new ClientRoots(session, requests, project::fallbackRoots);
     session.whenReady(requests::clientReady);
     session.whenReady(roots::refresh);
@@ -179,7 +180,7 @@ public final class Supervisor {
     reading =
         new ReadLoop(
             in,
-            options.maxLineBytes(),
+            options.limits().lineBytes(),
             dispatcher,
             held,
             ParentWatch.ofThisProcess(timers, () -> end.complete(End.PARENT_GONE))::heard);
@@ -217,10 +218,11 @@ public final class Supervisor {
     Optional<Path> archive =
         archives().flatMap(folder -> ClassArchives.ofHelper(folder, options.home()));
     return new PoolSettings(
-        HelperCommand.of(options.home(), archive, options.helperMebibytes(), options.environment()),
-        options.crew(),
-        options.jobsPerHelper(),
-        options.isolation());
+        HelperCommand.of(
+            options.home(), archive, options.helpers().heapMebibytes(), options.environment()),
+        options.helpers().crew(),
+        options.helpers().jobsEach(),
+        options.helpers().isolation());
   }
 
   private static Optional<Path> archives() {
@@ -229,7 +231,7 @@ public final class Supervisor {
 
   /** A helper is not replaced because of rehearsals, which are jobs too. */
   private static boolean canRehearse(ServeOptions options) {
-    return options.jobsPerHelper() == 0 || options.jobsPerHelper() >= JOBS_TO_REHEARSE;
+    return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
   }
 
   /** Once somebody has been greeted, get ready for what comes next. */

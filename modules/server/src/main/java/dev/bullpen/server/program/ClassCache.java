@@ -21,24 +21,25 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Compiled classes on disk, for this server, those beside it, and those that come after it.
+ * Where compiled classes are, for this server, those beside it, and those that come after it.
  *
- * <p>What is in here runs, so the folder is used only if it is ours and nobody else may write it.
- * If it cannot be used, a private one takes its place until the server ends. A folder of classes is
- * made under another name and renamed, so that it is there as a whole or not at all.
+ * <p>What is in here runs, so the folder is used only if it belongs to the server's user and no
+ * other user may write it. If it cannot be used, a private one takes its place until the server
+ * ends. A folder of classes is made under another name and renamed, so that it is there as a whole
+ * or not at all.
  *
  * <p>For one thread.
  */
 final class ClassCache implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
-  /** A version of a program takes some 20 KB; who edits all day makes this many at most. */
+  /** A version of a program takes some 20 KB. */
   static final int MOST = 200;
 
-  /** What nobody has used for so long belongs to a source that is no more. */
+  /** The source of classes that were not used for so long is probably gone. */
   static final Duration UNUSED = Duration.ofDays(30);
 
-  /** What has been used since then may be in use: it stays, however many there are. */
+  /** What has been used since then stays, however many there are. */
   static final Duration IN_USE = Duration.ofDays(2);
 
   /** No compilation takes so long; an unfinished folder of this age has been left behind. */
@@ -48,7 +49,7 @@ final class ClassCache implements AutoCloseable {
 
   private final Optional<Path> shared;
   private Optional<Path> own = Optional.empty();
-  private boolean said;
+  private boolean warned;
 
   /**
    * @param shared where; empty for a private folder at once
@@ -59,7 +60,7 @@ final class ClassCache implements AutoCloseable {
 
   /**
    * {@code classes} in {@code BULLPEN_CACHE}, else in {@code bullpen} of {@code XDG_CACHE_HOME} or
-   * of {@code ~/.cache}. What is not absolute is passed over, as the XDG rules want it.
+   * of {@code ~/.cache}. A path that is not absolute is ignored, as the XDG rules demand.
    */
   static Optional<Path> folder(Map<String, String> environment) {
     return below(environment, "BULLPEN_CACHE", "classes")
@@ -74,31 +75,27 @@ final class ClassCache implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The classes of that key, if they are here. */
+  /** The classes of that key, if they are here and whole. */
   Optional<ClassFolder> find(String key) {
-    return in(shared, key).or(() -> in(own, key));
+    return find(shared, key).or(() -> find(own, key));
   }
 
-  private Optional<ClassFolder> in(Optional<Path> folder, String key) {
-    Optional<ClassFolder> found =
-        folder
-            .map(path -> new ClassFolder(path.resolve(key)))
-            .filter(one -> one.provider().isPresent());
-    return found.isPresent() && checkTrust(around(folder.get(), found.get()))
-        ? found
-        : Optional.empty();
+  private Optional<ClassFolder> find(Optional<Path> home, String key) {
+    return home.map(path -> new ClassFolder(path.resolve(key)))
+        .filter(found -> found.provider().isPresent())
+        .filter(found -> isTrusted(around(home.get(), found)));
   }
 
-  /** What nobody else may write: the temporary folder, which is around our own, everybody may. */
-  private List<Path> around(Path folder, ClassFolder found) {
-    return Optional.of(folder).equals(own)
-        ? List.of(folder, found.path())
-        : List.of(folder.getParent(), folder, found.path());
+  /** What no other user may write; not the temporary folder, which is around the private one. */
+  private List<Path> around(Path home, ClassFolder found) {
+    return Optional.of(home).equals(own)
+        ? List.of(home, found.path())
+        : List.of(home.getParent(), home, found.path());
   }
 
   /**
-   * A folder to compile a source in, which it is given; {@link #keep}, {@link ClassFolder#remove}
-   * or {@link #giveUp} follows.
+   * A folder to compile in, with a copy of the source; {@link #keep}, {@link #remove} or {@link
+   * #giveUp} follows.
    *
    * @param source its name, without a folder
    */
@@ -114,7 +111,6 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  /** As a whole or not at all. */
   private static ClassFolder make(Path home, String source, byte[] content) throws IOException {
     Path path = home.resolve(UNFINISHED + UUID.randomUUID());
     try {
@@ -128,7 +124,7 @@ final class ClassCache implements AutoCloseable {
   }
 
   /**
-   * What was made there cannot be kept: remove it.
+   * Remove what cannot be kept where it was made.
    *
    * @return whether there is another place, where it would have to be made anew
    */
@@ -137,7 +133,7 @@ final class ClassCache implements AutoCloseable {
     return changeFrom(made.path().getParent(), why);
   }
 
-  /** One that is not finished, as far as that can be done. */
+  /** Remove one that is not finished, as far as possible. */
   static void remove(ClassFolder made) {
     try {
       made.remove();
@@ -157,74 +153,69 @@ final class ClassCache implements AutoCloseable {
       LOG.log(Level.WARNING, "there is no other place for compiled classes: {0}", e.toString());
       return false;
     }
-    say("%s cannot be written (%s)".formatted(home, reason(why)));
+    // A full disk has a message only, other failures a type that says more.
+    String reason = why.getClass() == IOException.class ? why.getMessage() : nameOf(why);
+    warn("%s cannot be written (%s)".formatted(home, reason));
     return true;
   }
 
-  /** A full disk has a message only, others a type that says more. */
-  private static String reason(Exception e) {
-    return e.getClass() == IOException.class ? e.getMessage() : e.getClass().getSimpleName();
+  private static String nameOf(Exception e) {
+    return e.getClass().getSimpleName();
   }
 
   /** Give it its name, after which it does not change. If another server was faster, use its. */
   ClassFolder keep(ClassFolder made, String key) throws IOException {
-    Path named = made.path().resolveSibling(key);
+    ClassFolder kept = new ClassFolder(made.path().resolveSibling(key));
     try {
-      Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(made.path(), kept.path(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      ClassFolder there = new ClassFolder(named);
-      if (there.provider().isPresent()) {
+      if (kept.provider().isPresent()) {
         made.remove();
-        return there;
+        return kept;
       }
       LOG.log(
           Level.WARNING,
           "classes in {0} were damaged, and are replaced by newly compiled ones",
-          named);
-      there.remove(); // not whole, so nobody's
-      Files.move(made.path(), named, StandardCopyOption.ATOMIC_MOVE);
+          kept.path());
+      kept.remove(); // not whole, so no server uses it
+      Files.move(made.path(), kept.path(), StandardCopyOption.ATOMIC_MOVE);
     }
+    Path home = kept.path().getParent();
     try {
-      prune(named.getParent(), Instant.now());
+      prune(home, Instant.now());
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "old classes stay in {0}: {1}", named.getParent(), e.toString());
+      LOG.log(Level.WARNING, "old classes stay in {0}: {1}", home, e.toString());
     }
-    return new ClassFolder(named);
+    return kept;
   }
 
-  /** The shared folder if it can be used, else our own. */
+  /** The shared folder if it can be used, else the private one. */
   private Path home() throws IOException {
     if (own.isEmpty() && shared.isPresent()) {
+      Path home = shared.get();
       try {
-        makeShared(shared.get());
-        if (checkTrust(List.of(shared.get().getParent(), shared.get()))) {
-          return shared.get();
+        Files.createDirectories(home.getParent().getParent());
+        make(home.getParent());
+        make(home);
+        if (!Files.isWritable(home)) {
+          throw new AccessDeniedException(home.toString());
+        }
+        if (isTrusted(List.of(home.getParent(), home))) {
+          return home;
         }
       } catch (IOException e) {
-        say("%s cannot be written (%s)".formatted(shared.get(), e.getClass().getSimpleName()));
+        warn("%s cannot be written (%s)".formatted(home, nameOf(e)));
       }
     }
     return openOwn();
   }
 
-  /** In a server that runs for weeks somebody may have cleared the temporary folder meanwhile. */
+  /** The temporary folder may have been cleared while the server ran. */
   private Path openOwn() throws IOException {
     if (own.isEmpty() || TrustCheck.objection(own.get()).isPresent()) {
       own = Optional.of(Files.createTempDirectory("bullpen-classes-"));
     }
     return own.get();
-  }
-
-  private static void makeShared(Path folder) throws IOException {
-    Path parent = folder.getParent();
-    if (!Files.isDirectory(parent)) {
-      Files.createDirectories(parent.getParent());
-      make(parent);
-    }
-    make(folder);
-    if (!Files.isWritable(folder)) {
-      throw new AccessDeniedException(folder.toString());
-    }
   }
 
   private static void make(Path folder) throws IOException {
@@ -239,15 +230,15 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  private boolean checkTrust(List<Path> folders) {
+  private boolean isTrusted(List<Path> folders) {
     Optional<TrustCheck.Objection> objection = TrustCheck.firstObjection(folders);
-    objection.ifPresent(found -> say("%s. %s".formatted(found.fact(), found.nextStep())));
+    objection.ifPresent(found -> warn("%s. %s".formatted(found.fact(), found.nextStep())));
     return objection.isEmpty();
   }
 
-  private void say(String why) {
-    if (!said) {
-      said = true;
+  private void warn(String why) {
+    if (!warned) {
+      warned = true;
       LOG.log(
           Level.WARNING,
           "compiled classes are kept for this session only: {0}. BULLPEN_CACHE can name another folder",
@@ -256,9 +247,9 @@ final class ClassCache implements AutoCloseable {
   }
 
   /** Remove what is too old, or too much. */
-  static void prune(Path folder, Instant now) throws IOException {
+  static void prune(Path home, Instant now) throws IOException {
     List<ClassFolder> all = new ArrayList<>();
-    FolderEntries.of(folder).forEach(entry -> all.add(new ClassFolder(entry)));
+    FolderEntries.of(home).forEach(entry -> all.add(new ClassFolder(entry)));
     all.sort(Comparator.comparing(ClassFolder::used).reversed());
     int kept = 0;
     for (ClassFolder one : all) {
@@ -272,15 +263,9 @@ final class ClassCache implements AutoCloseable {
     }
   }
 
-  /** The private folder goes, if there is one. */
+  /** Remove the private folder, if there is one. */
   @Override
   public void close() {
-    try {
-      if (own.isPresent()) {
-        new PrivateFolder(own.get()).remove();
-      }
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} is left behind: {1}", own.get(), e.toString());
-    }
+    own.map(ClassFolder::new).ifPresent(ClassCache::remove);
   }
 }

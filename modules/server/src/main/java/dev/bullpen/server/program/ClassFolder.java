@@ -11,20 +11,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
- * Where the classes of one version of one program are kept, with its source: {@code
- * source/NAME.java}, {@code classes/}, and {@code provider}, the name of the class to run and the
- * {@link ClassInventory} of the classes.
+ * The classes of one version of one program, with its source: {@code source/NAME.java}, {@code
+ * classes/}, and {@code provider}. The latter names the class to run, then has a line for each file
+ * of classes with its length and checksum: a full disk or a power failure may leave other files.
  */
 record ClassFolder(Path path) {
-  private static final String PROVIDER = "provider";
-
   /** More than the classes of most sources. */
   private static final int PROBE_BYTES = 64 * 1024;
 
-  /** Its time says on which day it was used last; more exactly need nobody know. */
-  private static final Duration USED = Duration.ofDays(1);
+  /** The day of the last use is exact enough. */
+  private static final Duration USE_NOTED_EVERY = Duration.ofDays(1);
 
   Path source(String name) {
     return path.resolve("source").resolve(name);
@@ -34,88 +34,112 @@ record ClassFolder(Path path) {
     return path.resolve("classes");
   }
 
-  /** A new one, empty but for its folders. */
+  private Path inventory() {
+    return path.resolve("provider");
+  }
+
+  /** A new one without classes. */
   static ClassFolder make(Path path) throws IOException {
-    PrivateFolder.make(path);
-    PrivateFolder.make(path.resolve("source"));
-    PrivateFolder.make(path.resolve("classes"));
+    for (Path folder : List.of(path, path.resolve("source"), path.resolve("classes"))) {
+      PrivateFolder.make(folder);
+    }
     return new ClassFolder(path);
   }
 
-  /** The name of the class to run; empty if this is not there, or not whole. */
+  static boolean isClassName(String name) {
+    return !name.isEmpty()
+        && name.codePoints().allMatch(c -> Character.isJavaIdentifierPart(c) || c == '.');
+  }
+
+  /** Note that all classes are written, and which to run. */
+  void finish(String provider) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(provider));
+    lines.addAll(found());
+    Files.write(inventory(), lines);
+  }
+
+  /** The name of the class to run; empty unless all files are there with their checksums. */
   Optional<String> provider() {
     try {
-      List<String> told = told();
-      boolean whole = inventory(told).equals(ClassInventory.of(classes()));
-      return whole ? Optional.of(told.get(0)) : Optional.empty();
-    } catch (IOException | UncheckedIOException e) {
+      List<String> lines = lines();
+      return found().equals(sorted(lines.subList(1, lines.size())))
+          ? Optional.of(lines.get(0))
+          : Optional.empty();
+    } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /** All classes are there. */
-  void provider(String name) throws IOException {
-    List<String> told = new ArrayList<>(List.of(name));
-    told.addAll(ClassInventory.of(classes()));
-    Files.write(path.resolve(PROVIDER), told);
-  }
-
-  private List<String> told() throws IOException {
-    List<String> told = Files.readAllLines(path.resolve(PROVIDER));
-    if (told.isEmpty() || !isClassName(told.get(0))) {
-      throw new IOException("not whole");
-    }
-    return told;
-  }
-
-  private static List<String> inventory(List<String> told) {
-    return told.subList(1, told.size());
-  }
-
-  static boolean isClassName(String name) {
-    return !name.isEmpty() && name.codePoints().allMatch(ClassFolder::isOfName);
-  }
-
-  private static boolean isOfName(int c) {
-    return Character.isJavaIdentifierPart(c) || c == '.';
-  }
-
-  /** Whether it is still there, and as far as can be told by a look, whole. */
-  boolean isThere() {
-    try {
-      return ClassInventory.hasLengthsOf(inventory(told()), classes());
-    } catch (IOException | UncheckedIOException e) {
-      return false;
-    }
-  }
-
-  /** Whether it is still there; if so, it counts as used today. */
+  /** Whether all files are there with their lengths; notes the day if so. Reads no class. */
   boolean use(Instant now) {
     try {
-      Instant used = Files.getLastModifiedTime(path.resolve(PROVIDER)).toInstant();
-      if (used.plus(USED).isBefore(now)) {
-        Files.setLastModifiedTime(path.resolve(PROVIDER), FileTime.from(now));
+      List<String> lengths = new ArrayList<>();
+      for (Path file : files()) {
+        lengths.add(Long.toString(Files.size(file)));
+      }
+      List<String> noted = lines().stream().skip(1).map(line -> line.split(" ")[0]).toList();
+      if (!sorted(lengths).equals(sorted(noted))) {
+        return false;
       }
     } catch (IOException e) {
-      // Then it may go sooner than others.
+      return false;
     }
-    return isThere();
+    try {
+      if (used().plus(USE_NOTED_EVERY).isBefore(now)) {
+        Files.setLastModifiedTime(inventory(), FileTime.from(now));
+      }
+    } catch (IOException e) {
+      // Then it may be removed sooner than others.
+    }
+    return true;
   }
 
-  /** When it was used last, to the day; when it was made, if it is not whole. */
+  private List<String> lines() throws IOException {
+    List<String> lines = Files.readAllLines(inventory());
+    if (lines.isEmpty() || !isClassName(lines.get(0))) {
+      throw new IOException("not whole");
+    }
+    return lines;
+  }
+
+  /** A line for each file; without its name, for which a locale may have no letters. */
+  private List<String> found() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : files()) {
+      byte[] content = Files.readAllBytes(file);
+      CRC32 checksum = new CRC32();
+      checksum.update(content);
+      found.add(Integer.toString(content.length) + ' ' + checksum.getValue());
+    }
+    return sorted(found);
+  }
+
+  private static List<String> sorted(List<String> lines) {
+    return lines.stream().sorted().toList();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(classes())) {
+      return all.filter(Files::isRegularFile).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The day of the last use; when it was made, if it is not whole. */
   Instant used() {
     try {
-      Path told = path.resolve(PROVIDER);
-      return Files.getLastModifiedTime(Files.exists(told) ? told : path).toInstant();
+      Path dated = Files.exists(inventory()) ? inventory() : path;
+      return Files.getLastModifiedTime(dated).toInstant();
     } catch (IOException e) {
-      return Instant.EPOCH; // somebody else has removed it
+      return Instant.EPOCH; // another server has removed it
     }
   }
 
   /**
-   * See whether more can be written here.
+   * Try whether more can be written here; what was written stays until this is removed.
    *
-   * @throws IOException if not; what was written stays until this is removed
+   * @throws IOException if not
    */
   void probe() throws IOException {
     Files.write(path.resolve("probe"), new byte[PROBE_BYTES]);

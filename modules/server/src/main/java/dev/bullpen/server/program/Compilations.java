@@ -1,24 +1,23 @@
 package dev.bullpen.server.program;
 
-import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.JobHandle;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.server.program.ProgramRequest.Result;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * What is being compiled, and what waits for its turn. Whoever asks for what is among these waits
- * for the same; when nobody does any more, its compiler is ended.
+ * Sources that are being compiled, or wait for their turn. Requests for the same version wait for
+ * the same compilation; when the last of them is withdrawn, its compiler is ended.
  *
  * <p>For the one thread of {@code thread}.
  */
@@ -28,173 +27,189 @@ final class Compilations {
   /** In each lane. Compilers keep cores busy, and leave helpers to jobs that need none. */
   static final int AT_A_TIME = 2;
 
-  /** What becomes of the end of a compiler. */
-  interface Conclusion {
-    /**
-     * The answer to all who wait.
-     *
-     * @throws IOException if the folder is at fault, and not the source
-     */
-    ProgramResult of(ProgramVersion version, ClassFolder folder, Compiling.Outcome outcome)
-        throws IOException;
+  private enum State {
+    WAITING,
+    RUNNING,
+    /** Cancelled; its compiler may not be gone yet. */
+    ABANDONED
   }
 
-  private final HelperPool pool;
-  private final Path root;
-  private final CompilerCommand compiler;
+  private static final class Compilation {
+    final ProgramVersion version;
+    final List<ProgramRequest> requests = new ArrayList<>();
+    State state = State.WAITING;
+    Lane lane = Lane.LONG;
+
+    // Both from when it runs.
+    ClassFolder folder;
+    JobHandle job;
+
+    Compilation(ProgramVersion version) {
+      this.version = version;
+    }
+
+    /** A person who is typing must not wait behind long jobs. */
+    void join(ProgramRequest request) {
+      requests.add(request);
+      if (state == State.WAITING && request.lane() == Lane.INTERACTIVE) {
+        lane = Lane.INTERACTIVE;
+      }
+    }
+  }
+
+  private final Compiler compiler;
   private final ClassCache cache;
+  private final KnownPrograms known;
   private final Executor thread;
   private final Consumer<Runnable> later;
-  private final Conclusion conclusion;
 
   /** By the key of what is compiled, in the order in which they came. */
   private final Map<String, Compilation> compiling = new LinkedHashMap<>();
 
-  /** Folders of compilers that have been cancelled, and may not be gone yet. */
-  private final Set<ClassFolder> abandoned = new HashSet<>();
+  private final Set<Compilation> abandoned = new HashSet<>();
 
   /**
-   * @param root the project's folder
    * @param thread on which the ends of compilations are handled
    * @param later the same thread, a moment later
    */
   Compilations(
-      HelperPool pool,
-      Path root,
-      CompilerCommand compiler,
+      Compiler compiler,
       ClassCache cache,
+      KnownPrograms known,
       Executor thread,
-      Consumer<Runnable> later,
-      Conclusion conclusion) {
-    this.pool = pool;
-    this.root = root;
+      Consumer<Runnable> later) {
     this.compiler = compiler;
     this.cache = cache;
+    this.known = known;
     this.thread = thread;
     this.later = later;
-    this.conclusion = conclusion;
   }
 
-  /** Wait with the others; false if this is not being compiled. */
-  boolean join(ProgramRequest request, ProgramVersion version) {
-    Optional<Compilation> unfinished = Optional.ofNullable(compiling.get(version.key()));
-    unfinished.ifPresent(
-        one -> {
-          one.join(request);
-          beginNext(); // it may have changed to a lane in which there is a place
-        });
-    return unfinished.isPresent();
+  boolean isCompiling(ProgramVersion version) {
+    return compiling.containsKey(version.key());
   }
 
-  /** Have it compiled, when its turn comes. */
+  /** Answer the request when that version is compiled. */
   void add(ProgramRequest request, ProgramVersion version) {
-    Compilation compilation = new Compilation(version);
-    compilation.join(request);
-    compiling.put(version.key(), compilation);
-    beginNext();
+    compiling.computeIfAbsent(version.key(), key -> new Compilation(version)).join(request);
+    beginNext(); // it may have changed to a lane in which there is a place
   }
 
-  /** Whose turn has come begins; the others wait, and no helper waits with them. */
   private void beginNext() {
-    for (Compilation compilation : List.copyOf(compiling.values())) {
-      if (compilation.run().isEmpty() && running(compilation.lane()) < AT_A_TIME) {
-        begin(compilation);
+    for (Compilation one : List.copyOf(compiling.values())) {
+      if (one.state == State.WAITING && running(one.lane) < AT_A_TIME) {
+        begin(one);
       }
     }
   }
 
   private long running(Lane lane) {
     return compiling.values().stream()
-        .filter(one -> one.run().isPresent() && one.lane() == lane)
+        .filter(one -> one.state == State.RUNNING && one.lane == lane)
         .count();
   }
 
-  private void begin(Compilation compilation) {
-    ProgramVersion version = compilation.version();
+  private void begin(Compilation one) {
+    ProgramVersion version = one.version;
     try {
-      ClassFolder folder = cache.begin(version.file(), version.content());
-      compilation.begun(new Compilation.Run(start(compilation, folder), folder));
+      one.folder = cache.begin(version.file(), version.content());
+      try {
+        one.job =
+            compiler.start(
+                version,
+                one.folder,
+                one.lane,
+                outcome -> thread.execute(() -> conclude(one, outcome)));
+        one.state = State.RUNNING;
+      } catch (RuntimeException e) {
+        ClassCache.remove(one.folder);
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", version.program(), e.toString());
-      compiling.remove(version.key());
-      compilation.answer(
-          new ProgramResult.Failed(
-              ProgramFailure.unusable(
-                  version.file() + " cannot be compiled: a file cannot be read or written")));
+      answer(one, unusable(version, "a file cannot be read or written"));
     }
   }
 
-  private JobHandle start(Compilation compilation, ClassFolder folder) {
-    ProgramVersion version = compilation.version();
+  private void conclude(Compilation one, Compiler.Outcome outcome) {
     try {
-      return new Compiling(
-              compiler, version.program(), version.jars(), folder, root, compilation.lane())
-          .start(pool, outcome -> thread.execute(() -> conclude(compilation, outcome)));
-    } catch (RuntimeException e) {
-      ClassCache.remove(folder);
-      throw e;
-    }
-  }
-
-  private void conclude(Compilation compilation, Compiling.Outcome outcome) {
-    ProgramVersion version = compilation.version();
-    ClassFolder folder = compilation.run().orElseThrow().folder();
-    try {
-      ProgramResult result = conclusion.of(version, folder, outcome);
-      compiling.remove(version.key());
-      compilation.answer(result);
+      answer(one, result(one, outcome));
     } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "{0}: {1}", folder.path(), e.toString());
-      if (cache.giveUp(folder, e) && compilation.isWanted()) {
-        begin(compilation);
+      LOG.log(Level.WARNING, "{0}: {1}", one.folder.path(), e.toString());
+      if (cache.giveUp(one.folder, e) && !one.requests.isEmpty()) {
+        begin(one);
       } else {
-        compiling.remove(version.key());
-        compilation.answer(
-            new ProgramResult.Failed(
-                ProgramFailure.unusable(
-                    version.file() + " cannot be compiled: its classes cannot be kept")));
+        answer(one, unusable(one.version, "its classes cannot be kept"));
       }
     }
     beginNext();
   }
 
-  /** Nobody waits for that answer any more; nor for the classes, if nobody else does. */
+  /**
+   * @throws IOException if the folder is at fault, and not the source
+   */
+  private Result result(Compilation one, Compiler.Outcome outcome) throws IOException {
+    if (outcome instanceof Compiler.Outcome.Compiled compiled) {
+      one.folder.finish(compiled.provider());
+      ClassFolder kept = cache.keep(one.folder, one.version.key());
+      return known.ready(one.version, kept, compiled.provider());
+    }
+    one.folder.probe(); // a compiler that could not write says so in many ways
+    ClassCache.remove(one.folder);
+    Compiler.Outcome.Failed failed = (Compiler.Outcome.Failed) outcome;
+    return failed.lasts()
+        ? known.failed(one.version, failed.failure())
+        : new Result.Failed(failed.failure());
+  }
+
+  private static Result unusable(ProgramVersion version, String why) {
+    return Result.unusable("%s cannot be compiled: %s".formatted(version.file(), why));
+  }
+
+  private void answer(Compilation one, Result result) {
+    compiling.remove(one.version.key());
+    one.requests.forEach(request -> request.answer(result));
+  }
+
+  /** That answer is not wanted any more; nor are the classes, if no other request waits. */
   void withdraw(ProgramRequest request) {
-    for (Compilation compilation : List.copyOf(compiling.values())) {
-      if (compilation.leave(request) && !compilation.isWanted()) {
-        abandon(compilation);
+    for (Compilation one : List.copyOf(compiling.values())) {
+      if (one.requests.removeIf(waiting -> waiting == request) && one.requests.isEmpty()) {
+        abandon(one);
       }
     }
   }
 
-  private void abandon(Compilation compilation) {
-    Optional<Compilation.Run> run = compilation.run();
-    if (run.isPresent() && !pool.cancel(run.get().job())) {
-      return; // it has just ended: its classes will be kept
+  private void abandon(Compilation one) {
+    if (one.state == State.RUNNING) {
+      if (!compiler.pool().cancel(one.job)) {
+        return; // it has just ended: its classes will be kept
+      }
+      one.state = State.ABANDONED;
+      abandoned.add(one);
     }
-    compiling.remove(compilation.version().key());
-    if (run.isPresent()) {
-      abandoned.add(run.get().folder());
-      removeWhenOver(run.get());
+    compiling.remove(one.version.key());
+    if (one.state == State.ABANDONED) {
+      removeWhenOver(one);
     }
     beginNext();
   }
 
   /** As long as the compiler lives it may make folders anew. */
-  private void removeWhenOver(Compilation.Run run) {
-    if (pool.isWithHelper(run.job())) {
-      later.accept(() -> removeWhenOver(run));
-    } else if (abandoned.remove(run.folder())) {
-      ClassCache.remove(run.folder());
+  private void removeWhenOver(Compilation one) {
+    if (compiler.pool().isWithHelper(one.job)) {
+      later.accept(() -> removeWhenOver(one));
+    } else if (abandoned.remove(one)) {
+      ClassCache.remove(one.folder);
     }
   }
 
-  /** What is not finished now never will be. */
+  /** Remove what is not finished, and never will be. */
   void close() {
-    for (Compilation compilation : compiling.values()) {
-      compilation.run().ifPresent(run -> ClassCache.remove(run.folder()));
-    }
-    abandoned.forEach(ClassCache::remove);
+    compiling.values().stream()
+        .filter(one -> one.state == State.RUNNING)
+        .forEach(one -> ClassCache.remove(one.folder));
+    abandoned.forEach(one -> ClassCache.remove(one.folder));
     abandoned.clear();
   }
 }

@@ -10,14 +10,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Somebody who wants a Java program.
+ * A request for a Java program; for the parameters see {@link ProgramSource#with}.
  *
- * @param lane in which he waits
+ * @param lane in which it waits
  * @param command the source or jar by absolute path, then arguments
- * @param onCancel is told how to say that nobody wants the program any more; see {@link
- *     ProgramSource#with}
- * @param then is given the program
- * @param otherwise is told why there is none
  */
 record ProgramRequest(
     Lane lane,
@@ -27,10 +23,19 @@ record ProgramRequest(
     Consumer<ProgramFailure> otherwise) {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
-  /** Of somebody who only wants it to be known. */
-  static ProgramRequest ofNobody(String program) {
-    return new ProgramRequest(
-        Lane.LONG, List.of(program), withdraw -> {}, found -> {}, failure -> {});
+  /** What came of it. */
+  sealed interface Result {
+    /**
+     * @param provider the class to run
+     * @param classPath folders and jars, absolute
+     */
+    record Ready(String provider, List<String> classPath) implements Result {}
+
+    record Failed(ProgramFailure failure) implements Result {}
+
+    static Result unusable(String sentence) {
+      return new Failed(ProgramFailure.unusable(sentence));
+    }
   }
 
   static boolean isSource(String program) {
@@ -41,31 +46,23 @@ record ProgramRequest(
     return program.endsWith(".jar");
   }
 
-  boolean isSource() {
-    return isSource(program());
-  }
-
   String program() {
     return command.get(0);
   }
 
-  Path path() {
-    return Path.of(program());
-  }
-
   /** Its name, without the folder. */
   String file() {
-    return path().getFileName().toString();
+    return Path.of(program()).getFileName().toString();
   }
 
-  /** A defect in whoever asks must not keep others from being answered. */
-  void answer(ProgramResult result) {
+  /** An exception of this caller must not keep others from being answered. */
+  void answer(Result result) {
     try {
-      if (result instanceof ProgramResult.Ready ready) {
+      if (result instanceof Result.Ready ready) {
         List<String> argv = new ArrayList<>(command);
         argv.set(0, ready.provider());
         then.accept(new Program(argv, ready.classPath()));
-      } else if (result instanceof ProgramResult.Failed failed) {
+      } else if (result instanceof Result.Failed failed) {
         otherwise.accept(failed.failure());
       }
     } catch (RuntimeException e) {

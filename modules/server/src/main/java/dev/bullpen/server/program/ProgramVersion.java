@@ -3,40 +3,46 @@ package dev.bullpen.server.program;
 import dev.bullpen.project.file.FileStamp;
 import dev.bullpen.project.file.RegularFile;
 import dev.bullpen.project.script.Library;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One state of a program's files.
  *
  * @param program the source or jar
- * @param libraries the jars beside it
+ * @param libraries the project's jars
  * @param stamp of the source or jar
- * @param content the source; of a jar, its stamp, as nobody wants to read all of it
- * @param key where its classes are kept
+ * @param content the source; of a jar, which may be large, its stamp
+ * @param key where its classes are kept: a hash of all that might change them
  */
 record ProgramVersion(
     Path program, List<Library> libraries, String stamp, byte[] content, String key) {
-  /** Nobody has written a longer source by hand. */
+  /** No source that a person writes is longer. */
   static final int SOURCE_BYTES = 1024 * 1024;
 
-  /** The stamp is taken first: if the file changes in between, the next look finds another. */
-  static ProgramVersion of(ProgramRequest request, List<Library> libraries, String compiler)
+  /** The stamp is taken first: if the file changes in between, the next check finds another. */
+  static ProgramVersion of(String program, List<Library> libraries, String compiler)
       throws IOException {
-    Path program = request.path();
-    String stamp = FileStamp.ofTarget(program);
+    Path path = Path.of(program);
+    String stamp = FileStamp.ofTarget(path);
     byte[] content =
-        request.isSource()
-            ? source(program)
+        ProgramRequest.isSource(program)
+            ? source(path)
             : "%s %s".formatted(program, stamp).getBytes(StandardCharsets.UTF_8);
-    String key = ProgramKey.of(request.file(), content, libraries, compiler);
-    return new ProgramVersion(program, libraries, stamp, content, key);
+    String key = key(path.getFileName().toString(), content, libraries, compiler);
+    return new ProgramVersion(path, libraries, stamp, content, key);
   }
 
   private static byte[] source(Path path) throws IOException {
@@ -49,6 +55,29 @@ record ProgramVersion(
         throw new IOException("longer than %d bytes".formatted(SOURCE_BYTES));
       }
       return bytes;
+    }
+  }
+
+  /**
+   * SHA-256 in lower-case hexadecimal; each part with its length, so that none runs into another.
+   */
+  private static String key(String name, byte[] content, List<Library> libraries, String compiler)
+      throws IOException {
+    ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(parts);
+    out.writeUTF(name);
+    out.writeInt(content.length);
+    out.write(content);
+    out.writeUTF(compiler);
+    for (Library library : libraries) {
+      out.writeUTF(library.path().toString());
+      out.writeUTF(library.stamp());
+    }
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(parts.toByteArray()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 
@@ -65,20 +94,16 @@ record ProgramVersion(
   }
 
   /**
-   * To run it with: the classes first; of a jar there are none, but the folder's name makes each
-   * version's class path another one, which is how helpers tell them apart.
+   * To run it with: the classes first. A jar has none, but the folder's name gives each version
+   * another class path, which is how helpers tell them apart.
    */
   List<String> classPath(ClassFolder folder) throws IOException {
-    List<String> classPath = new ArrayList<>();
+    Set<String> classPath = new LinkedHashSet<>();
     classPath.add(folder.classes().toString());
     if (!isSource()) {
       classPath.add(program.toRealPath().toString());
     }
-    for (Path jar : jars()) {
-      if (!classPath.contains(jar.toString())) {
-        classPath.add(jar.toString());
-      }
-    }
+    jars().forEach(jar -> classPath.add(jar.toString()));
     return List.copyOf(classPath);
   }
 }

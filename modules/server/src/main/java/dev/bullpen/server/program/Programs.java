@@ -4,18 +4,18 @@ import dev.bullpen.pool.HelperPool;
 import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
-import dev.bullpen.project.script.Libraries;
+import dev.bullpen.server.program.ProgramRequest.Result;
 import dev.bullpen.server.thread.DaemonThreads;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,30 +25,30 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes a job's program of a command: a script is one as it is, a {@code .java} source has to be
- * compiled and a {@code .jar} to be asked for its provider, unless that has been done.
+ * Makes a job's program of a command. A script is one as it is. A {@code .java} source is compiled,
+ * and a {@code .jar} searched for its provider, unless that has been done.
  *
- * <p>What is known costs the caller one look at the file. What is not is found out on a thread of
- * its own, and the compiler runs as a job.
+ * <p>A known program is answered on the calling thread ({@link KnownPrograms}). All else happens on
+ * the thread "programs": the classes are looked up in the {@link ClassCache} under the version's
+ * key, or compiled by a job ({@link Compilations}).
  */
 public final class Programs implements ProgramSource, AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.programs");
 
-  /** What a compiler that is ended may take to be gone. */
+  /** The time in which a compiler that is ended is usually gone. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
   /** What removing a private folder of classes may take. */
   private static final Duration LAST_FILES = Duration.ofSeconds(1);
 
-  private final HelperPool pool;
-  private final LongSupplier clock;
-  private final LibrarySight libraries;
-  private final ProgramSearch search;
-  private final Map<String, KnownProgram> known = new ConcurrentHashMap<>();
+  private final CompilerCommand compiler;
+  private final ClassCache cache;
+  private final KnownPrograms known;
+  private final Compilations compilations;
   private final ExecutorService thread = DaemonThreads.one("programs");
 
   /**
-   * The programs of a project, with its classes where its server keeps them.
+   * The programs of a project.
    *
    * @param root the project's folder
    * @param home the distribution
@@ -62,38 +62,31 @@ public final class Programs implements ProgramSource, AutoCloseable {
       Map<String, String> environment,
       BiConsumer<Duration, Runnable> later) {
     return new Programs(
-        pool,
-        root,
-        CompilerCommand.of(home, environment),
+        new Compiler(pool, root, CompilerCommand.of(home, environment)),
         new ClassCache(ClassCache.folder(environment)),
         System::nanoTime,
         later);
   }
 
   /**
-   * @param root the project's folder
    * @param clock that of {@link System#nanoTime}
    * @param later runs a quick task after that time
    */
   Programs(
-      HelperPool pool,
-      Path root,
-      CompilerCommand compiler,
+      Compiler compiler,
       ClassCache cache,
       LongSupplier clock,
       BiConsumer<Duration, Runnable> later) {
-    this.pool = pool;
-    this.clock = clock;
-    this.libraries = new LibrarySight(new Libraries(root));
-    this.search =
-        new ProgramSearch(
-            pool,
-            root,
+    this.compiler = compiler.command();
+    this.cache = cache;
+    this.known = new KnownPrograms(compiler.pool(), compiler.root(), clock);
+    this.compilations =
+        new Compilations(
             compiler,
             cache,
+            known,
             this::execute,
-            task -> later.accept(MOMENT, () -> execute(task)),
-            this::remember);
+            task -> later.accept(MOMENT, () -> execute(task)));
   }
 
   /** On the calling thread if it is a script, or known already. */
@@ -110,7 +103,7 @@ public final class Programs implements ProgramSource, AutoCloseable {
       return;
     }
     ProgramRequest request = new ProgramRequest(lane, command, onCancel, then, otherwise);
-    Optional<ProgramResult> result = known(request);
+    Optional<Result> result = known.find(program);
     if (result.isPresent()) {
       request.answer(result.get());
     } else {
@@ -123,97 +116,110 @@ public final class Programs implements ProgramSource, AutoCloseable {
   }
 
   /**
-   * Whoever asks for one of these first after a start shall not wait for its classes to be found.
-   * Nothing is compiled: a project may have thousands, and who asks for one waits once.
+   * Find the classes that earlier servers have kept, so that the first call of a program does not
+   * wait for that. Nothing is compiled.
    *
    * @param sources by absolute path
    */
   public void recall(Supplier<? extends Collection<Path>> sources) {
     try {
-      execute(
-          () -> {
-            for (Path source : sources.get()) {
-              recall(ProgramRequest.ofNobody(source.toString()));
-            }
-          });
+      execute(() -> sources.get().forEach(source -> recall(source.toString())));
     } catch (NoThreadException e) {
       LOG.log(Level.DEBUG, "no program is recalled: {0}", e.getCause());
     }
   }
 
-  private void recall(ProgramRequest request) {
+  private void recall(String program) {
     try {
-      if (known(request).isEmpty()) {
-        LibrarySight.Seen seen = libraries.now(clock.getAsLong());
-        search.recall(ProgramVersion.of(request, seen.all(), search.compilerStamp()));
+      if (known.find(program).isEmpty()) {
+        kept(version(program));
       }
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "{0} is not recalled: {1}", request.program(), e.toString());
+      LOG.log(Level.DEBUG, "{0} is not recalled: {1}", program, e.toString());
     }
   }
 
   /**
-   * For jobs that run another program instead of the one that is asked for; a program in Java is
-   * looked at each time, as if it were asked for.
+   * For jobs that run another program instead of the one that is asked for. One of the known
+   * programs is checked each time, as if it were asked for.
    */
   public ProgramSource standIn(Program instead) {
     return (lane, command, onCancel, then, otherwise) -> {
-      for (String program : known.keySet()) {
-        known(ProgramRequest.ofNobody(program));
-        break;
-      }
+      known.any().ifPresent(known::find);
       then.accept(instead);
     };
   }
 
-  private Optional<ProgramResult> known(ProgramRequest request) {
-    LibrarySight.Seen seen = libraries.now(clock.getAsLong());
-    if (seen.objection().isPresent()) {
-      String sentence = seen.objection().get().getMessage();
-      return Optional.of(new ProgramResult.Failed(ProgramFailure.unusable(sentence)));
-    }
-    KnownProgram program = known.get(request.program());
-    return program != null && program.holds(request.path(), seen.all(), clock.getAsLong())
-        ? Optional.of(program.result())
-        : Optional.empty();
+  private ProgramVersion version(String program) throws IOException {
+    return ProgramVersion.of(program, known.jars(), compiler.stamp());
   }
 
-  private void remember(
-      ProgramVersion version, ProgramResult result, Optional<ClassFolder> folder) {
-    known.put(
-        version.program().toString(),
-        new KnownProgram(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
-    if (result instanceof ProgramResult.Ready ready) {
-      pool.expect(
-          version.program().toString(), new Program(List.of(ready.provider()), ready.classPath()));
-    }
-  }
-
-  /**
-   * On our thread; somebody may have asked for the same just before. Who has cancelled meanwhile is
-   * withdrawn right after this.
-   */
+  /** On the thread "programs". The same may have been found out just before. */
   private void find(ProgramRequest request) {
-    Optional<ProgramResult> meanwhile = known(request);
+    Optional<Result> meanwhile = known.find(request.program());
     if (meanwhile.isPresent()) {
       request.answer(meanwhile.get());
       return;
     }
-    request.onCancel().accept(() -> execute(() -> search.withdraw(request)));
+    // One that has been cancelled meanwhile is withdrawn right after this.
+    request.onCancel().accept(() -> execute(() -> compilations.withdraw(request)));
     try {
-      LibrarySight.Seen seen = libraries.now(clock.getAsLong());
-      search.find(request, ProgramVersion.of(request, seen.all(), search.compilerStamp()));
+      ProgramVersion version = version(request.program());
+      Optional<Result> kept = compilations.isCompiling(version) ? Optional.empty() : kept(version);
+      if (kept.isPresent()) {
+        request.answer(kept.get());
+      } else if (version.isSource()) {
+        compilations.add(request, version);
+      } else {
+        request.answer(open(version));
+      }
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.WARNING, "{0} cannot be compiled: {1}", request.program(), e.toString());
-      request.answer(
-          new ProgramResult.Failed(
-              ProgramFailure.unusable(request.file() + " cannot be compiled: " + reason(e))));
+      // Exceptions of java.nio.file have the path alone as their message.
+      boolean isSaying = e.getClass() == IOException.class;
+      String why = isSaying ? e.getMessage() : "a file cannot be read or written";
+      request.answer(Result.unusable("%s cannot be compiled: %s".formatted(request.file(), why)));
     }
   }
 
-  /** Exceptions of java.nio.file carry the path alone as their message. */
-  private static String reason(Exception e) {
-    return e.getClass() == IOException.class ? e.getMessage() : "a file cannot be read or written";
+  private Optional<Result> kept(ProgramVersion version) throws IOException {
+    Optional<ClassFolder> kept = cache.find(version.key());
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    kept.get().use(Instant.now());
+    return Optional.of(known.ready(version, kept.get(), kept.get().provider().orElseThrow()));
+  }
+
+  private Result open(ProgramVersion version) throws IOException {
+    Optional<String> provider;
+    try {
+      provider = JarProvider.of(version.program());
+    } catch (IOException e) {
+      return refused(version, "is no jar that can be read: " + e.getMessage(), "is no jar");
+    }
+    if (provider.isEmpty()) {
+      return refused(
+          version,
+          "names no provider. Declare one in META-INF/services/dev.bullpen.api.Tool (or"
+              + " CompletionProvider, Prompt, ResourceReader), or a Main-Class",
+          "names no provider");
+    }
+    ClassFolder made = cache.begin(version.file(), version.content());
+    try {
+      made.finish(provider.get());
+      return known.ready(version, cache.keep(made, version.key()), provider.get());
+    } catch (IOException | RuntimeException e) {
+      if (!cache.giveUp(made, e)) {
+        throw e;
+      }
+      return open(version);
+    }
+  }
+
+  private Result refused(ProgramVersion version, String detail, String sentence) {
+    LOG.log(Level.WARNING, "{0} {1}", version.program(), detail);
+    return known.failed(version, ProgramFailure.unusable(version.file() + " " + sentence));
   }
 
   private void execute(Runnable task) {
@@ -224,12 +230,17 @@ public final class Programs implements ProgramSource, AutoCloseable {
     }
   }
 
+  private void removeUnfinished() {
+    compilations.close();
+    cache.close();
+  }
+
   @Override
   public void close() {
     try {
-      execute(search::close);
+      execute(this::removeUnfinished);
     } catch (NoThreadException e) {
-      search.close(); // which nobody else uses, then
+      removeUnfinished(); // which no thread uses, then
     }
     thread.shutdown();
     try {

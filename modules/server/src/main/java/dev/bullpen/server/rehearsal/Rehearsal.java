@@ -20,6 +20,7 @@ import dev.bullpen.server.session.ReadLoop;
 import dev.bullpen.server.session.Session;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +50,7 @@ public final class Rehearsal {
   static final int AT_ONCE = 6;
 
   /** A server that is never quiet for so long is warm. */
-  static final int LOOKS = 60;
+  static final int CHECKS = 60;
 
   /** {@code off}: nothing is rehearsed. */
   private static final String SWITCH = "BULLPEN_REHEARSAL";
@@ -73,7 +74,7 @@ public final class Rehearsal {
 
   // Of the one task that runs.
   private Optional<Stage> stage = Optional.empty();
-  private int looks;
+  private int checks;
   private int requests;
   private int rounds;
   private long askedAt = System.nanoTime();
@@ -83,8 +84,6 @@ public final class Rehearsal {
   private volatile boolean failed;
 
   /**
-   * Get ready.
-   *
    * @param server the server's environment
    * @param quiet for how long no client has been served
    * @param later runs a task after that time, one at a time
@@ -122,10 +121,10 @@ public final class Rehearsal {
     int helpers = Math.min(idle.getAsInt(), AT_ONCE);
     if (isQuiet() && helpers > 0) {
       ask(helpers);
-    } else if (++looks < LOOKS) {
+    } else if (++checks < CHECKS) {
       later.accept(QUIET, this::advance);
     } else {
-      stage.ifPresent(Stage::close);
+      stage.ifPresent(Stage::end);
     }
   }
 
@@ -135,7 +134,7 @@ public final class Rehearsal {
     }
     List<RehearsedRequest> all = stage.get().kinds;
     if (all.isEmpty()) {
-      stage.get().close();
+      stage.get().end();
       return;
     }
     RehearsedRequest kind = all.get(rounds++ % all.size());
@@ -158,7 +157,7 @@ public final class Rehearsal {
       return;
     }
     if (failed || requests >= REQUESTS) {
-      later.accept(Duration.ZERO, () -> stage.get().close());
+      later.accept(Duration.ZERO, () -> stage.get().end());
     } else {
       later.accept(isQuiet() ? Duration.ZERO : QUIET, this::advance);
     }
@@ -170,47 +169,35 @@ public final class Rehearsal {
         && !response.body().path("result").path("isError").booleanValue(false);
   }
 
-  /** A client's place, with a way in and a way out of its own. */
-  private final class Stage {
+  /** The place of a client: its requests come as lines, and its answers are counted. */
+  private final class Stage extends OutputStream implements ClientOutput {
     private final List<RehearsedRequest> kinds;
     private final HeldRequests held = new HeldRequests(task -> {}, () -> {});
     private final StdoutWriter writer;
     private final Dispatcher dispatcher;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
     Stage(List<RehearsedRequest> kinds) {
       this.kinds = kinds;
-      writer = StdoutWriter.start(new Nowhere(), WaterMarks.DEFAULT, held::release, broken -> {});
+      writer = StdoutWriter.start(this, WaterMarks.DEFAULT, held::release, broken -> {});
       Session session = new Session(LogLevel.ERROR);
       session.negotiate(Revision.latestLegacy(), ClientCapabilities.NONE);
-      dispatcher =
-          dispatching.of(
-              session,
-              new CallTable(),
-              writer,
-              kinds.stream().collect(toMap(RehearsedRequest::method, RehearsedRequest::handler)),
-              new Admission(Optional.empty()));
+      Map<String, Handler> handlers =
+          kinds.stream().collect(toMap(RehearsedRequest::method, RehearsedRequest::handler));
+      Admission admission = new Admission(Optional.empty());
+      dispatcher = dispatching.of(session, new CallTable(), writer, handlers, admission);
       held.begin(dispatcher, writer);
     }
 
-    /** As it would come from a client. */
-    void read(byte[] line) {
-      new ReadLoop(
-              new ByteArrayInputStream(line),
-              LineReader.DEFAULT_MAX_BYTES,
-              dispatcher,
-              held,
-              () -> {})
-          .run();
+    void read(byte[] request) {
+      InputStream in = new ByteArrayInputStream(request);
+      new ReadLoop(in, LineReader.DEFAULT_MAX_BYTES, dispatcher, held, () -> {}).run();
     }
 
-    void close() {
+    /** Ends the writer's thread. */
+    void end() {
       writer.close(Duration.ZERO);
     }
-  }
-
-  /** Takes every line at once. */
-  private final class Nowhere extends OutputStream implements ClientOutput {
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
     @Override
     public OutputStream stream() {

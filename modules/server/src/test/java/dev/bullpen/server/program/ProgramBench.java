@@ -78,9 +78,10 @@ final class ProgramBench implements AutoCloseable {
   Programs programs(List<String> compiler, String stamp) {
     Programs programs =
         new Programs(
-            pool,
-            root,
-            new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp),
+            new Compiler(
+                pool,
+                root,
+                new CompilerCommand(compiler, Map.of("PATH", "/usr/bin:/bin"), API, stamp)),
             new ClassCache(Optional.of(cache)),
             now::get,
             ProgramBench::later);

@@ -205,7 +205,7 @@ class RehearsalTests {
     completedByAScript();
     quiet = Duration.ZERO;
     rehearsal(answering(0, "[]")).begin();
-    for (int i = 0; i < Rehearsal.LOOKS; i++) {
+    for (int i = 0; i < Rehearsal.CHECKS; i++) {
       next();
     }
     assertTrue(laters.isEmpty());
@@ -222,7 +222,7 @@ class RehearsalTests {
     own.removeAll(before);
     assertEquals(1, own.size());
     quiet = Duration.ZERO; // somebody has come, and stays
-    for (int i = 0; i < Rehearsal.LOOKS; i++) {
+    for (int i = 0; i < Rehearsal.CHECKS; i++) {
       next();
     }
     assertTrue(laters.isEmpty());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /** Looking at real processes; this JVM plays the server. */
 @EnabledOnOs(OS.LINUX)
-class LookoutTests {
+class SightingTests {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final String mark = UUID.randomUUID().toString();
@@ -39,7 +39,8 @@ class LookoutTests {
     Process job = waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
     waiting(Map.of("BULLPEN_SESSION", mark + "0", "BULLPEN_JOB", mark + ".1"));
 
-    List<Sighting> jobs = Lookout.ofServer(helper.pid()).isEmpty() ? lookout().jobs() : List.of();
+    List<Sighting> jobs =
+        Sighting.sessionOf(helper.pid()).isEmpty() ? Sighting.jobs(session()) : List.of();
 
     assertEquals(List.of(job.pid()), jobs.stream().map(Sighting::pid).toList());
   }
@@ -57,7 +58,7 @@ class LookoutTests {
     try {
       assertEquals(
           List.of(Long.parseLong(daemon)),
-          lookout().awaitSteadyJobs(1, LIMIT).stream().map(Sighting::pid).toList());
+          Sighting.awaitSteadyJobs(session(), 1, LIMIT).stream().map(Sighting::pid).toList());
     } finally {
       ProcessHandle.of(Long.parseLong(daemon)).ifPresent(ProcessHandle::destroyForcibly);
     }
@@ -67,12 +68,12 @@ class LookoutTests {
   void fewer_than_wanted_are_told_when_the_time_is_over() throws Exception {
     waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
 
-    assertEquals(1, lookout().awaitSteadyJobs(2, Duration.ofMillis(1)).size());
+    assertEquals(1, Sighting.awaitSteadyJobs(session(), 2, Duration.ofMillis(1)).size());
   }
 
   @Test
-  void a_server_without_marked_children_has_no_lookout() {
-    assertTrue(Lookout.ofServer(Long.MAX_VALUE).isEmpty());
+  void a_server_without_marked_children_has_no_mark() {
+    assertTrue(Sighting.sessionOf(Long.MAX_VALUE).isEmpty());
   }
 
   @Test
@@ -80,7 +81,7 @@ class LookoutTests {
     Process parent = start(Map.of(), "sleep 30 & echo $!; read word; kill $!; wait");
     long child = Long.parseLong(parent.inputReader().readLine());
 
-    List<Long> family = Lookout.family(parent.pid()).stream().map(Sighting::pid).toList();
+    List<Long> family = Sighting.family(parent.pid()).stream().map(Sighting::pid).toList();
 
     assertEquals(parent.pid(), family.get(0));
     assertTrue(family.contains(child));
@@ -92,9 +93,9 @@ class LookoutTests {
     Process process = waiting(Map.of());
     List<Sighting> these = List.of(Sighting.of(process.pid()).orElseThrow());
 
-    assertEquals(these, Lookout.awaitEnd(these, Duration.ofMillis(1)));
+    assertEquals(these, Sighting.awaitEnd(these, Duration.ofMillis(1)));
     process.getOutputStream().close();
-    assertEquals(List.of(), Lookout.awaitEnd(these, LIMIT));
+    assertEquals(List.of(), Sighting.awaitEnd(these, LIMIT));
   }
 
   @Test
@@ -126,10 +127,10 @@ class LookoutTests {
         new Sighting(self.pid(), self.start() - 1, self.parent(), self.session()).isThere());
   }
 
-  private Lookout lookout() {
+  private String session() {
     return await()
         .atMost(LIMIT)
-        .until(() -> Lookout.ofServer(ProcessHandle.current().pid()), Optional::isPresent)
+        .until(() -> Sighting.sessionOf(ProcessHandle.current().pid()), Optional::isPresent)
         .orElseThrow();
   }
 

@@ -2,16 +2,31 @@ package dev.bullpen.launcher;
 
 import dev.bullpen.project.metadata.ProjectException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code --project} of a command, which means what it means to a server. */
-public final class ProjectOption {
-  private ProjectOption() {}
+/** What the options of commands have in common. */
+public final class Options {
+  private Options() {}
 
-  public static OptionSpec spec() {
+  public static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
+  }
+
+  /** Exit codes as the help shows them; the third is the same for all. */
+  public static Map<String, String> exitCodes(String done, String failed) {
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put("0", done);
+    codes.put("1", failed);
+    codes.put("2", "a word or a value is wrong");
+    return codes;
+  }
+
+  /** {@code --project}, which means what it means to a server. */
+  public static OptionSpec project() {
     return OptionSpec.builder(Setting.PROJECT.flag(), Setting.PROJECT_OF_MCP_BASH)
         .paramLabel(Setting.PROJECT.label())
         .type(String.class)

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.archive;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,13 +11,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TraineeTests {
+class TrainingTests {
   @TempDir Path folder;
-  private Trainee trainee;
+  private Training training;
 
   @BeforeEach
   void a_helper_in_training() {
-    trainee = new Trainee(new Recording(folder, "helper", 17));
+    training = new Training(new Home(folder, folder), new Recording(folder, "helper", 17));
   }
 
   @Test
@@ -25,7 +26,7 @@ class TraineeTests {
 
     assertEquals(
         "the helper left no archive. It said: no memory",
-        trainee.failed("left no archive").getMessage());
+        training.failed("left no archive").getMessage());
   }
 
   @Test
@@ -34,7 +35,7 @@ class TraineeTests {
         folder.resolve("helper.said"),
         "os::stat error 2 (ENOENT). CDS dump aborted (path was \"/in%20sp/wire.jar\").\n");
 
-    String message = trainee.failed("ended before it was ready").getMessage();
+    String message = training.failed("ended before it was ready").getMessage();
 
     assertTrue(message.contains("a space or a letter that is not ASCII"), message);
     assertTrue(

@@ -1,0 +1,214 @@
+package dev.bullpen.launcher.archive;
+
+import dev.bullpen.launcher.Home;
+import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.launcher.client.HostSettings;
+import dev.bullpen.launcher.client.Server;
+import dev.bullpen.launcher.client.ServerException;
+import dev.bullpen.pool.folder.ClaimedFolder;
+import dev.bullpen.pool.setting.HelperCommand;
+import dev.bullpen.posix.PrivateFolder;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The work of a JVM for the sake of its class archive. Its error output goes to a file, shown only
+ * if it fails.
+ *
+ * @param recording makes the archive
+ */
+record Training(Home home, Recording recording) {
+  /** Writing an archive takes a second or two; a busy machine may take ten times that. */
+  private static final Duration EXIT_LIMIT = Duration.ofSeconds(60);
+
+  /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
+  private static final String LOST = "CDS dump aborted (path was ";
+
+  /**
+   * A helper has its frames on 3 and 4; Java can give a child only 0, 1 and 2, so a shell moves
+   * them.
+   */
+  private static final List<String> MOVE_PIPES =
+      List.of("/bin/sh", "-c", "exec \"$@\" 3<&0 4>&1 </dev/null 1>&2", "helper");
+
+  /** The usual size; an archive also fits helpers with more. */
+  private static final int HELPER_MEBIBYTES = 64;
+
+  /** Lets a JVM work, with temporary files in that folder. */
+  private interface Work {
+    /**
+     * @return the command with other options for the JVM
+     */
+    Function<List<String>, ProcessBuilder> run(Path temporary)
+        throws IOException, TrainingException, InterruptedException;
+  }
+
+  /**
+   * Starts a helper as the pool does, lets it get ready, and ends it with SIGTERM: that is an
+   * orderly exit, at which a JVM writes its archive, while a helper's own end is a kill.
+   */
+  void ofHelper() throws IOException, TrainingException, InterruptedException {
+    run(this::helperWorks);
+  }
+
+  /** Starts a server as a client does, has a short session with it, and ends its input. */
+  void ofSupervisor() throws IOException, TrainingException, InterruptedException {
+    run(this::supervisorWorks);
+  }
+
+  private void run(Work work) throws IOException, TrainingException, InterruptedException {
+    ClaimedFolder temporary = ClaimedFolder.make(temporaryFolder());
+    try {
+      recording.begin();
+      Function<List<String>, ProcessBuilder> command = work.run(temporary.path());
+      if (recording.assembling().isPresent()) {
+        awaitExit(start(command.apply(recording.assembling().get())));
+      }
+      if (!recording.isMade()) {
+        throw failed("left no archive");
+      }
+      recording.finish();
+      Files.deleteIfExists(log());
+    } finally {
+      temporary.remove();
+    }
+  }
+
+  /**
+   * A server makes archives in a job, whose temporary folder is emptied even if the job is ended:
+   * so that one is taken, not the place that a JVM takes whatever TMPDIR says. If this process is
+   * killed, the next server removes what is in there.
+   */
+  private static Path temporaryFolder() {
+    Path ofJvm = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      return Optional.ofNullable(System.getenv("TMPDIR"))
+          .map(Path::of)
+          .filter(path -> path.isAbsolute() && Files.isDirectory(path))
+          .orElse(ofJvm);
+    } catch (InvalidPathException e) { // in a locale without its letters
+      return ofJvm;
+    }
+  }
+
+  private Function<List<String>, ProcessBuilder> helperWorks(Path temporary)
+      throws IOException, TrainingException, InterruptedException {
+    Path exchange = temporary.resolve("desk");
+    Path room = temporary.resolve("tmp");
+    PrivateFolder.make(exchange);
+    PrivateFolder.make(room);
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    HostSettings.keepAlone(environment);
+    HelperCommand command =
+        HelperCommand.of(home.folder(), Optional.empty(), HELPER_MEBIBYTES, environment);
+    Function<List<String>, ProcessBuilder> with =
+        options -> {
+          List<String> words = new ArrayList<>(MOVE_PIPES);
+          words.addAll(command.argv());
+          words.addAll(words.indexOf("-p"), options);
+          ProcessBuilder builder = new ProcessBuilder(words);
+          builder.environment().keySet().retainAll(command.environment().keySet());
+          builder.environment().put("BULLPEN_DESK", exchange.toString());
+          builder.environment().put("BULLPEN_TMP", room.toString());
+          return builder;
+        };
+    Process helper = start(with.apply(recording.noting()));
+    try {
+      // Its first frame comes when everything a job needs has been loaded.
+      if (helper.getInputStream().read() < 0) {
+        throw failed("ended before it was ready");
+      }
+    } finally {
+      // Not Process.destroy, which closes the pipes too: at the end of its input a helper kills
+      // itself.
+      helper.toHandle().destroy();
+      awaitExit(helper);
+    }
+    return with;
+  }
+
+  private Function<List<String>, ProcessBuilder> supervisorWorks(Path temporary)
+      throws TrainingException, InterruptedException {
+    String project = home.example("completions").toString();
+    ProcessBuilder works =
+        supervisor(recording.noting(), List.of("--workers", "1", "--project", project));
+    // A program in Java must not be compiled into the user's cache.
+    works.environment().put("BULLPEN_CACHE", temporary.toString());
+    try (Server server = Server.start(logged(works))) {
+      TrainingSession.play(server);
+      server.end();
+      server.awaitExit(EXIT_LIMIT);
+    } catch (ServerException e) {
+      throw failed("had no session: " + e.getMessage());
+    }
+    return options -> supervisor(options, List.of());
+  }
+
+  private ProcessBuilder supervisor(List<String> options, List<String> arguments) {
+    List<String> words = new ArrayList<>(List.of(home.command().toString()));
+    words.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(words);
+    Map<String, String> environment = builder.environment();
+    HostSettings.keepAlone(environment);
+    environment.put("BULLPEN_JAVA_OPTS", String.join(" ", options));
+    // One project to serve, the tools of another, and the resources of one in Java.
+    environment.put("MCPBASH_TOOLS_DIR", home.example("tools-arguments") + "/tools");
+    environment.put("MCPBASH_RESOURCES_DIR", home.example("java-completion") + "/resources");
+    environment.put("MCPBASH_TOOL_ALLOWLIST", "*");
+    environment.put("BULLPEN_ARCHIVES", "off"); // this one is being made
+    return builder;
+  }
+
+  private Process start(ProcessBuilder builder) throws IOException {
+    return OwnProcesses.start(logged(builder));
+  }
+
+  private ProcessBuilder logged(ProcessBuilder builder) {
+    return builder
+        .directory(recording.folder().toFile())
+        .redirectError(Redirect.to(log().toFile()));
+  }
+
+  private Path log() {
+    return recording.folder().resolve(recording.role() + ".said");
+  }
+
+  /** Waits for the end of a JVM that was told to end. */
+  private void awaitExit(Process process) throws TrainingException, InterruptedException {
+    if (!process.waitFor(EXIT_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.destroyForcibly();
+      throw new TrainingException(
+          "the %s did not end within %d s".formatted(recording.role(), EXIT_LIMIT.toSeconds()));
+    }
+  }
+
+  TrainingException failed(String what) {
+    String output = output();
+    return output.contains(LOST)
+        ? new TrainingException(
+            "JDK %s makes none of jars in a folder whose path has a space or a letter that is not ASCII, such as %s. Move Bullpen to a folder with a plain name, or use JDK 25, which can."
+                .formatted(Runtime.version().feature(), recording.folder()))
+        : new TrainingException("the %s %s. %s".formatted(recording.role(), what, output));
+  }
+
+  private String output() {
+    try {
+      String output = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).strip();
+      return output.isEmpty() ? "It said nothing." : "It said: " + output;
+    } catch (IOException e) {
+      return "What it said is lost: " + e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.bullpen.server.program;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.JobHandle;
+import dev.bullpen.pool.job.JobOutcome;
+import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.Lane;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Runs the compiler as a job, and interprets its end.
+ *
+ * @param root the project's folder
+ */
+record Compiler(HelperPool pool, Path root, CompilerCommand command) {
+  private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** Longer than a compilation takes on any machine. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** The name of a class. */
+  private static final int OUTPUT_BYTES = 64 * 1024;
+
+  /** Twenty errors fit many times over. */
+  private static final int STDERR_BYTES = 1024 * 1024;
+
+  private static final int STDERR_TAIL_BYTES = 64 * 1024;
+
+  /** What came of a run. */
+  sealed interface Outcome {
+    /**
+     * @param provider the name of the class to run
+     */
+    record Compiled(String provider) implements Outcome {}
+
+    /**
+     * @param lasts whether another run of the same source would fail, too
+     */
+    record Failed(ProgramFailure failure, boolean lasts) implements Outcome {}
+  }
+
+  /**
+   * Start a run.
+   *
+   * @param folder holds the copy of the source that is compiled, and takes the classes
+   * @param then gets the outcome once, on any thread, unless the job is cancelled
+   */
+  JobHandle start(ProgramVersion version, ClassFolder folder, Lane lane, Consumer<Outcome> then) {
+    Path source = folder.source(version.file());
+    List<String> words = command.words(source, folder.classes(), version.jars());
+    JobRequest request =
+        new JobRequest(
+            "compile " + version.file(),
+            lane,
+            new JobRequest.Script(JobRequest.Program.script(words), root, command.environment()),
+            new JobRequest.Limits(
+                OUTPUT_BYTES, STDERR_BYTES, STDERR_TAIL_BYTES, TIMEOUT, Duration.ZERO),
+            Optional.empty());
+    return pool.submit(request, outcome -> then.accept(outcome(version, folder, outcome)));
+  }
+
+  private Outcome outcome(ProgramVersion version, ClassFolder folder, JobOutcome outcome) {
+    Path source = version.program();
+    String file = version.file();
+    if (outcome instanceof JobOutcome.Failed failed) {
+      LOG.log(Level.WARNING, "{0} could not be compiled: {1}", source, failed.detail());
+      return new Outcome.Failed(ProgramFailure.of(file, failed.reason()), false);
+    }
+    JobOutcome.Completed completed = (JobOutcome.Completed) outcome;
+    String stderr = new String(completed.stderr(), StandardCharsets.UTF_8).strip();
+    String provider = new String(completed.stdout(), StandardCharsets.UTF_8).strip();
+    Complaint complaint = Complaint.of(file, stderr, given(version, folder));
+    if (completed.isSuccess() && ClassFolder.isClassName(provider)) {
+      return new Outcome.Compiled(provider);
+    } else if (hasExited(completed, CompilerCommand.REFUSED) && complaint.isOne()) {
+      LOG.log(Level.WARNING, "{0}", complaint.located(source));
+      return new Outcome.Failed(ProgramFailure.notCompiled(complaint), true);
+    } else if (hasExited(completed, CompilerCommand.NO_COMPILER)) {
+      LOG.log(Level.WARNING, "{0} is not compiled: {1}", source, stderr);
+      return new Outcome.Failed(ProgramFailure.noCompiler(file), true);
+    }
+    String how = completed.ending();
+    LOG.log(Level.ERROR, "{0} could not be compiled, {1}: {2}", source, how, stderr);
+    String sentence = "the compiler failed with %s on %s".formatted(how, file);
+    return new Outcome.Failed(ProgramFailure.unusable(sentence), false);
+  }
+
+  private static boolean hasExited(JobOutcome.Completed completed, int code) {
+    return !completed.signalled() && completed.code() == code;
+  }
+
+  /** What a complaint may name by its path. */
+  private List<String> given(ProgramVersion version, ClassFolder folder) {
+    List<Path> given = new ArrayList<>();
+    given.add(folder.source(version.file()));
+    given.add(folder.classes());
+    given.add(command.api());
+    given.addAll(version.jars());
+    return given.stream().map(Path::toString).toList();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.bullpen.server.program;
+
+import dev.bullpen.pool.HelperPool;
+import dev.bullpen.pool.job.JobRequest.Program;
+import dev.bullpen.project.file.FileStamp;
+import dev.bullpen.project.script.Libraries;
+import dev.bullpen.project.script.Library;
+import dev.bullpen.project.script.LibraryException;
+import dev.bullpen.server.program.ProgramRequest.Result;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What has been found out about programs, as long as their files do not change. Each question
+ * checks the program's file; the project's jars and the kept classes are checked once a second.
+ *
+ * <p>For any thread.
+ */
+final class KnownPrograms {
+  private static final Logger LOG = System.getLogger("bullpen.programs");
+
+  /** For so long a replaced jar, or a cleared cache, may go unnoticed. */
+  private static final long CHECKED_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /**
+   * One program.
+   *
+   * @param folder where its classes are, if there are any
+   * @param checkedAt when the folder was last found whole
+   */
+  private record Known(
+      ProgramVersion version, Result result, Optional<ClassFolder> folder, long checkedAt) {}
+
+  /** The project's jars, or what is wrong with them. */
+  private record Seen(long at, List<Library> jars, Optional<LibraryException> objection) {}
+
+  private final HelperPool pool;
+  private final Libraries libraries;
+  private final LongSupplier clock;
+  private final Map<String, Known> known = new ConcurrentHashMap<>();
+  private volatile Optional<Seen> lastSeen = Optional.empty();
+
+  /**
+   * @param pool is told what to expect
+   * @param clock that of {@link System#nanoTime}
+   */
+  KnownPrograms(HelperPool pool, Path root, LongSupplier clock) {
+    this.pool = pool;
+    this.libraries = new Libraries(root);
+    this.clock = clock;
+  }
+
+  /** What is known of a program in its present state. */
+  Optional<Result> find(String program) {
+    Seen seen = libraries();
+    if (seen.objection().isPresent()) {
+      return Optional.of(Result.unusable(seen.objection().get().getMessage()));
+    }
+    return Optional.ofNullable(known.get(program))
+        .filter(one -> holds(one, seen.jars()))
+        .map(Known::result);
+  }
+
+  private boolean holds(Known one, List<Library> jars) {
+    ProgramVersion version = one.version();
+    if (!jars.equals(version.libraries())
+        || !version.stamp().equals(FileStamp.ofTarget(version.program()))) {
+      return false;
+    }
+    long now = clock.getAsLong();
+    if (one.folder().isEmpty() || now - one.checkedAt() < CHECKED_EVERY_NANOS) {
+      return true;
+    }
+    if (!one.folder().get().use(Instant.now())) {
+      return false;
+    }
+    Known checked = new Known(version, one.result(), one.folder(), now);
+    known.replace(version.program().toString(), one, checked);
+    return true;
+  }
+
+  /** The project's jars, none if one is refused. */
+  List<Library> jars() {
+    return libraries().jars();
+  }
+
+  private Seen libraries() {
+    long now = clock.getAsLong();
+    Optional<Seen> last = lastSeen;
+    if (last.isPresent() && now - last.get().at() < CHECKED_EVERY_NANOS) {
+      return last.get();
+    }
+    Seen seen;
+    try {
+      seen = new Seen(now, libraries.all(), Optional.empty());
+    } catch (LibraryException e) {
+      seen = new Seen(now, List.of(), Optional.of(e));
+      if (!last.flatMap(Seen::objection)
+          .map(LibraryException::detail)
+          .equals(Optional.of(e.detail()))) {
+        LOG.log(Level.WARNING, e.detail());
+      }
+    }
+    lastSeen = Optional.of(seen);
+    return seen;
+  }
+
+  /** One of those that are known; empty if none is. */
+  Optional<String> any() {
+    return known.keySet().stream().findFirst();
+  }
+
+  /** Remember where the classes are, and have helpers load them in a quiet moment. */
+  Result ready(ProgramVersion version, ClassFolder folder, String provider) throws IOException {
+    List<String> classPath = version.classPath(folder);
+    Result ready = new Result.Ready(provider, classPath);
+    remember(version, ready, Optional.of(folder));
+    pool.expect(version.program().toString(), new Program(List.of(provider), classPath));
+    return ready;
+  }
+
+  /** Remember a failure that lasts until a file changes. */
+  Result failed(ProgramVersion version, ProgramFailure failure) {
+    Result failed = new Result.Failed(failure);
+    remember(version, failed, Optional.empty());
+    return failed;
+  }
+
+  private void remember(ProgramVersion version, Result result, Optional<ClassFolder> folder) {
+    String program = version.program().toString();
+    known.put(program, new Known(version, result, folder, clock.getAsLong()));
+  }
+}

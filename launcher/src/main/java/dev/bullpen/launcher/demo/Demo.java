@@ -7,6 +7,7 @@ import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
 import dev.bullpen.launcher.client.Values;
+import dev.bullpen.posix.proc.ProcFolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ record Demo(Server server, Screen screen) {
   boolean play(long startedAt) throws ServerException, InterruptedException {
     greet(startedAt);
     completeSome();
-    if (!Sighting.isPossible()) {
+    if (!ProcFolder.hasOurNumbers()) {
       screen.verdict(true, "Survivors are not counted: there is no /proc of this pid namespace.");
       return true;
     }
@@ -99,18 +100,19 @@ record Demo(Server server, Screen screen) {
   /** Cancels the request of a script that never answers and has started a daemon. */
   private boolean cancelOne() throws ServerException, InterruptedException {
     screen.heading("Take back");
-    String session =
-        Sighting.sessionOf(server.pid())
+    String mark =
+        Processes.mark(server.pid())
             .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
     Completion endless = Completion.ofPrompt("runaway", "anything", "");
     Call call = server.ask("completion/complete", endless.params());
-    List<Sighting> running = Sighting.awaitSteadyJobs(session, PROCESSES_LEAST, START_LIMIT);
+    List<ProcessHandle> running = Processes.awaitSteadyJobs(mark, PROCESSES_LEAST, START_LIMIT);
     if (running.size() < PROCESSES_LEAST) {
       throw new ServerException("the script of the prompt runaway did not start its processes");
     }
     screen.note("runaway, which never answers", running.size() + " processes");
-    for (Sighting one : running) {
-      boolean isDaemon = one.session() != running.get(0).session();
+    String session = Processes.session(running.get(0));
+    for (ProcessHandle one : running) {
+      boolean isDaemon = !session.equals(Processes.session(one));
       screen.process(one, isDaemon ? "  (a daemon in a session of its own)" : "");
     }
     ping("ping meanwhile");
@@ -118,10 +120,10 @@ record Demo(Server server, Screen screen) {
 
     long cancelledAt = System.nanoTime();
     server.cancel(call, "the demo has seen enough");
-    List<Sighting> left = Sighting.awaitEnd(running, CANCEL_LIMIT);
+    List<ProcessHandle> left = Processes.awaitEnd(running, CANCEL_LIMIT);
     Duration took = Duration.ofNanos(System.nanoTime() - cancelledAt);
     if (left.isEmpty()) {
-      left = Sighting.jobs(session); // those that were only being started when others were counted
+      left = Processes.jobs(mark); // those that were only being started when others were counted
     }
     screen.ended("cancel, until all were gone", took, running.size(), left);
     ping("ping afterwards");
@@ -134,11 +136,11 @@ record Demo(Server server, Screen screen) {
   /** Closes the server's input, which has to end the server and all its processes. */
   private boolean leave() throws ServerException, InterruptedException {
     screen.heading("Leave");
-    List<Sighting> family = Sighting.family(server.pid());
+    List<ProcessHandle> family = Processes.family(server.pid());
     screen.note("the server and all it has started", family.size() + " processes");
     long leftAt = System.nanoTime();
     server.end();
-    List<Sighting> left = Sighting.awaitEnd(family, END_LIMIT);
+    List<ProcessHandle> left = Processes.awaitEnd(family, END_LIMIT);
     Duration took = Duration.ofNanos(System.nanoTime() - leftAt);
     screen.ended("end of input, until all were gone", took, family.size(), left);
     return left.isEmpty();

@@ -58,14 +58,14 @@ final class Screen {
   }
 
   /** A process of those in the line above. */
-  void process(Sighting one, String aside) {
-    String text = "%7d  %s%s".formatted(one.pid(), one.command(), aside);
+  void process(ProcessHandle one, String aside) {
+    String text = "%7d  %s%s".formatted(one.pid(), Processes.command(one), aside);
     out.println(
         " ".repeat(TIME_COLUMNS + 2) + paint(FAINT, shortened(text, WHAT_COLUMNS + REST_COLUMNS)));
   }
 
   /** {@code count} processes had to end within {@code took}, and {@code left} are still there. */
-  void ended(String what, Duration took, int count, List<Sighting> left) {
+  void ended(String what, Duration took, int count, List<ProcessHandle> left) {
     String tally = "%d of %d left".formatted(left.size(), count);
     if (left.isEmpty()) {
       line(took, GREEN, what, paint(GREEN, "✔ " + tally));

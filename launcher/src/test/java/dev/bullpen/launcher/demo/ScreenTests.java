@@ -64,12 +64,12 @@ class ScreenTests {
   void nobody_left_is_good_news_and_a_survivor_is_named() {
     Screen screen = new Screen(plain.console());
     screen.ended("cancel", Duration.ofMillis(17), 5, List.of());
-    screen.ended("cancel", Duration.ofMillis(17), 5, List.of(new Sighting(4_000_001, 1, 1, 1)));
+    screen.ended("cancel", Duration.ofMillis(17), 5, List.of(ProcessHandle.current()));
 
     List<String> lines = plain.out().lines().toList();
     assertTrue(lines.get(0).endsWith("✔ 0 of 5 left"), lines.get(0));
     assertTrue(lines.get(1).endsWith("✘ 1 of 5 left"), lines.get(1));
-    assertTrue(lines.get(2).contains("4000001"), lines.get(2));
+    assertTrue(lines.get(2).contains(" " + ProcessHandle.current().pid() + " "), lines.get(2));
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /** Looking at real processes; this JVM plays the server. */
 @EnabledOnOs(OS.LINUX)
-class SightingTests {
+class ProcessesTests {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final String mark = UUID.randomUUID().toString();
@@ -39,10 +39,10 @@ class SightingTests {
     Process job = waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
     waiting(Map.of("BULLPEN_SESSION", mark + "0", "BULLPEN_JOB", mark + ".1"));
 
-    List<Sighting> jobs =
-        Sighting.sessionOf(helper.pid()).isEmpty() ? Sighting.jobs(session()) : List.of();
+    List<ProcessHandle> jobs =
+        Processes.mark(helper.pid()).isEmpty() ? Processes.jobs(mark()) : List.of();
 
-    assertEquals(List.of(job.pid()), jobs.stream().map(Sighting::pid).toList());
+    assertEquals(List.of(job.pid()), jobs.stream().map(ProcessHandle::pid).toList());
   }
 
   @Test
@@ -58,7 +58,7 @@ class SightingTests {
     try {
       assertEquals(
           List.of(Long.parseLong(daemon)),
-          Sighting.awaitSteadyJobs(session(), 1, LIMIT).stream().map(Sighting::pid).toList());
+          Processes.awaitSteadyJobs(mark(), 1, LIMIT).stream().map(ProcessHandle::pid).toList());
     } finally {
       ProcessHandle.of(Long.parseLong(daemon)).ifPresent(ProcessHandle::destroyForcibly);
     }
@@ -68,12 +68,12 @@ class SightingTests {
   void fewer_than_wanted_are_told_when_the_time_is_over() throws Exception {
     waiting(Map.of("BULLPEN_SESSION", mark, "BULLPEN_JOB", mark + ".1"));
 
-    assertEquals(1, Sighting.awaitSteadyJobs(session(), 2, Duration.ofMillis(1)).size());
+    assertEquals(1, Processes.awaitSteadyJobs(mark(), 2, Duration.ofMillis(1)).size());
   }
 
   @Test
   void a_server_without_marked_children_has_no_mark() {
-    assertTrue(Sighting.sessionOf(Long.MAX_VALUE).isEmpty());
+    assertTrue(Processes.mark(Long.MAX_VALUE).isEmpty());
   }
 
   @Test
@@ -81,7 +81,7 @@ class SightingTests {
     Process parent = start(Map.of(), "sleep 30 & echo $!; read word; kill $!; wait");
     long child = Long.parseLong(parent.inputReader().readLine());
 
-    List<Long> family = Sighting.family(parent.pid()).stream().map(Sighting::pid).toList();
+    List<Long> family = Processes.family(parent.pid()).stream().map(ProcessHandle::pid).toList();
 
     assertEquals(parent.pid(), family.get(0));
     assertTrue(family.contains(child));
@@ -91,19 +91,11 @@ class SightingTests {
   @Test
   void waiting_for_the_end_returns_when_it_comes() throws Exception {
     Process process = waiting(Map.of());
-    List<Sighting> these = List.of(Sighting.of(process.pid()).orElseThrow());
+    List<ProcessHandle> these = List.of(process.toHandle());
 
-    assertEquals(these, Sighting.awaitEnd(these, Duration.ofMillis(1)));
+    assertEquals(these, Processes.awaitEnd(these, Duration.ofMillis(1)));
     process.getOutputStream().close();
-    assertEquals(List.of(), Sighting.awaitEnd(these, LIMIT));
-  }
-
-  @Test
-  void a_name_with_parentheses_and_spaces_hides_nothing() {
-    Sighting sighting =
-        Sighting.parse(7, "7 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4242 20");
-
-    assertEquals(new Sighting(7, 4242, 1, 3), sighting);
+    assertEquals(List.of(), Processes.awaitEnd(these, LIMIT));
   }
 
   @Test
@@ -113,24 +105,25 @@ class SightingTests {
         start(Map.of(), "exec sh -c 'echo up; read word' \"in st$(printf '\\303\\244')ll\"");
     process.inputReader().readLine();
 
-    String command = Sighting.of(process.pid()).orElseThrow().command();
+    String command = Processes.command(process.toHandle());
 
     assertTrue(command.endsWith(" in st\u00e4ll"), command);
   }
 
   @Test
-  void another_process_with_the_same_number_is_somebody_else() {
-    Sighting self = Sighting.of(ProcessHandle.current().pid()).orElseThrow();
+  void the_session_is_read_behind_any_name() throws Exception {
+    Process process = start(Map.of(), "exec setsid -w sh -c 'echo $$; read word'");
+    long leader = Long.parseLong(process.inputReader().readLine());
 
-    assertTrue(self.isThere());
-    assertFalse(
-        new Sighting(self.pid(), self.start() - 1, self.parent(), self.session()).isThere());
+    String session = Processes.session(ProcessHandle.of(leader).orElseThrow());
+
+    assertEquals(String.valueOf(leader), session);
   }
 
-  private String session() {
+  private String mark() {
     return await()
         .atMost(LIMIT)
-        .until(() -> Sighting.sessionOf(ProcessHandle.current().pid()), Optional::isPresent)
+        .until(() -> Processes.mark(ProcessHandle.current().pid()), Optional::isPresent)
         .orElseThrow();
   }
 

@@ -1,0 +1,127 @@
+package dev.bullpen.launcher.demo;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The processes of a server. Those of its jobs carry the server's mark in their environment wherever
+ * they go. A {@link ProcessHandle} stands for one process for ever; a zombie counts as alive.
+ */
+final class Processes {
+  /** Helpers and all that jobs start have this variable; its value is a server's own. */
+  private static final String MARK = "BULLPEN_SESSION=";
+
+  /** Only what jobs start has this one, too. */
+  private static final String JOB_MARK = "BULLPEN_JOB=";
+
+  /** The place of the session in proc_pid_stat(5), counted from the state, which follows the name. */
+  private static final int SESSION = 3;
+
+  /** Fine enough for tens of milliseconds, coarse enough to leave the processor to others. */
+  private static final Duration BETWEEN_SCANS = Duration.ofMillis(1);
+
+  /** A script that has started no process for so long has started all it will. */
+  private static final Duration STEADY = Duration.ofMillis(100);
+
+  private Processes() {}
+
+  /** The server and all its descendants. */
+  static List<ProcessHandle> family(long server) {
+    return ProcessHandle.of(server).stream()
+        .flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))
+        .toList();
+  }
+
+  /** The mark of a server; empty while none of its children carries one. */
+  static Optional<String> mark(long server) {
+    return ProcessHandle.of(server).stream()
+        .flatMap(ProcessHandle::children)
+        .flatMap(child -> variables(child).stream())
+        .filter(variable -> variable.startsWith(MARK))
+        .findFirst();
+  }
+
+  /** The processes of all jobs of a server, in the order of their pids. */
+  static List<ProcessHandle> jobs(String mark) {
+    return ProcessHandle.allProcesses()
+        .filter(one -> isJob(variables(one), mark))
+        .sorted()
+        .toList();
+  }
+
+  private static boolean isJob(List<String> variables, String mark) {
+    return variables.contains(mark)
+        && variables.stream().anyMatch(variable -> variable.startsWith(JOB_MARK));
+  }
+
+  /**
+   * Waits until there are {@code least} such processes and the same ones for a while; after {@code
+   * limit} returns those that there are.
+   */
+  static List<ProcessHandle> awaitSteadyJobs(String mark, int least, Duration limit)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    List<ProcessHandle> seen = List.of();
+    long since = System.nanoTime();
+    while (System.nanoTime() < deadline) {
+      List<ProcessHandle> now = jobs(mark);
+      if (!now.equals(seen)) {
+        seen = now;
+        since = System.nanoTime();
+      } else if (seen.size() >= least && System.nanoTime() - since > STEADY.toNanos()) {
+        return seen;
+      }
+      Thread.sleep(BETWEEN_SCANS.toMillis());
+    }
+    return seen;
+  }
+
+  /** Waits until none of {@code these} is there; returns those that are after {@code limit}. */
+  static List<ProcessHandle> awaitEnd(List<ProcessHandle> these, Duration limit)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    List<ProcessHandle> left = these.stream().filter(ProcessHandle::isAlive).toList();
+    while (!left.isEmpty() && System.nanoTime() < deadline) {
+      Thread.sleep(BETWEEN_SCANS.toMillis());
+      left = left.stream().filter(ProcessHandle::isAlive).toList();
+    }
+    return left;
+  }
+
+  /** The words it was started with, separated by spaces; empty for a zombie. */
+  static String command(ProcessHandle process) {
+    return read(process, "cmdline").replace('\0', ' ').strip();
+  }
+
+  /** The number of its session. The name before it may hold parentheses and spaces. */
+  static String session(ProcessHandle process) {
+    String stat = read(process, "stat");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+    return fields.length > SESSION ? fields[SESSION] : "";
+  }
+
+  /**
+   * Its environment, or the words of its command line where that is not shown, as that of a helper,
+   * which carries the mark there, too.
+   */
+  private static List<String> variables(ProcessHandle process) {
+    String environment = read(process, "environ");
+    return List.of((environment.isEmpty() ? read(process, "cmdline") : environment).split("\0"));
+  }
+
+  /** Empty for a process that has ended meanwhile. */
+  private static String read(ProcessHandle process, String file) {
+    try {
+      Path path = Path.of("/proc", Long.toString(process.pid()), file);
+      return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -31,19 +31,11 @@ final class Commands {
   /** Commands of mcp-bash; those that there are here are found first. */
   private static final Set<String> OF_MCP_BASH =
       Set.of(
-          "new",
-          "init",
-          "scaffold",
-          "config",
-          "run-tool",
-          "doctor",
-          "registry",
-          "health",
-          "ready",
-          "debug",
-          "vendor",
-          "bundle",
-          "publish");
+          """
+          new init scaffold config run-tool doctor registry health ready debug vendor
+          bundle publish
+          """
+              .split("\\s+"));
 
   private final Map<String, Command> byName = new LinkedHashMap<>();
   private final CommandLine line;

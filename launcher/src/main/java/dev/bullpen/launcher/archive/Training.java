@@ -1,7 +1,9 @@
 package dev.bullpen.launcher.archive;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.OwnProcesses;
+import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.HostSettings;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The work of a JVM for the sake of its class archive. Its error output goes to a file, shown only
@@ -32,6 +35,9 @@ import java.util.function.Function;
 record Training(Home home, Recording recording) {
   /** Writing an archive takes a second or two; a busy machine may take ten times that. */
   private static final Duration EXIT_LIMIT = Duration.ofSeconds(60);
+
+  /** The JVM loads everything from the jars, and its machine may be building something else. */
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
 
   /** What JDK 17 says where it looks for its jars by the names they have in a URL. */
   private static final String LOST = "CDS dump aborted (path was ";
@@ -147,13 +153,68 @@ record Training(Home home, Recording recording) {
     // A program in Java must not be compiled into the user's cache.
     works.environment().put("BULLPEN_CACHE", temporary.toString());
     try (Server server = Server.start(logged(works))) {
-      TrainingSession.play(server);
+      play(server);
       server.end();
       server.awaitExit(EXIT_LIMIT);
     } catch (ServerException e) {
       throw failed("had no session: " + e.getMessage());
     }
     return options -> supervisor(options, List.of());
+  }
+
+  /** What a server does in an ordinary session, once each, in both of the protocol's ways. */
+  private static void play(Server server) throws ServerException, InterruptedException {
+    server.greet("launcher archive", ANSWER_LIMIT);
+    answered(server.ask("ping", Json.object()));
+    answered(
+        server.ask(
+            "completion/complete", Completion.ofPrompt("plan-meeting", "city", "l").params()));
+    answered(
+        server.ask("completion/complete", Completion.ofPrompt("no-such-prompt", "a", "").params()));
+    answered(server.ask("tools/list", Json.object()));
+    answered(server.ask("tools/call", tool()));
+    answered(server.ask("tools/call", stateless(tool())));
+    answered(server.ask("server/discover", stateless(Json.object())));
+    answered(
+        server.ask(
+            "completion/complete",
+            stateless(Completion.ofPrompt("plan-meeting", "city", "l").params())));
+    // The first has it compiled, the next finds it; without a compiler, neither.
+    answered(server.ask("completion/complete", month()));
+    answered(server.ask("completion/complete", month()));
+    answered(server.ask("resources/read", Json.object().put("uri", "month://2026/january")));
+    Server.Call slow =
+        server.ask("completion/complete", Completion.ofPrompt("runaway", "anything", "").params());
+    server.cancel(slow, "training is over");
+    answered(server.ask("ping", Json.object()));
+  }
+
+  private static ObjectNode tool() {
+    ObjectNode params = Json.object().put("name", "plan");
+    params.putObject("arguments").put("task", "train");
+    params.putObject("_meta").put("progressToken", 1);
+    return params;
+  }
+
+  /** One that a program in Java completes. */
+  private static ObjectNode month() {
+    return Completion.ofTemplate("month://{year}/{month}", "month", "J")
+        .knowing("year", "2026")
+        .params();
+  }
+
+  /** An error is an answer too, and the way to it is worth learning. */
+  private static Server.Answer answered(Server.Call call)
+      throws ServerException, InterruptedException {
+    return call.await(ANSWER_LIMIT);
+  }
+
+  /** The claims a request of revision 2026-07-28 makes for itself, instead of a handshake. */
+  private static ObjectNode stateless(ObjectNode params) {
+    ObjectNode meta =
+        params.putObject("_meta").put("io.modelcontextprotocol/protocolVersion", "2026-07-28");
+    meta.putObject("io.modelcontextprotocol/clientCapabilities");
+    return params;
   }
 
   private ProcessBuilder supervisor(List<String> options, List<String> arguments) {

@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -197,6 +200,74 @@ public final class Server implements AutoCloseable {
       }
     } catch (JsonException e) {
       System.err.println("launcher: the server wrote a line that is not JSON: " + e.getMessage());
+    }
+  }
+
+  /**
+   * A response.
+   *
+   * @param message the whole JSON-RPC message
+   * @param took from the write of the request to the arrival of this line
+   */
+  public record Answer(JsonNode message, Duration took) {
+    public boolean isError() {
+      return message.has("error");
+    }
+
+    /** The result, or a missing node if this is an error. */
+    public JsonNode result() {
+      return message.path("result");
+    }
+
+    /** The error's code and message as one line. */
+    public String error() {
+      JsonNode error = message.path("error");
+      return "error %s: %s".formatted(error.path("code"), error.path("message").stringValue(""));
+    }
+  }
+
+  /** A request on its way. */
+  public static final class Call {
+    private final int id;
+    private final String method;
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+    private final long sentAt = System.nanoTime();
+
+    Call(int id, String method) {
+      this.id = id;
+      this.method = method;
+    }
+
+    public int id() {
+      return id;
+    }
+
+    public boolean isAnswered() {
+      return answer.isDone();
+    }
+
+    /**
+     * Waits.
+     *
+     * @throws ServerException if the server ends first, or says nothing within {@code limit}
+     */
+    public Answer await(Duration limit) throws ServerException, InterruptedException {
+      try {
+        return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        throw new ServerException(
+            "the server did not answer %s within %d s".formatted(method, limit.toSeconds()));
+      } catch (ExecutionException e) {
+        throw new ServerException("the server ended before it answered %s".formatted(method));
+      }
+    }
+
+    void complete(JsonNode message) {
+      answer.complete(new Answer(message, Duration.ofNanos(System.nanoTime() - sentAt)));
+    }
+
+    void fail() {
+      answer.completeExceptionally(new ServerException("ended"));
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.bullpen.launcher.Given;
 import dev.bullpen.launcher.Home;
 import dev.bullpen.launcher.Options;
 import dev.bullpen.launcher.UsageException;
-import dev.bullpen.launcher.client.Answer;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
@@ -109,7 +108,8 @@ public final class CompleteCommand implements Command {
     try (Server server =
         Server.start(serverOf(Options.folder(words, environment)), RemoteToken.of(environment))) {
       server.greet("launcher complete", START_LIMIT);
-      Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
+      Server.Answer answer =
+          server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
       if (answer.isError()) {
         console.complain("the server answered " + answer.error());
         return ExitCode.FAILED;

@@ -1,8 +1,6 @@
 package dev.bullpen.launcher.demo;
 
 import dev.bullpen.json.Json;
-import dev.bullpen.launcher.client.Answer;
-import dev.bullpen.launcher.client.Call;
 import dev.bullpen.launcher.client.Completion;
 import dev.bullpen.launcher.client.Server;
 import dev.bullpen.launcher.client.ServerException;
@@ -56,7 +54,7 @@ record Demo(Server server, Screen screen) {
 
   private void greet(long startedAt) throws ServerException, InterruptedException {
     screen.heading("Start");
-    Answer hello = server.greet("launcher demo", ANSWER_LIMIT);
+    Server.Answer hello = server.greet("launcher demo", ANSWER_LIMIT);
     Duration took = Duration.ofNanos(System.nanoTime() - startedAt);
     String name = hello.result().path("serverInfo").path("name").stringValue("?");
     String version = hello.result().path("serverInfo").path("version").stringValue("?");
@@ -74,15 +72,17 @@ record Demo(Server server, Screen screen) {
     complete("new-service: framework \"\"", framework);
     complete("  with language = rust", framework.knowing("language", "rust"));
     Completion city = Completion.ofPrompt("plan-meeting", "city", "");
-    Answer page = complete("plan-meeting: city \"\", page 1", city.page(PAGE, Optional.empty()));
+    Server.Answer page =
+        complete("plan-meeting: city \"\", page 1", city.page(PAGE, Optional.empty()));
     complete("  page 2", city.page(PAGE, Values.of(page.result()).nextCursor()));
     complete("reply: tone \"f\", declared values", Completion.ofPrompt("reply", "tone", "f"));
     complete("no-such-prompt", Completion.ofPrompt("no-such-prompt", "any", ""));
   }
 
-  private Answer complete(String what, Completion completion)
+  private Server.Answer complete(String what, Completion completion)
       throws ServerException, InterruptedException {
-    Answer answer = server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
+    Server.Answer answer =
+        server.ask("completion/complete", completion.params()).await(ANSWER_LIMIT);
     if (answer.isError()) {
       screen.refused(answer.took(), what, answer.error());
     } else {
@@ -93,7 +93,7 @@ record Demo(Server server, Screen screen) {
   }
 
   private void ping(String what) throws ServerException, InterruptedException {
-    Answer answer = server.ask("ping", Json.object()).await(ANSWER_LIMIT);
+    Server.Answer answer = server.ask("ping", Json.object()).await(ANSWER_LIMIT);
     screen.answered(answer.took(), what, answer.isError() ? answer.error() : "answered", "");
   }
 
@@ -104,7 +104,7 @@ record Demo(Server server, Screen screen) {
         Processes.mark(server.pid())
             .orElseThrow(() -> new ServerException("the server has no helper to be seen"));
     Completion endless = Completion.ofPrompt("runaway", "anything", "");
-    Call call = server.ask("completion/complete", endless.params());
+    Server.Call call = server.ask("completion/complete", endless.params());
     List<ProcessHandle> running = Processes.awaitSteadyJobs(mark, PROCESSES_LEAST, START_LIMIT);
     if (running.size() < PROCESSES_LEAST) {
       throw new ServerException("the script of the prompt runaway did not start its processes");

@@ -71,18 +71,19 @@ public final class DemoCommand implements Command {
   }
 
   private boolean play(Path log, Console console) throws IOException, InterruptedException {
-    boolean good = playSession(log, console);
-    if (!good) {
-      console.complain("something went wrong, as shown above. What the server said:");
-      console.err().print(Files.readString(log));
-    }
-    return good;
-  }
-
-  private boolean playSession(Path log, Console console) throws InterruptedException {
-    Screen screen = new Screen(console);
+    Screen screen = Screen.of(console);
     Path project = home.example("completions");
     screen.title("Bullpen demo", project + ", " + WORKERS + " workers");
+    if (playSession(project, log, screen, console)) {
+      return true;
+    }
+    console.complain("something went wrong, as shown above. What the server said:");
+    console.err().print(Files.readString(log));
+    return false;
+  }
+
+  private boolean playSession(Path project, Path log, Screen screen, Console console)
+      throws InterruptedException {
     List<String> words =
         new ArrayList<>(
             List.of(

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The processes of a server. Those of its jobs carry the server's mark in their environment wherever
- * they go. A {@link ProcessHandle} stands for one process for ever; a zombie counts as alive.
+ * The processes of a server. Those of its jobs carry the server's mark in their environment
+ * wherever they go. A {@link ProcessHandle} stands for one process for ever; a zombie counts as
+ * alive.
  */
 final class Processes {
   /** Helpers and all that jobs start have this variable; its value is a server's own. */
@@ -20,7 +21,9 @@ final class Processes {
   /** Only what jobs start has this one, too. */
   private static final String JOB_MARK = "BULLPEN_JOB=";
 
-  /** The place of the session in proc_pid_stat(5), counted from the state, which follows the name. */
+  /**
+   * The place of the session in proc_pid_stat(5), counted from the state, which follows the name.
+   */
   private static final int SESSION = 3;
 
   /** Fine enough for tens of milliseconds, coarse enough to leave the processor to others. */

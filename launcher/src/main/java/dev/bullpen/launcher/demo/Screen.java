@@ -8,28 +8,23 @@ import java.util.List;
 import java.util.Locale;
 
 /** How the demo looks: a heading for each part, a line for each event, with its time in front. */
-final class Screen {
+record Screen(PrintStream out, boolean colour) {
   private static final String BOLD = "1";
   private static final String FAINT = "2";
   private static final String RED = "31";
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
 
-  /** Room for "1234.5 ms". */
-  private static final int TIME_COLUMNS = 9;
+  /** Room for a time such as "1234.5 ms", and for the longest thing that is asked. */
+  private static final String TIME = "%9s";
 
-  /** Room for the longest thing that is asked. */
-  private static final int WHAT_COLUMNS = 33;
+  private static final String WHAT = "  %-33s  ";
 
   /** What is left of a line of common width. */
   private static final int REST_COLUMNS = 62;
 
-  private final PrintStream out;
-  private final boolean colour;
-
-  Screen(Console console) {
-    this.out = console.out();
-    this.colour = console.colour();
+  static Screen of(Console console) {
+    return new Screen(console.out(), console.colour());
   }
 
   void title(String bold, String rest) {
@@ -37,58 +32,47 @@ final class Screen {
   }
 
   void heading(String text) {
-    out.println();
-    out.println(paint(BOLD, text));
+    out.println("\n" + paint(BOLD, text));
   }
 
-  /** Something was asked, and this came back; {@code aside} is said less loudly. */
+  /** A request and its result; {@code aside} is less conspicuous, and is never cut. */
   void answered(Duration took, String what, String answer, String aside) {
     String shown = shortened(answer, REST_COLUMNS - aside.length() - 2);
     line(took, FAINT, what, aside.isEmpty() ? shown : shown + "  " + paint(FAINT, aside));
   }
 
-  /** Something was asked that had to be refused, and was. */
+  /** A request that had to be refused, and was. */
   void refused(Duration took, String what, String error) {
     line(took, FAINT, what, paint(YELLOW, shortened(error, REST_COLUMNS)));
   }
 
-  /** Something is so. */
   void note(String what, String detail) {
-    line("", what, shortened(detail, REST_COLUMNS));
+    out.println(TIME.formatted("") + WHAT.formatted(what) + shortened(detail, REST_COLUMNS));
   }
 
   /** A process of those in the line above. */
   void process(ProcessHandle one, String aside) {
     String text = "%7d  %s%s".formatted(one.pid(), Processes.command(one), aside);
-    out.println(
-        " ".repeat(TIME_COLUMNS + 2) + paint(FAINT, shortened(text, WHAT_COLUMNS + REST_COLUMNS)));
+    int columns = WHAT.formatted("").length() + REST_COLUMNS;
+    out.println(TIME.formatted("") + "  " + paint(FAINT, shortened(text, columns - 4)));
   }
 
   /** {@code count} processes had to end within {@code took}, and {@code left} are still there. */
   void ended(String what, Duration took, int count, List<ProcessHandle> left) {
-    String tally = "%d of %d left".formatted(left.size(), count);
-    if (left.isEmpty()) {
-      line(took, GREEN, what, paint(GREEN, "✔ " + tally));
-      return;
-    }
-    line(took, RED, what, paint(RED, "✘ " + tally));
+    String code = left.isEmpty() ? GREEN : RED;
+    String tally = "%s %d of %d left".formatted(left.isEmpty() ? "✔" : "✘", left.size(), count);
+    line(took, code, what, paint(code, tally));
     left.forEach(one -> process(one, ""));
   }
 
   void verdict(boolean good, String text) {
-    out.println();
-    out.println(paint(good ? GREEN : RED, text));
+    out.println("\n" + paint(good ? GREEN : RED, text));
   }
 
   private void line(Duration took, String code, String what, String rest) {
     String time = text(took);
-    line(" ".repeat(Math.max(0, TIME_COLUMNS - time.length())) + paint(code, time), what, rest);
-  }
-
-  private void line(String time, String what, String rest) {
-    String first = time.isEmpty() ? " ".repeat(TIME_COLUMNS) : time;
-    out.println(
-        first + "  " + what + " ".repeat(Math.max(0, WHAT_COLUMNS - what.length())) + "  " + rest);
+    String blanks = TIME.formatted(time).replace(time, "");
+    out.println(blanks + paint(code, time) + WHAT.formatted(what) + rest);
   }
 
   /** Three digits at most until it takes seconds: 0.4 ms, 14 ms, 1.2 s. */

@@ -30,18 +30,12 @@ record Misplaced(Layout layout, Consumer<String> problems, Consumer<String> rema
   /** Names that authors give to the metadata of a tool. */
   private static final Set<String> METADATA_NAMES =
       Set.of(
-          "meta.json",
-          "metadata.json",
-          "tool.json",
-          "tool.meta.jsonc",
-          "tool.meta.json5",
-          "tool.meta.yaml",
-          "tool.meta.yml",
-          "tool.metadata.json",
-          "tool.yaml",
-          "tool.yml",
-          "tool_meta.json",
-          "tool-meta.json");
+          """
+          meta.json metadata.json tool.json tool.meta.jsonc tool.meta.json5
+          tool.meta.yaml tool.meta.yml tool.metadata.json tool.yaml tool.yml
+          tool_meta.json tool-meta.json
+          """
+              .split("\\s+"));
 
   /** What a server reads in the folder of the server. */
   private static final List<String> SERVER_FILES =

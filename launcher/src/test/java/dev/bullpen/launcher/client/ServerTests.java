@@ -25,8 +25,8 @@ class ServerTests {
             "echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"n\":\"second\"}}'",
             "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"n\":\"first\"}}'",
             "read end")) {
-      Call first = server.ask("a", Json.object());
-      Call second = server.ask("b", Json.object());
+      Server.Call first = server.ask("a", Json.object());
+      Server.Call second = server.ask("b", Json.object());
 
       assertEquals("first", first.await(LIMIT).result().path("n").stringValue(""));
       assertEquals("second", second.await(LIMIT).result().path("n").stringValue(""));
@@ -37,7 +37,7 @@ class ServerTests {
   void a_request_is_a_line_of_json_rpc() throws Exception {
     try (Server server =
         shell("read -r line", "echo \"{\\\"id\\\":1,\\\"result\\\":$line}\"", "read end")) {
-      Answer answer = server.ask("some/method", Json.object().put("x", 1)).await(LIMIT);
+      Server.Answer answer = server.ask("some/method", Json.object().put("x", 1)).await(LIMIT);
 
       assertEquals(
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"some/method\",\"params\":{\"x\":1}}",
@@ -75,7 +75,7 @@ class ServerTests {
             "read a",
             "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'",
             "read end")) {
-      Answer answer = server.ask("a", Json.object()).await(LIMIT);
+      Server.Answer answer = server.ask("a", Json.object()).await(LIMIT);
 
       assertTrue(answer.isError());
       assertEquals("error -32602: no", answer.error());
@@ -98,7 +98,7 @@ class ServerTests {
   @Test
   void a_server_that_ends_fails_what_is_open_at_once() throws Exception {
     try (Server server = shell("read a; exit 7")) {
-      Call call = server.ask("initialize", Json.object());
+      Server.Call call = server.ask("initialize", Json.object());
 
       ServerException e = assertThrows(ServerException.class, () -> call.await(LIMIT));
       assertEquals("the server ended before it answered initialize", e.getMessage());
@@ -108,7 +108,7 @@ class ServerTests {
   @Test
   void a_silent_server_is_waited_for_no_longer_than_said() throws Exception {
     try (Server server = shell("read a; read end")) {
-      Call call = server.ask("ping", Json.object());
+      Server.Call call = server.ask("ping", Json.object());
 
       ServerException e =
           assertThrows(ServerException.class, () -> call.await(Duration.ofMillis(1)));

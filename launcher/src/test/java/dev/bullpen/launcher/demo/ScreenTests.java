@@ -32,7 +32,7 @@ class ScreenTests {
 
   @Test
   void times_stand_under_each_other() {
-    Screen screen = new Screen(plain.console());
+    Screen screen = Screen.of(plain.console());
     screen.answered(Duration.ofMillis(3), "one", "a", "b");
     screen.refused(Duration.ofMillis(300), "two", "c");
     screen.note("three", "d");
@@ -52,7 +52,7 @@ class ScreenTests {
 
   @Test
   void a_long_answer_is_shortened_and_what_is_said_aside_is_not() {
-    Screen screen = new Screen(plain.console());
+    Screen screen = Screen.of(plain.console());
     screen.answered(Duration.ZERO, "what", "x".repeat(200), "200 values");
 
     String line = plain.out().strip();
@@ -62,7 +62,7 @@ class ScreenTests {
 
   @Test
   void nobody_left_is_good_news_and_a_survivor_is_named() {
-    Screen screen = new Screen(plain.console());
+    Screen screen = Screen.of(plain.console());
     screen.ended("cancel", Duration.ofMillis(17), 5, List.of());
     screen.ended("cancel", Duration.ofMillis(17), 5, List.of(ProcessHandle.current()));
 
@@ -75,7 +75,7 @@ class ScreenTests {
   @Test
   void colour_is_added_only_where_it_is_wanted_and_ends_on_every_line() {
     for (Spoken spoken : List.of(plain, coloured)) {
-      Screen screen = new Screen(spoken.console());
+      Screen screen = Screen.of(spoken.console());
       screen.title("Demo", "of something");
       screen.heading("Act");
       screen.answered(Duration.ZERO, "what", "answer", "aside");

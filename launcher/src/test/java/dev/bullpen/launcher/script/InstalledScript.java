@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.script;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class ArgumentCheckTests {
       quoteCharacter = '`',
       value = {"{}", "`{\"a\":null}`", "`{\"a\":\"\"}`", "`{\"a\":\"null\"}`"})
   void one_that_is_missing_ends_the_tool_even_from_a_substitution(String arguments) {
-    Said said = run(arguments, "value=$(mcp_args_require .a); echo \"not reached $value\"");
+    Ran said = run(arguments, "value=$(mcp_args_require .a); echo \"not reached $value\"");
 
     assertEquals(1, said.exitCode());
     assertEquals("", said.out());
@@ -50,7 +51,7 @@ class ArgumentCheckTests {
         "null,true"
       })
   void a_boolean_is_true_or_false(String value, String printed) {
-    Said said = run("{\"a\":" + value + "}", "mcp_args_bool .a --default true");
+    Ran said = run("{\"a\":" + value + "}", "mcp_args_bool .a --default true");
 
     assertEquals(printed, said.value());
   }
@@ -66,7 +67,7 @@ class ArgumentCheckTests {
     for (String arguments : List.of("{\"a\":\"text\"}", "{\"a\":[1]}", "{\"a\":5}")) {
       for (String call :
           List.of("mcp_args_require", "mcp_args_bool", "mcp_args_int", "mcp_require_path")) {
-        Said said = run(arguments, call + " .a.b; echo not reached");
+        Ran said = run(arguments, call + " .a.b; echo not reached");
 
         assertEquals(1, said.exitCode(), call);
         assertEquals("{\"code\":-32602,\"message\":\".a.b is required\"}", said.value(), call);
@@ -95,7 +96,7 @@ class ArgumentCheckTests {
       quoteCharacter = '`',
       value = {"1.5", "`\"x\"`", "true", "[1]", "`\"1 2\"`"})
   void anything_else_is_none(String value) {
-    Said said = run("{\"a\":" + value + "}", "mcp_args_int .a");
+    Ran said = run("{\"a\":" + value + "}", "mcp_args_int .a");
 
     assertEquals(1, said.exitCode());
     assertEquals(".a must be an integer\n", said.err());
@@ -114,7 +115,7 @@ class ArgumentCheckTests {
     "-99999999999999999999,.a must be >= 5"
   })
   void an_integer_has_bounds(String value, String message) {
-    Said said = run("{\"a\":" + value + "}", "mcp_args_int .a --min 5 --max 10");
+    Ran said = run("{\"a\":" + value + "}", "mcp_args_int .a --min 5 --max 10");
 
     assertEquals(
         message == null ? value + "\n" : message + "\n", message == null ? said.out() : said.err());
@@ -133,7 +134,7 @@ class ArgumentCheckTests {
     assertEquals("4", run("{}", "mcp_args_int .a --default 4").value());
   }
 
-  private Said run(String arguments, String script) {
+  private Ran run(String arguments, String script) {
     return new ToolScript(folder).called(arguments).run(script);
   }
 }

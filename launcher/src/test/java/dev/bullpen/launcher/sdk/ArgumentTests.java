@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class ArgumentTests {
 
   @Test
   void a_default_without_a_value_is_a_mistake() {
-    Said said = tool().run("mcp_args_get .name --default");
+    Ran said = tool().run("mcp_args_get .name --default");
     assertEquals(1, said.exitCode());
     assertTrue(said.err().contains("--default is without its value"), said.err());
   }
@@ -98,7 +99,7 @@ class ArgumentTests {
         ".yes // false"
       })
   void a_simple_filter_gives_what_jq_gives(String filter) {
-    Said expected =
+    Ran expected =
         new ToolScript(folder).runAs("printf '%s' \"$1\" | jq -rc \"$2\"", ARGUMENTS, filter);
 
     assertEquals(expected.out(), get(tool(), filter).out());
@@ -113,7 +114,7 @@ class ArgumentTests {
 
   @Test
   void a_filter_that_fails_prints_nothing_and_has_jqs_exit_code() {
-    Said said = tool().run("mcp_args_get '.name.inner' || echo \"status $?\"");
+    Ran said = tool().run("mcp_args_get '.name.inner' || echo \"status $?\"");
 
     assertEquals("status 5", said.value());
     assertTrue(
@@ -126,7 +127,7 @@ class ArgumentTests {
 
   @Test
   void without_jq_a_difficult_filter_is_refused_with_the_reason() {
-    Said said = tool().withoutJq().run("mcp_args_get '.list | length' || echo \"status $?\"");
+    Ran said = tool().withoutJq().run("mcp_args_get '.list | length' || echo \"status $?\"");
 
     assertEquals("status 1", said.value());
     assertTrue(said.err().startsWith("mcp_args_get: this needs jq, and there is none"), said::err);
@@ -224,8 +225,8 @@ class ArgumentTests {
     assertEquals(5, tool().run("mcp_json_get '[1]' .a").exitCode());
   }
 
-  private static Said get(ToolScript tool, String filter) {
-    Said said = tool.run("mcp_args_get \"$1\"", filter);
+  private static Ran get(ToolScript tool, String filter) {
+    Ran said = tool.run("mcp_args_get \"$1\"", filter);
     assertEquals(0, said.exitCode(), said::err);
     return said;
   }

@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.sdk;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ abstract class AskedPolicy {
 
   @TempDir Path folder;
 
-  Said ask(String policy, String name, String metadata) {
+  Ran ask(String policy, String name, String metadata) {
     return tool(policy, name, metadata).runAs(asked());
   }
 

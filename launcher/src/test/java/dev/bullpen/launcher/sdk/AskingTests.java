@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +34,7 @@ class AskingTests {
 
   @Test
   void an_answer_is_printed_and_both_files_are_gone() {
-    Said said =
+    Ran said =
         elicit(
             "mcp_elicit 'Your \"name\"?' '{\"type\": \"object\"}'",
             "{\"action\":\"accept\",\"content\":{\"a\":1}}");
@@ -49,25 +50,25 @@ class AskingTests {
   @ParameterizedTest
   @CsvSource({"30s,30", "1.5,30", "junk,30", "0,30", "08,8", "12345678901,999999999"})
   void a_time_that_is_none_is_the_usual_one(String set, String used) {
-    Said said =
+    Ran said =
         new ToolScript(folder)
             .with("MCPBASH_ELICITATION_TIMEOUT", set)
             .run(
                 "__mcp_load asking; echo answer >a; echo $MCP_ELICIT_DEFAULT_TIMEOUT;"
                     + " __mcp_await a \"$MCP_ELICIT_DEFAULT_TIMEOUT\"");
-    assertEquals(new Said(0, used + "\n", ""), said);
+    assertEquals(new Ran(0, used + "\n", ""), said);
   }
 
   @Test
   void whoever_waits_longer_than_bash_can_count_waits() {
-    Said said = elicit("mcp_elicit q '{}' 9223372036854775807", "{\"action\":\"accept\"}");
+    Ran said = elicit("mcp_elicit q '{}' 9223372036854775807", "{\"action\":\"accept\"}");
 
     assertEquals("{\"action\":\"accept\"}", said.lines().get(0), said::err);
   }
 
   @Test
   void a_person_who_declines_has_answered() {
-    Said said = elicit("mcp_elicit q '{}'", "{\"action\":\"decline\",\"content\":null}");
+    Ran said = elicit("mcp_elicit q '{}'", "{\"action\":\"decline\",\"content\":null}");
 
     assertEquals(0, said.exitCode());
     assertEquals("{\"action\":\"decline\",\"content\":null}", said.lines().get(0));
@@ -78,7 +79,7 @@ class AskingTests {
   void an_answer_that_nobody_gave_has_a_status(String action) {
     String answer =
         "{\"action\":\"%s\",\"content\":null,\"message\":\"no \\\"é\\\"\"}".formatted(action);
-    Said said = elicit("s=0; mcp_elicit_url q https://a.example || s=$?; echo $s", answer);
+    Ran said = elicit("s=0; mcp_elicit_url q https://a.example || s=$?; echo $s", answer);
 
     assertEquals(List.of(answer, "1"), said.lines().subList(0, 2), said::err);
     assertEquals("mcp_elicit: no \"é\"\n", said.err());
@@ -106,7 +107,7 @@ class AskingTests {
             + "\"title\":\"A\"}]}}},\"required\":[\"choices\"]`"
       })
   void forms_of_one_field_have_their_schema(String call, String properties) {
-    Said said = elicit(call, "{\"action\":\"cancel\",\"content\":null}");
+    Ran said = elicit(call, "{\"action\":\"cancel\",\"content\":null}");
 
     assertEquals(
         "{\"message\":\"q\",\"schema\":{\"type\":\"object\",\"properties\":{"
@@ -118,7 +119,7 @@ class AskingTests {
 
   @Test
   void a_page_to_open_is_asked_for_by_its_address() {
-    Said said =
+    Ran said =
         elicit("mcp_elicit_url q https://a.example/x", "{\"action\":\"accept\",\"content\":null}");
 
     assertEquals(
@@ -128,7 +129,7 @@ class AskingTests {
 
   @Test
   void a_client_that_cannot_be_asked_declines() {
-    Said said = new ToolScript(folder).run("mcp_elicit_confirm q || echo $?");
+    Ran said = new ToolScript(folder).run("mcp_elicit_confirm q || echo $?");
 
     assertEquals(List.of("{\"action\":\"decline\",\"content\":null}", "1"), said.lines());
     assertEquals(
@@ -150,7 +151,7 @@ class AskingTests {
 
   @Test
   void nobody_who_answers_is_an_error_after_the_time_and_the_question_is_withdrawn() {
-    Said said = tool().run("mcp_elicit q '{}' 1 || echo $?");
+    Ran said = tool().run("mcp_elicit q '{}' 1 || echo $?");
 
     assertEquals(List.of("{\"action\":\"error\",\"content\":null}", "1"), said.lines());
     assertEquals("mcp_elicit: nobody answered in time, or there is nowhere to ask\n", said.err());
@@ -159,7 +160,7 @@ class AskingTests {
 
   @Test
   void a_late_answer_is_not_taken_for_the_next_one() {
-    Said said =
+    Ran said =
         elicit(
             ": >\"$MCP_ELICIT_RESPONSE_FILE\"; echo '{\"late\":1}' >\"$MCP_ELICIT_RESPONSE_FILE\";"
                 + " mcp_elicit q '{}'",
@@ -170,7 +171,7 @@ class AskingTests {
 
   @Test
   void the_answer_to_a_question_that_is_given_up_is_waited_for_and_thrown_away() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 ANSWERING
@@ -200,7 +201,7 @@ class AskingTests {
 
   @Test
   void a_cancelled_call_asks_no_longer() {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
             .run(
@@ -213,7 +214,7 @@ class AskingTests {
 
   @Test
   void a_model_is_asked_the_same_way() {
-    Said said =
+    Ran said =
         sample(
             "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hi\"},\"model\":\"m\"}");
 
@@ -223,7 +224,7 @@ class AskingTests {
 
   @Test
   void a_client_that_refuses_is_told_apart() {
-    Said said = sample("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
+    Ran said = sample("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
 
     assertEquals(
         List.of("{\"error\":{\"code\":-1,\"message\":\"no\"}}", "1"),
@@ -234,7 +235,7 @@ class AskingTests {
 
   @Test
   void a_client_without_a_model_is_an_error() {
-    Said said = new ToolScript(folder).run("mcp_sample '{}' || echo $?");
+    Ran said = new ToolScript(folder).run("mcp_sample '{}' || echo $?");
 
     String why = "the client lacks the capability sampling, so its model cannot be asked";
     assertEquals(List.of("{\"error\":{\"message\":\"" + why + "\"}}", "1"), said.lines());
@@ -256,7 +257,7 @@ class AskingTests {
         "mcp_elicit_titled_multi_choice q a:A"
       })
   void a_tool_that_ends_because_its_client_cannot_be_asked_says_why(String call) {
-    Said said = new ToolScript(folder).run("answer=$(" + call + ")");
+    Ran said = new ToolScript(folder).run("answer=$(" + call + ")");
 
     assertEquals(1, said.exitCode());
     assertTrue(
@@ -265,7 +266,7 @@ class AskingTests {
   }
 
   /** What the call printed, and then the question. */
-  private Said elicit(String call, String answer) {
+  private Ran elicit(String call, String answer) {
     return tool()
         .run(
             ANSWERING
@@ -277,7 +278,7 @@ class AskingTests {
   }
 
   /** What the call printed, its status, and then the question. */
-  private Said sample(String answer) {
+  private Ran sample(String answer) {
     return tool()
         .with("MCP_SAMPLE_SUPPORTED", "1")
         .with("MCP_SAMPLE_REQUEST_FILE", folder.resolve("request").toString())

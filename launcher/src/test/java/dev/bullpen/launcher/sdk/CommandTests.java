@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class CommandTests {
   @ParameterizedTest
   @CsvSource({"0,1", "1,1", "2,1", "3,3", "100,3"})
   void a_failure_is_tried_again_unless_it_is_final(int status, int attempts) {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "n=0; f() { n=$((n + 1)); return "
@@ -35,20 +36,20 @@ class CommandTests {
   @ParameterizedTest
   @ValueSource(strings = {"5", "99999999999999999999"})
   void a_success_ends_the_trying(String most) {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "n=0; f() { n=$((n + 1)); [ $n -eq 2 ] || return 9; }; mcp_with_retry "
                     + most
                     + " 0.001 -- f; echo $? $n");
 
-    assertEquals(new Said(0, "0 2\n", ""), said);
+    assertEquals(new Ran(0, "0 2\n", ""), said);
   }
 
   @ParameterizedTest
   @CsvSource({"0 .001 -- f,1", "1 0 f,1", "2 0.001 f,2", "02 0 -- f,2"})
   void there_is_one_attempt_at_least_and_the_dashes_may_be_left_out(String call, int attempts) {
-    Said said =
+    Ran said =
         tool().run("n=0; f() { n=$((n + 1)); return 9; }; mcp_with_retry " + call + " || echo $n");
 
     assertEquals(attempts + "", said.value(), said::err);
@@ -69,7 +70,7 @@ class CommandTests {
 
   @Test
   void functions_of_the_tool_see_its_own_variables() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 """
@@ -85,7 +86,7 @@ class CommandTests {
   @ParameterizedTest
   @ValueSource(strings = {"", "3", "3 1", "x 1 -- f", "3 x -- f", "3 . f", "3 1 --"})
   void a_wrong_call_says_how_it_is_called(String arguments) {
-    Said said = tool().run("mcp_with_retry " + arguments);
+    Ran said = tool().run("mcp_with_retry " + arguments);
 
     assertEquals(1, said.exitCode());
     assertTrue(said.err().startsWith("mcp_with_retry: say MAX DELAY [--] COMMAND"), said::err);
@@ -93,7 +94,7 @@ class CommandTests {
 
   @Test
   void matching_lines_become_progress_and_the_outputs_follow() throws IOException {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "s=0; "
@@ -116,7 +117,7 @@ class CommandTests {
         "g() { cat; }; watch g <<<'a b'"
       })
   void the_command_reads_what_the_tool_gives_it(String call) {
-    Said said = tool().run("watch() { " + WATCH + "--pattern x -- \"$@\"; }; " + call);
+    Ran said = tool().run("watch() { " + WATCH + "--pattern x -- \"$@\"; }; " + call);
 
     assertEquals("a b", said.value(), said::err);
   }
@@ -124,7 +125,7 @@ class CommandTests {
   @Test
   void nothing_given_is_nothing_to_read() {
     assertEquals(
-        new Said(0, "over\n", ""), tool().run(WATCH + "--pattern x sh -c 'cat; echo over'"));
+        new Ran(0, "over\n", ""), tool().run(WATCH + "--pattern x sh -c 'cat; echo over'"));
   }
 
   @ParameterizedTest
@@ -143,10 +144,10 @@ class CommandTests {
       })
   void numbers_are_taken_from_lines_in_three_ways(String options, String line, String told)
       throws IOException {
-    Said said =
+    Ran said =
         tool().run(WATCH + "--quiet " + options + " sh -c 'echo \"$1\" >&2' sh \"$1\"", line);
 
-    assertEquals(new Said(0, "", ""), said);
+    assertEquals(new Ran(0, "", ""), said);
     assertEquals(List.of(told), progress());
   }
 
@@ -171,24 +172,24 @@ class CommandTests {
       throws IOException {
     String watched = options + " sh -c 'echo \"$1\" >&2' sh \"$1\"";
 
-    assertEquals(new Said(0, "", ""), tool().run(WATCH + "--quiet " + watched, line));
+    assertEquals(new Ran(0, "", ""), tool().run(WATCH + "--quiet " + watched, line));
     assertEquals(
         List.of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}"), progress());
-    assertEquals(new Said(0, "", ""), tool().run(WATCH + "--dry-run --quiet " + watched, line));
+    assertEquals(new Ran(0, "", ""), tool().run(WATCH + "--dry-run --quiet " + watched, line));
   }
 
   @Test
   void outputs_may_go_to_files_and_another_file_may_be_watched_from_its_beginning()
       throws IOException {
     Files.writeString(folder.resolve("p"), "8 of an earlier run\n");
-    Said said =
+    Ran said =
         tool()
             .run(
                 WATCH
                     + "--pattern '([0-9]+)' --extract match1 --stdout o --stderr-file e"
                     + " --progress-file p sh -c 'echo 9 >>p; echo out; echo err >&2'");
 
-    assertEquals(new Said(0, "", ""), said);
+    assertEquals(new Ran(0, "", ""), said);
     assertEquals("out\n", Files.readString(folder.resolve("o")));
     assertEquals("err\n", Files.readString(folder.resolve("e")));
     assertEquals(List.of("9:9"), progress());
@@ -196,21 +197,21 @@ class CommandTests {
 
   @Test
   void a_file_for_the_error_output_gets_what_is_no_progress() throws IOException {
-    Said said =
+    Ran said =
         tool()
             .run(
                 WATCH
                     + "--pattern '([0-9]+)%' --extract match1 --stderr-file e sh -c"
                     + " 'echo one >&2; echo 5% >&2; printf two >&2'");
 
-    assertEquals(new Said(0, "", ""), said);
+    assertEquals(new Ran(0, "", ""), said);
     assertEquals("one\ntwo\n", Files.readString(folder.resolve("e")));
     assertEquals(List.of("5:5%"), progress());
   }
 
   @Test
   void one_that_cannot_be_written_is_said_and_left_out() throws IOException {
-    Said said =
+    Ran said =
         tool()
             .run(
                 WATCH
@@ -218,7 +219,7 @@ class CommandTests {
                     + " 'echo 5% >&2; echo out'");
 
     assertEquals(
-        new Said(
+        new Ran(
             0, "out\n", "mcp_run_with_progress: /nowhere/e cannot be written, and is left out\n"),
         said);
     assertEquals(List.of("5:5%"), progress());
@@ -226,26 +227,26 @@ class CommandTests {
 
   @Test
   void one_to_be_watched_has_to_be_there() {
-    Said said = tool().run(WATCH + "--pattern x --progress-file /nowhere/p echo not reached");
+    Ran said = tool().run(WATCH + "--pattern x --progress-file /nowhere/p echo not reached");
 
-    assertEquals(new Said(1, "", "mcp_run_with_progress: /nowhere/p cannot be written\n"), said);
+    assertEquals(new Ran(1, "", "mcp_run_with_progress: /nowhere/p cannot be written\n"), said);
   }
 
   @Test
   void a_rehearsal_tells_only_the_error_output() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 WATCH
                     + "--dry-run --quiet --extract match1 --pattern '([0-9]+)' sh -c"
                     + " 'echo \"7\\\"\" >&2'");
 
-    assertEquals(new Said(0, "", "{\"progress\":7,\"message\":\"7\\\"\"}\n"), said);
+    assertEquals(new Ran(0, "", "{\"progress\":7,\"message\":\"7\\\"\"}\n"), said);
   }
 
   @Test
   void a_cancelled_call_ends_the_command() {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
             .run(
@@ -286,7 +287,7 @@ class CommandTests {
         "--pattern x --interval .00 true"
       })
   void wrong_options_are_named(String arguments) {
-    Said said = tool().run("mcp_run_with_progress " + arguments);
+    Ran said = tool().run("mcp_run_with_progress " + arguments);
 
     assertEquals(1, said.exitCode());
     assertTrue(said.err().startsWith("mcp_run_with_progress: "), said::err);

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ class ConfigTests {
 
   @Test
   void a_broken_file_is_named_and_left_out() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "echo '{' >broken; mcp_config_load --file broken --defaults '{\"a\": 1}';"
@@ -76,7 +77,7 @@ class ConfigTests {
 
   @Test
   void false_and_empty_are_values_and_null_is_none() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "mcp_config_load --defaults"

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class DownloadTests {
     "--bad, invalid_params",
   })
   void what_is_wrong_is_said_before_anything_is_fetched(String arguments, String type) {
-    Said said = tool().run("mcp_download_safe " + arguments);
+    Ran said = tool().run("mcp_download_safe " + arguments);
 
     assertEquals(0, said.exitCode());
     assertTrue(said.value().contains("\"type\":\"" + type + "\""), said::out);
@@ -45,7 +46,7 @@ class DownloadTests {
 
   @Test
   void a_download_is_what_the_provider_prints() throws IOException {
-    Said said = withProvider("printf %s \"$1 $MCPBASH_HTTPS_ALLOW_HOSTS\"").run(safe(""));
+    Ran said = withProvider("printf %s \"$1 $MCPBASH_HTTPS_ALLOW_HOSTS\"").run(safe(""));
 
     assertEquals("{\"success\":true,\"bytes\":15,\"path\":\"got it\"}", said.value());
     assertEquals("https://a/x a,b", Files.readString(folder.resolve("got it")));
@@ -58,10 +59,10 @@ class DownloadTests {
     Path place = Files.createDirectory(folder.resolve("out"));
     Files.createSymbolicLink(folder.resolve("link"), place);
     String call = "mcp_download_safe --url https://a/x --out " + out;
-    Said said = withProvider("echo once >>attempts; echo it").run(call);
+    Ran said = withProvider("echo once >>attempts; echo it").run(call);
 
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"success\":false,\"error\":{\"type\":\"write_error\",\"message\":\"--out names a"
                 + " folder, "
@@ -98,8 +99,7 @@ class DownloadTests {
     "7, redirect"
   })
   void its_exit_codes_are_told_as_types(int status, String type) throws IOException {
-    Said said =
-        withProvider("echo oh >&2; exit " + status).run("mcp_download_safe_or_fail " + CALL);
+    Ran said = withProvider("echo oh >&2; exit " + status).run("mcp_download_safe_or_fail " + CALL);
 
     assertEquals(1, said.exitCode());
     assertTrue(said.err().startsWith("Download failed (" + type + "): "), said::err);
@@ -147,7 +147,7 @@ class DownloadTests {
         done
         printf 200
         """);
-    Said said =
+    Ran said =
         outside()
             .run("mcp_download_safe --url https://files.example/ --out o --allow files.example");
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class EventTests {
   @ValueSource(
       strings = {"x", "", " ", ".", "-", "1,5", "0x10", "1e", "20.5.1", "5%", "NaN", "1 2"})
   void what_is_no_number_is_no_progress_and_the_tool_hears_of_it(String given) throws IOException {
-    Said said = tool().run("mcp_progress \"$1\" m; echo on", given);
+    Ran said = tool().run("mcp_progress \"$1\" m; echo on", given);
 
     assertEquals(List.of("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}"), events());
     assertEquals("on\n", said.out());
@@ -87,7 +88,7 @@ class EventTests {
   @ParameterizedTest
   @ValueSource(strings = {"x", "-1", "1,5"})
   void a_total_that_is_none_is_left_out_and_the_tool_hears_of_it(String given) throws IOException {
-    Said said = tool().run("mcp_progress 1 m \"$1\"", given);
+    Ran said = tool().run("mcp_progress 1 m \"$1\"", given);
 
     assertTrue(events().get(0).contains("\"progress\":1,\"message\""), events()::toString);
     assertEquals(
@@ -149,10 +150,9 @@ class EventTests {
 
   @Test
   void without_a_token_or_a_stream_nothing_happens() {
+    assertEquals(new Ran(0, "", ""), tool().with("MCP_PROGRESS_TOKEN", "").run("mcp_progress 1 m"));
     assertEquals(
-        new Said(0, "", ""), tool().with("MCP_PROGRESS_TOKEN", "").run("mcp_progress 1 m"));
-    assertEquals(
-        new Said(0, "", ""),
+        new Ran(0, "", ""),
         tool()
             .with("MCP_PROGRESS_STREAM", "")
             .with("MCP_LOG_STREAM", "")
@@ -161,14 +161,14 @@ class EventTests {
 
   @Test
   void a_stream_that_is_gone_does_not_end_the_tool() {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_PROGRESS_STREAM", "/nowhere/events")
             .with("MCP_LOG_STREAM", "/nowhere/events")
             .with("MCP_LIST_CHANGED_FILE", "/nowhere/changed")
             .run("mcp_progress 1 m; mcp_log_info l m; mcp_list_changed tools; echo reached");
 
-    assertEquals(new Said(0, "reached\n", ""), said);
+    assertEquals(new Ran(0, "reached\n", ""), said);
   }
 
   @ParameterizedTest
@@ -212,7 +212,7 @@ class EventTests {
 
   @Test
   void several_processes_write_whole_lines_into_a_pipe() throws IOException {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_PROGRESS_STREAM", folder.resolve("pipe").toString())
             .run(
@@ -258,7 +258,7 @@ class EventTests {
 
   @Test
   void a_level_may_be_written_in_capitals() throws IOException {
-    Said said = run("mcp_log ERROR l 1; mcp_log Warn l 2; mcp_log noTice l 3");
+    Ran said = run("mcp_log ERROR l 1; mcp_log Warn l 2; mcp_log noTice l 3");
 
     assertEquals(
         List.of(
@@ -269,7 +269,7 @@ class EventTests {
 
   @Test
   void a_level_nobody_knows_is_info_and_a_warning() throws IOException {
-    Said said = run("mcp_log loud l 1");
+    Ran said = run("mcp_log loud l 1");
 
     assertEquals(List.of(message("info", "l", "1")), events());
     assertEquals("mcp_log: \"loud\" is no level, taken for info\n", said.err());
@@ -286,7 +286,7 @@ class EventTests {
 
   @Test
   void a_call_is_cancelled_once_its_file_is_there() {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_CANCEL_FILE", folder.resolve("cancelled").toString())
             .run(
@@ -300,12 +300,12 @@ class EventTests {
   @Test
   void changed_lists_are_told_by_their_kind_a_line_each() throws IOException {
     Path changed = folder.resolve("changed");
-    Said said =
+    Ran said =
         tool()
             .with("MCP_LIST_CHANGED_FILE", changed.toString())
             .run("mcp_list_changed tools; mcp_list_changed prompts resources tools; echo $?");
 
-    assertEquals(new Said(0, "0\n", ""), said);
+    assertEquals(new Ran(0, "0\n", ""), said);
     assertEquals(List.of("tools", "prompts", "resources", "tools"), Files.readAllLines(changed));
   }
 
@@ -313,7 +313,7 @@ class EventTests {
   @ValueSource(strings = {"", "''", "files", "tools files", "'tools prompts'"})
   void a_kind_that_is_none_is_said_and_nothing_is_told(String kinds) {
     Path changed = folder.resolve("changed");
-    Said said =
+    Ran said =
         tool()
             .with("MCP_LIST_CHANGED_FILE", changed.toString())
             .run("mcp_list_changed " + kinds + "; echo not reached");
@@ -325,7 +325,7 @@ class EventTests {
 
   @Test
   void where_nobody_listens_changed_lists_are_not_told() {
-    assertEquals(new Said(0, "0\n", ""), run("mcp_list_changed tools prompts; echo $?"));
+    assertEquals(new Ran(0, "0\n", ""), run("mcp_list_changed tools prompts; echo $?"));
   }
 
   private static String message(String level, String logger, String data) {
@@ -338,7 +338,7 @@ class EventTests {
         + "}}";
   }
 
-  private Said run(String script) {
+  private Ran run(String script) {
     return tool().run(script);
   }
 

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +16,7 @@ class InputRequiredTests {
 
   @Test
   void requests_and_state_are_the_whole_output_and_the_tool_has_ended() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 """
@@ -28,7 +29,7 @@ class InputRequiredTests {
                 """);
 
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"resultType\":\"input_required\",\"inputRequests\":{\"who\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":\"Who"
                 + " \\\"are\\\" you?\",\"requestedSchema\":{\"type\":\"object\"}}},"
@@ -41,7 +42,7 @@ class InputRequiredTests {
   @ParameterizedTest
   @ValueSource(strings = {"", "key", "key '{'", "--state '{' key '{}'"})
   void what_could_not_be_asked_ends_the_tool_with_the_reason(String arguments) {
-    Said said = tool().run("mcp_input_required " + arguments + "; echo not reached");
+    Ran said = tool().run("mcp_input_required " + arguments + "; echo not reached");
 
     assertEquals(1, said.exitCode());
     assertEquals("", said.out());
@@ -62,7 +63,7 @@ class InputRequiredTests {
         "none | status 1"
       })
   void an_answer_is_found_by_its_key_or_asked_for_again(String arguments, String printed) {
-    Said said =
+    Ran said =
         tool()
             .with(
                 "MCP_INPUT_RESPONSES_JSON",
@@ -103,7 +104,7 @@ class InputRequiredTests {
     "'',1"
   })
   void what_the_client_can_do_is_in_the_request(String name, int status) {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_ELICIT_SUPPORTED", "0")
             .with(
@@ -125,7 +126,7 @@ class InputRequiredTests {
     "roots,1"
   })
   void or_was_learnt_at_the_beginning(String name, int status) {
-    Said said =
+    Ran said =
         tool()
             .with("MCP_CLIENT_CAN", "elicitation elicitation.url")
             .with("MCP_ROOTS_COUNT", "1")

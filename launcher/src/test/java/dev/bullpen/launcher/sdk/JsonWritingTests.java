@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,7 +50,7 @@ class JsonWritingTests {
   @MethodSource("texts")
   void a_text_comes_back_as_it_went_in(String text) throws JsonException {
     for (String locale : List.of("C", "C.UTF-8")) {
-      Said said = tool().with("LANG", locale).run("mcp_json_escape \"$1\"", text);
+      Ran said = tool().with("LANG", locale).run("mcp_json_escape \"$1\"", text);
 
       assertEquals(text, parsed(said).stringValue(), locale);
     }
@@ -58,7 +59,7 @@ class JsonWritingTests {
   @ParameterizedTest
   @MethodSource("texts")
   void and_without_jq(String text) throws JsonException {
-    Said said = tool().withoutJq().run("mcp_json_escape \"$1\"", text);
+    Ran said = tool().withoutJq().run("mcp_json_escape \"$1\"", text);
 
     assertEquals(text, parsed(said).stringValue());
   }
@@ -67,7 +68,7 @@ class JsonWritingTests {
   void and_with_the_ways_of_an_older_bash() throws JsonException {
     String text = "a \"quote\" and a \\\\ and\n";
     for (String compatible : List.of("3.2", "4.2", "5.0")) {
-      Said said = tool().with("BASH_COMPAT", compatible).run("mcp_json_escape \"$1\"", text);
+      Ran said = tool().with("BASH_COMPAT", compatible).run("mcp_json_escape \"$1\"", text);
       assertEquals(text, parsed(said).stringValue(), compatible);
     }
   }
@@ -76,7 +77,7 @@ class JsonWritingTests {
   void a_text_too_long_for_bash_comes_back_too() throws JsonException {
     String text = "line \"one\"\\\n€".repeat(8_000);
 
-    Said said = tool().run("mcp_json_escape \"$1\"", text);
+    Ran said = tool().run("mcp_json_escape \"$1\"", text);
 
     assertEquals(text, parsed(said).stringValue());
   }
@@ -91,7 +92,7 @@ class JsonWritingTests {
 
   @Test
   void an_object_with_a_key_but_no_value_ends_the_tool() {
-    Said said = tool().run("mcp_json_obj a 1 b; echo not reached");
+    Ran said = tool().run("mcp_json_obj a 1 b; echo not reached");
 
     assertEquals(1, said.exitCode());
     assertEquals("", said.out());
@@ -108,14 +109,14 @@ class JsonWritingTests {
   @Test
   void nothing_follows_an_object_or_an_array() {
     assertEquals(
-        new Said(0, "{\"a\":\"1\"}[\"1\"]{}[]", ""),
+        new Ran(0, "{\"a\":\"1\"}[\"1\"]{}[]", ""),
         tool().run("mcp_json_obj a 1; mcp_json_arr 1; mcp_json_obj; mcp_json_arr"));
   }
 
   @Test
   void bytes_are_counted_in_any_locale() {
     for (String locale : List.of("C", "C.UTF-8")) {
-      Said said =
+      Ran said =
           tool().with("LANG", locale).run("mcp_byte_length \"$1\"; mcp_byte_length ''", "aé€𝄞");
 
       assertEquals(List.of("10", "0"), said.lines(), locale);
@@ -171,8 +172,8 @@ class JsonWritingTests {
   @ParameterizedTest
   @ValueSource(strings = {"{\"a\"", "plain text", "{\"a\": 1}\n{\"b\": 2}\n", "", " \n"})
   void what_is_not_one_json_value_is_emitted_as_it_is(String text) {
-    assertEquals(new Said(0, text, ""), tool().run("mcp_emit_json \"$1\"", text));
-    assertEquals(new Said(0, text, ""), tool().withoutJq().run("mcp_emit_json \"$1\"", text));
+    assertEquals(new Ran(0, text, ""), tool().run("mcp_emit_json \"$1\"", text));
+    assertEquals(new Ran(0, text, ""), tool().withoutJq().run("mcp_emit_json \"$1\"", text));
   }
 
   @ParameterizedTest
@@ -193,7 +194,7 @@ class JsonWritingTests {
 
   @Test
   void nothing_follows_emitted_json() {
-    assertEquals(new Said(0, "[1]", ""), tool().run("mcp_emit_json ' [ 1 ] '"));
+    assertEquals(new Ran(0, "[1]", ""), tool().run("mcp_emit_json ' [ 1 ] '"));
   }
 
   private static int valid(ToolScript tool, String json) {
@@ -205,7 +206,7 @@ class JsonWritingTests {
     return " ".repeat(5_000) + json;
   }
 
-  private static JsonNode parsed(Said said) throws JsonException {
+  private static JsonNode parsed(Ran said) throws JsonException {
     assertEquals(0, said.exitCode(), said::err);
     return Json.parse(said.value().getBytes(UTF_8));
   }

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ class NoClobberTests {
     Path err = Files.writeString(folder.resolve("err"), "old");
     String command = " -- bash -c 'echo out; echo err >&2'";
 
-    Said said =
+    Ran said =
         tool()
             .run(
                 "set -C; mcp_run_with_progress --pattern x --interval .01"
@@ -28,7 +29,7 @@ class NoClobberTests {
                     + " --stderr-file err"
                     + command);
 
-    assertEquals(new Said(0, "out\n", "err\n"), said);
+    assertEquals(new Ran(0, "out\n", "err\n"), said);
     assertEquals("out\n", Files.readString(out));
     assertEquals("err\n", Files.readString(err));
   }

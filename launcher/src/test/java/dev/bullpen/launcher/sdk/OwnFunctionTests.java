@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,7 +13,7 @@ class OwnFunctionTests {
 
   @Test
   void functions_that_build_on_it_call_the_tools() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 """
@@ -32,7 +33,7 @@ class OwnFunctionTests {
 
   @Test
   void no_file_that_is_read_later_takes_it_back() {
-    Said said =
+    Ran said =
         tool()
             .run(
                 """
@@ -45,7 +46,7 @@ class OwnFunctionTests {
                 diff <(echo "$before") <(public)
                 """);
 
-    assertEquals(new Said(0, "", ""), said);
+    assertEquals(new Ran(0, "", ""), said);
   }
 
   private ToolScript tool() {

@@ -2,6 +2,7 @@ package dev.bullpen.launcher.sdk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class PathTests {
   void no_path_is_the_current_folder() {
     for (String call :
         List.of("mcp_path_normalize ''", "mcp_path_normalize", "mcp_path_normalize --logical ''")) {
-      assertEquals(new Said(0, folder + "\n", ""), tool().run(call), call);
+      assertEquals(new Ran(0, folder + "\n", ""), tool().run(call), call);
     }
     assertEquals(1, contains(""));
   }
@@ -142,7 +143,7 @@ class PathTests {
     return tool().run("mcp_roots_contains \"$1\"", path).exitCode();
   }
 
-  private Said require(String path, String options) {
+  private Ran require(String path, String options) {
     return tool().called("{\"path\":\"" + path + "\"}").run("mcp_require_path .path " + options);
   }
 

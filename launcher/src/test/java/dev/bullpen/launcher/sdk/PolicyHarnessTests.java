@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,7 @@ class PolicyHarnessTests extends AskedPolicy {
 
   @Test
   void a_denial_may_have_a_code_a_message_and_data() {
-    Said said =
+    Ran said =
         ask(
             "mcp_tools_policy_check() { mcp_tools_error -32001 'not \"now\"' '{\"a\": 1}'; return"
                 + " 1; }",
@@ -44,7 +45,7 @@ class PolicyHarnessTests extends AskedPolicy {
 
   @Test
   void what_bash_cannot_read_is_said_once() {
-    Said said = ask("mcp_tools_policy_check() { (; }\n", "t", "{}");
+    Ran said = ask("mcp_tools_policy_check() { (; }\n", "t", "{}");
 
     assertEquals(NO_VERDICT, said.exitCode());
     assertEquals(1, said.err().split("syntax error", -1).length - 1, said::err);
@@ -63,14 +64,14 @@ class PolicyHarnessTests extends AskedPolicy {
       })
   void it_may_be_told_by_mcp_bashs_own_variables(
       String telling, int code, String message, String data) {
-    Said said = ask("mcp_tools_policy_check() { " + telling + "; return 1; }", "t", "{}");
+    Ran said = ask("mcp_tools_policy_check() { " + telling + "; return 1; }", "t", "{}");
 
     assertEquals(denied(code, message, data), said.out(), said::err);
   }
 
   @Test
   void what_the_operator_has_in_such_a_variable_is_no_reason() {
-    Said said =
+    Ran said =
         tool("mcp_tools_policy_check() { return 1; }", "t", "{}")
             .with("_MCP_TOOLS_ERROR_MESSAGE", "old")
             .runAs(asked());
@@ -87,7 +88,7 @@ class PolicyHarnessTests extends AskedPolicy {
   })
   void a_policy_may_begin_with_what_the_server_would_decide(
       String begin, String byDefault, int status, String message) {
-    Said said =
+    Ran said =
         tool(
                 "declare -F "
                     + begin
@@ -120,8 +121,8 @@ class PolicyHarnessTests extends AskedPolicy {
         own
             + "\nmcp_tools_policy_check() { [ \"$1\" = yes ] || mcp_tools_error 7 no; [ \"$1\" = yes ]; }";
 
-    assertEquals(new Said(0, "", ""), ask(policy, "yes", "{}"));
-    assertEquals(new Said(1, denied(7, "no", ""), ""), ask(policy, "no", "{}"));
+    assertEquals(new Ran(0, "", ""), ask(policy, "yes", "{}"));
+    assertEquals(new Ran(1, denied(7, "no", ""), ""), ask(policy, "no", "{}"));
   }
 
   @Test
@@ -136,7 +137,7 @@ class PolicyHarnessTests extends AskedPolicy {
 
     assertEquals(0, ask(policy, "t", "{\"annotations\":{}}").exitCode());
     assertEquals(
-        new Said(1, denied(-32602, "Tool 't' blocked by policy", ""), ""),
+        new Ran(1, denied(-32602, "Tool 't' blocked by policy", ""), ""),
         ask(policy, "t", "{\"annotations\":{\"destructiveHint\":true}}"));
   }
 
@@ -149,7 +150,7 @@ class PolicyHarnessTests extends AskedPolicy {
   })
   void a_policy_without_a_check_leaves_the_decision_to_the_server(
       String byDefault, int status, String message) {
-    Said said = tool(": nothing", "t", "{}").with("MCP_POLICY_DEFAULT", byDefault).runAs(asked());
+    Ran said = tool(": nothing", "t", "{}").with("MCP_POLICY_DEFAULT", byDefault).runAs(asked());
 
     assertEquals(status, said.exitCode(), said::err);
     assertEquals(message.isEmpty() ? "" : denied(-32602, message, ""), said.out());
@@ -157,14 +158,14 @@ class PolicyHarnessTests extends AskedPolicy {
 
   @Test
   void nothing_a_policy_prints_reaches_the_verdict() {
-    Said said =
+    Ran said =
         ask(
             "echo read; mcp_tools_policy_check() { echo asked; mcp_logging_error my.log no; return"
                 + " 0; }",
             "t",
             "{}");
 
-    assertEquals(new Said(0, "", "read\nasked\nerror my.log: no\n"), said);
+    assertEquals(new Ran(0, "", "read\nasked\nerror my.log: no\n"), said);
   }
 
   @ParameterizedTest
@@ -183,7 +184,7 @@ class PolicyHarnessTests extends AskedPolicy {
         "\ufeffmcp_tools_policy_check() { return 1; }"
       })
   void a_policy_that_gives_no_verdict_allows_nothing(String policy) {
-    Said said = tool(policy, "t", "{}").with("MCP_POLICY_DEFAULT", "allow").runAs(asked());
+    Ran said = tool(policy, "t", "{}").with("MCP_POLICY_DEFAULT", "allow").runAs(asked());
 
     assertEquals(NO_VERDICT, said.exitCode(), said::err);
     assertEquals("", said.out());
@@ -206,13 +207,13 @@ class PolicyHarnessTests extends AskedPolicy {
 
   @Test
   void a_byte_order_mark_before_a_comment_hides_nothing() {
-    Said said = ask("\ufeff#!/bin/bash\nmcp_tools_policy_check() { return 0; }", "t", "{}");
+    Ran said = ask("\ufeff#!/bin/bash\nmcp_tools_policy_check() { return 0; }", "t", "{}");
     assertEquals(0, said.exitCode(), said::err);
   }
 
   @Test
   void levels_are_as_the_log_is_set() {
-    Said said =
+    Ran said =
         tool(
                 "for level in debug info error; do mcp_logging_is_enabled $level && echo $level;"
                     + " done; mcp_tools_policy_check() { return 0; }",

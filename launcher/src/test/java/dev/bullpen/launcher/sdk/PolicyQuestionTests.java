@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PolicyQuestionTests extends AskedPolicy {
   @Test
   void it_reads_json_without_jq() {
-    Said said =
+    Ran said =
         tool(
                 "mcp_tools_policy_check() { [ \"$(mcp_json_extract_optional \"$2\" -r .a.b none)\""
                     + " = c ]; }",
@@ -38,7 +39,7 @@ class PolicyQuestionTests extends AskedPolicy {
   void a_question_that_takes_jq_is_no_permission_without_it(String check) {
     String asked =
         "mcp_json_extract_optional \"$2\" -r '.annotations.destructiveHint == true' false";
-    Said said =
+    Ran said =
         tool(
                 "mcp_tools_policy_check() { " + check.replace("ASKED", asked) + "; }",
                 "t",
@@ -48,7 +49,7 @@ class PolicyQuestionTests extends AskedPolicy {
             .runAs(asked());
 
     assertEquals(
-        new Said(
+        new Ran(
             NO_VERDICT,
             "",
             unanswered(
@@ -81,7 +82,7 @@ class PolicyQuestionTests extends AskedPolicy {
                 + " d)\" != true ]; }",
             "t",
             json);
-    Said said = (jq.equals("yes") ? tool : tool.withoutJq()).runAs(asked());
+    Ran said = (jq.equals("yes") ? tool : tool.withoutJq()).runAs(asked());
 
     assertEquals(NO_VERDICT, said.exitCode(), said::err);
     assertEquals("", said.out());
@@ -114,11 +115,11 @@ class PolicyQuestionTests extends AskedPolicy {
           [ "$(mcp_json_extract_optional "$2" -r .annotations.destructiveHint none)" != true ]
         }
         """;
-    Said said = tool(policy, "t", metadata).withoutJq().runAs(asked());
+    Ran said = tool(policy, "t", metadata).withoutJq().runAs(asked());
 
     assertEquals(0, ask(policy, "t", metadata).exitCode());
     assertEquals(
-        new Said(
+        new Ran(
             status,
             "",
             status == 0
@@ -140,7 +141,7 @@ class PolicyQuestionTests extends AskedPolicy {
           return 0
         }
         """;
-    Said said = tool(policy, "t", "{}").withoutJq().runAs(asked());
+    Ran said = tool(policy, "t", "{}").withoutJq().runAs(asked());
 
     assertEquals(NO_VERDICT, said.exitCode());
     assertEquals(1, said.err().lines().count(), said::err);
@@ -169,8 +170,8 @@ class PolicyQuestionTests extends AskedPolicy {
             "t",
             "{}");
 
-    assertEquals(new Said(0, "", printed + "\n"), tool.runAs(asked()));
-    assertEquals(new Said(0, "", printed + "\n"), tool.withoutJq().runAs(asked()));
+    assertEquals(new Ran(0, "", printed + "\n"), tool.runAs(asked()));
+    assertEquals(new Ran(0, "", printed + "\n"), tool.withoutJq().runAs(asked()));
   }
 
   @ParameterizedTest
@@ -187,7 +188,7 @@ class PolicyQuestionTests extends AskedPolicy {
       })
   void other_flags_of_jq_are_jqs(String asked, String printed) {
     assertEquals(
-        new Said(0, "", printed + "\n"),
+        new Ran(0, "", printed + "\n"),
         ask(
             "mcp_tools_policy_check() { mcp_json_extract_optional \"$2\" "
                 + asked

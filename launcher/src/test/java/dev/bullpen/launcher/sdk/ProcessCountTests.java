@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class ProcessCountTests {
 
   @Test
   void three_arguments_and_a_text_start_no_program() throws IOException {
-    Said said = told().run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud $missing\"");
+    Ran said = told().run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud $missing\"");
 
     assertEquals("A \"b\" 3 true none", said.out(), said::err);
     found(said);
@@ -42,8 +43,7 @@ class ProcessCountTests {
 
   @Test
   void nor_do_they_where_nobody_tells_them_as_variables() throws IOException {
-    Said said =
-        tool.called(ARGUMENTS).run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud\"");
+    Ran said = tool.called(ARGUMENTS).run(THREE_ARGUMENTS + "mcp_emit_text \"$name $count $loud\"");
 
     assertEquals("A \"b\" 3 true", said.out(), said::err);
     found(said);
@@ -52,7 +52,7 @@ class ProcessCountTests {
 
   @Test
   void progress_logs_results_and_failures_start_no_program() throws IOException {
-    Said said =
+    Ran said =
         told()
             .with("MCP_PROGRESS_STREAM", folder.resolve("events").toString())
             .with("MCP_LOG_STREAM", folder.resolve("events").toString())
@@ -76,7 +76,7 @@ class ProcessCountTests {
 
   @Test
   void a_prompt_of_a_few_arguments_starts_no_program() throws IOException {
-    Said said =
+    Ran said =
         tool.with("MCP_PROMPT_ARGS_JSON", "{\"name\":\"A \\\"b\\\"\",\"odd-one\":\"o\"}")
             .with("MCP_ARG_NAME", "A \"b\"")
             .run(
@@ -95,7 +95,7 @@ class ProcessCountTests {
 
   @Test
   void a_filter_that_only_jq_understands_starts_it_once_so_the_counting_works() throws IOException {
-    Said said = told().run("mcp_args_get '.name | length'");
+    Ran said = told().run("mcp_args_get '.name | length'");
 
     assertEquals("5", said.value(), said::err);
     assertEquals(List.of("jq"), started());
@@ -117,7 +117,7 @@ class ProcessCountTests {
   }
 
   /** Nothing may have been looked for in vain either. */
-  private static void found(Said said) {
+  private static void found(Ran said) {
     assertFalse(said.err().contains("not found"), said::err);
   }
 

@@ -10,36 +10,11 @@ import java.util.List;
 final class Programs {
   private static final List<String> USUAL =
       List.of(
-          "awk",
-          "base64",
-          "basename",
-          "bash",
-          "cat",
-          "cut",
-          "date",
-          "dirname",
-          "env",
-          "expr",
-          "file",
-          "grep",
-          "head",
-          "mkdir",
-          "mktemp",
-          "mv",
-          "od",
-          "readlink",
-          "realpath",
-          "rm",
-          "sed",
-          "seq",
-          "sh",
-          "sleep",
-          "sort",
-          "stat",
-          "tail",
-          "touch",
-          "tr",
-          "wc");
+          """
+          awk base64 basename bash cat cut date dirname env expr file grep head mkdir mktemp mv
+          od readlink realpath rm sed seq sh sleep sort stat tail touch tr wc
+          """
+              .split("\\s+"));
 
   private Programs() {}
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,16 +50,16 @@ class PromptTests {
                 "{\"name\":\"A \\\"b\\\"\",\"odd-one\":\"o\\\\d\",\"é\":\"accent\",\"empty\":\"\"}");
     String expected = value == null ? "" : value;
 
-    Said untold = tool.run("mcp_prompt_arg " + arguments);
-    Said told =
+    Ran untold = tool.run("mcp_prompt_arg " + arguments);
+    Ran told =
         tool.with("MCP_ARG_NAME", "A \"b\"")
             .with("MCP_ARG_ODD_ONE", "o\\d")
             .with("MCP_ARG__", "accent")
             .with("MCP_ARG_EMPTY", "")
             .run("mcp_prompt_arg " + arguments);
 
-    assertEquals(new Said(0, expected + "\n", ""), untold);
-    assertEquals(new Said(0, expected + "\n", ""), told);
+    assertEquals(new Ran(0, expected + "\n", ""), untold);
+    assertEquals(new Ran(0, expected + "\n", ""), told);
   }
 
   @ParameterizedTest
@@ -111,7 +112,7 @@ class PromptTests {
   @ParameterizedTest
   @ValueSource(strings = {"", "x", "A \"b\"\\\n\t", "{{a}} $b `c` %s", "é 漢 𝄞"})
   void a_text_is_a_message_whatever_it_holds(String text) throws JsonException {
-    Said said = prompt().run("mcp_prompt_text assistant \"$1\"", text);
+    Ran said = prompt().run("mcp_prompt_text assistant \"$1\"", text);
 
     JsonNode message = json(said);
     assertEquals("assistant", message.get("role").stringValue());
@@ -121,7 +122,7 @@ class PromptTests {
   @Test
   void messages_and_a_description_are_a_result() {
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"description\":\"The \\\"d\\\"\",\"messages\":["
                 + "{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"a\"}},"
@@ -185,7 +186,7 @@ class PromptTests {
         "mcp_prompt_resource user x:y text/plain --other t"
       })
   void what_would_be_no_message_is_said_and_ends_the_script(String command) {
-    Said said = prompt().run(command + "; echo not reached");
+    Ran said = prompt().run(command + "; echo not reached");
 
     assertEquals(1, said.exitCode(), said::toString);
     assertEquals("", said.out());
@@ -207,7 +208,7 @@ class PromptTests {
     Files.write(folder.resolve("pixel"), new byte[] {0, (byte) 0xff, '\n'});
 
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"role\":\"user\",\"content\":{\"type\":\"%s\",\"data\":\"AP8K\",\"mimeType\":\"%s\"}}\n"
                 .formatted(type, mime),
@@ -258,7 +259,7 @@ class PromptTests {
     Files.write(folder.resolve("nul"), new byte[] {'a', 0, 'b'});
 
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":"
                 + resource
@@ -287,12 +288,12 @@ class PromptTests {
         tool.run("mcp_prompt_resource user x:y text/plain --text \"$(mcp_prompt_arg t)\"")
             .out()
             .contains("\"text\":\"@secret\""));
-    Said refused = tool.run("mcp_prompt_image user --base64 \"$(mcp_prompt_arg i)\" image/png");
+    Ran refused = tool.run("mcp_prompt_image user --base64 \"$(mcp_prompt_arg i)\" image/png");
     assertEquals(1, refused.exitCode());
     assertEquals("", refused.out());
   }
 
-  private static JsonNode json(Said said) throws JsonException {
+  private static JsonNode json(Ran said) throws JsonException {
     assertEquals(0, said.exitCode(), said::err);
     return Json.parse(said.out().getBytes(UTF_8));
   }

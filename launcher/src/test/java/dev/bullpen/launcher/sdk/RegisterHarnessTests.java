@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,29 +86,28 @@ class RegisterHarnessTests {
         "exec bash -c 'exit 5' | 5"
       })
   void the_exit_status_is_that_of_the_script(String script, int status) {
-    Said said = tool("mcp_register_tool '{}'\n" + script).runAs(registered());
+    Ran said = tool("mcp_register_tool '{}'\n" + script).runAs(registered());
     assertEquals(status, said.exitCode(), said::err);
   }
 
   @Test
   void it_runs_on_an_empty_environment() {
-    Said said =
+    Ran said =
         tool("set -euo pipefail\nmcp_register_tool \"$(mcp_json_obj name a)\"")
             .runAs("env -i " + bash() + harness());
-    assertEquals(new Said(0, said("mcp_register_tool", "{\"name\":\"a\"}"), ""), said);
+    assertEquals(new Ran(0, said("mcp_register_tool", "{\"name\":\"a\"}"), ""), said);
   }
 
   @Test
   void its_input_is_empty_and_it_has_no_arguments() {
-    Said said = tool("cat; echo $#").runAs("echo input | " + bash() + harness());
-    assertEquals(new Said(0, "0\n", ""), said);
+    Ran said = tool("cat; echo $#").runAs("echo input | " + bash() + harness());
+    assertEquals(new Ran(0, "0\n", ""), said);
   }
 
   @Test
   void log_lines_go_to_the_error_output() {
-    Said said =
-        tool("mcp_logging_error my.log no; mcp_logging_debug my.log no").runAs(registered());
-    assertEquals(new Said(0, "", "error my.log: no\n"), said);
+    Ran said = tool("mcp_logging_error my.log no; mcp_logging_debug my.log no").runAs(registered());
+    assertEquals(new Ran(0, "", "error my.log: no\n"), said);
   }
 
   @Test
@@ -119,13 +119,13 @@ class RegisterHarnessTests {
 
   @Test
   void a_script_that_is_gone_is_a_failure() {
-    Said said = new ToolScript(folder).runAs(registered());
+    Ran said = new ToolScript(folder).runAs(registered());
     assertTrue(said.exitCode() != 0);
     assertTrue(said.err().contains("No such file"), said::err);
   }
 
   private String run(String script) {
-    Said said = tool(script).runAs(registered());
+    Ran said = tool(script).runAs(registered());
     assertEquals(List.of(0, ""), List.of(said.exitCode(), said.err()));
     return said.out();
   }

@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class ResourceTests {
 
   @Test
   void files_that_can_be_read_are_named_to_the_server() throws IOException {
-    Said said =
+    Ran said =
         tool()
             .run(
                 "mcp_result_text_with_resource '{\"a\": 1}' --path 'a é.txt' --mime text/x --path"
@@ -45,7 +46,7 @@ class ResourceTests {
   @Test
   void a_file_that_cannot_be_read_is_said_and_left_out() throws IOException {
     Files.writeString(resources, "an earlier file\n");
-    Said said = tool().run("mcp_result_text_with_resource 1 --path /nowhere --path '' --path .");
+    Ran said = tool().run("mcp_result_text_with_resource 1 --path /nowhere --path '' --path .");
 
     assertEquals("[]\n", Files.readString(resources));
     assertEquals(
@@ -114,7 +115,7 @@ class ResourceTests {
 
   @Test
   void a_file_that_is_not_there_is_named() {
-    Said said = tool().run("mcp_resource_content_object_from_file /nowhere");
+    Ran said = tool().run("mcp_resource_content_object_from_file /nowhere");
 
     assertEquals(1, said.exitCode());
     assertTrue(said.err().contains("/nowhere is no file"), said::err);

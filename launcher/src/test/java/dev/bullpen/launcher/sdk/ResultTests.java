@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +34,10 @@ class ResultTests {
   @Test
   void a_failure_is_told_in_the_error_file_on_both_outputs_and_by_the_exit_code()
       throws IOException {
-    Said said = tool().run("mcp_fail -32001 'no \"x\"' '{\"a\": [1]}'; echo not reached");
+    Ran said = tool().run("mcp_fail -32001 'no \"x\"' '{\"a\": [1]}'; echo not reached");
 
     String line = "{\"code\":-32001,\"message\":\"no \\\"x\\\"\",\"data\":{\"a\":[1]}}\n";
-    assertEquals(new Said(1, line, "no \"x\"\n"), said);
+    assertEquals(new Ran(1, line, "no \"x\"\n"), said);
     assertEquals(line, Files.readString(errorFile));
   }
 
@@ -64,9 +65,9 @@ class ResultTests {
 
   @Test
   void a_failure_without_an_error_file_is_one_all_the_same() {
-    Said said = tool().with("MCP_TOOL_ERROR_FILE", "/nowhere/error").run("mcp_fail 1 m");
+    Ran said = tool().with("MCP_TOOL_ERROR_FILE", "/nowhere/error").run("mcp_fail 1 m");
 
-    assertEquals(new Said(1, "{\"code\":1,\"message\":\"m\"}\n", "m\n"), said);
+    assertEquals(new Ran(1, "{\"code\":1,\"message\":\"m\"}\n", "m\n"), said);
   }
 
   @ParameterizedTest
@@ -118,7 +119,7 @@ class ResultTests {
   })
   void what_the_operator_or_the_tool_allows_holds_if_it_is_a_number(
       String operator, String tool, String text) {
-    Said said =
+    Ran said =
         tool().with("MCPBASH_MAX_TEXT_BYTES", operator).run("mcp_result_success 1234 \"$1\"", tool);
 
     assertEquals(0, said.exitCode());
@@ -136,7 +137,7 @@ class ResultTests {
       })
   void what_is_not_one_value_is_an_internal_error(String json, String message) {
     for (String text : new String[] {json, json + " ".repeat(3_000)}) {
-      Said said = tool().run("mcp_result_success \"$1\"", text);
+      Ran said = tool().run("mcp_result_success \"$1\"", text);
 
       assertEquals(0, said.exitCode());
       assertEquals(
@@ -230,7 +231,7 @@ class ResultTests {
     ToolScript tool = tool().withoutJq();
 
     assertEquals(
-        new Said(
+        new Ran(
             0,
             "{\"content\":[{\"type\":\"text\",\"text\":\"m\"}],\"structuredContent\":"
                 + "{\"success\":false,\"error\":{\"type\":\"t\",\"message\":\"m\",\"data\":"
@@ -289,7 +290,7 @@ class ResultTests {
   @ParameterizedTest
   @ValueSource(strings = {"mcp_ui_form", "mcp_ui_table"})
   void pages_are_not_made_from_templates(String function) {
-    Said said = tool().run(function + " --title T");
+    Ran said = tool().run(function + " --title T");
 
     assertEquals(1, said.exitCode());
     assertEquals(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.json.JsonException;
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class StrayByteTests {
     Path told = folder.resolve("told");
     for (ToolScript tool : tools()) {
       Files.deleteIfExists(told);
-      Said said =
+      Ran said =
           tool.with("MCP_TOOL_ERROR_FILE", told.toString())
               .with("MCP_LOG_STREAM", told.toString())
               .with("MCP_PROGRESS_STREAM", told.toString())
@@ -147,7 +148,7 @@ class StrayByteTests {
 
   /** The JSON a script prints, which must be UTF-8. */
   private JsonNode written(ToolScript tool, String script) throws IOException, JsonException {
-    Said said = tool.run("{ " + script + "\n} >printed 2>/dev/null");
+    Ran said = tool.run("{ " + script + "\n} >printed 2>/dev/null");
     assertEquals(0, said.exitCode(), said::err);
     return Json.parse(Files.readAllBytes(folder.resolve("printed")));
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,16 +57,16 @@ class TracingTests {
       })
   void what_was_not_asked_for_is_not_shown(String call) throws IOException {
     Files.writeString(folder.resolve("settings.json"), JSON);
-    Said usual = tool().run("set +e; (" + call + "); echo \"status $?\"");
-    Said traced = tool().run("set +e; set -x; (" + call + "); echo \"status $?\"");
-    Said inPlace =
+    Ran usual = tool().run("set +e; (" + call + "); echo \"status $?\"");
+    Ran traced = tool().run("set +e; set -x; (" + call + "); echo \"status $?\"");
+    Ran inPlace =
         tool()
             .run("set -x; case x in x) if (" + call + ") >/dev/null; then :; fi ;; esac; : traced");
-    Said asCondition =
+    Ran asCondition =
         tool().run("mcp_fail() { return 7; }; set -x; " + call + " >/dev/null || :; : traced");
 
     assertEquals(usual.out(), traced.out());
-    for (Said said : new Said[] {traced, inPlace, asCondition}) {
+    for (Ran said : new Ran[] {traced, inPlace, asCondition}) {
       assertFalse(said.err().contains(SECRET), said::err);
     }
     assertTrue(traced.err().contains("\n+ echo 'status "), traced::err);
@@ -75,7 +76,7 @@ class TracingTests {
 
   @Test
   void what_the_tool_itself_says_is_shown() {
-    Said said = tool().run("set -x; all=$(mcp_args_raw)");
+    Ran said = tool().run("set -x; all=$(mcp_args_raw)");
 
     assertTrue(said.err().contains("+ all=") && said.err().contains(SECRET), said::err);
   }
@@ -83,7 +84,7 @@ class TracingTests {
   @Test
   void arguments_from_a_file_are_not_shown_either() throws IOException {
     Path file = Files.writeString(folder.resolve("args.json"), JSON);
-    Said said =
+    Ran said =
         tool()
             .with("MCP_TOOL_ARGS_JSON", "")
             .with("MCP_TOOL_ARGS_FILE", file.toString())
@@ -108,7 +109,7 @@ class TracingTests {
       })
   void a_failure_is_what_it_is_without_tracing(String script, int status) {
     for (String tracing : new String[] {"", "set -x; "}) {
-      Said said = tool().run(tracing + script);
+      Ran said = tool().run(tracing + script);
 
       assertEquals(status, said.exitCode(), said::err);
       assertEquals("", said.out().replaceFirst("\\{\"code\".*\n", ""));
@@ -117,9 +118,9 @@ class TracingTests {
 
   @Test
   void a_tool_that_does_not_trace_does_not_begin_to() {
-    Said said = tool().run("mcp_args_get .asked; case $- in *x*) echo traced ;; esac");
+    Ran said = tool().run("mcp_args_get .asked; case $- in *x*) echo traced ;; esac");
 
-    assertEquals(new Said(0, "a\n", ""), said);
+    assertEquals(new Ran(0, "a\n", ""), said);
   }
 
   private ToolScript tool() {

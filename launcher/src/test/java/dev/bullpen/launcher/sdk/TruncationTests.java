@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.launcher.Ran;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +70,7 @@ class TruncationTests {
         "`\"text\"` | 5 | output_too_large"
       })
   void what_cannot_be_cut_has_a_typed_error(String json, String options, String type) {
-    Said said = new ToolScript(folder).run("mcp_json_truncate \"$1\" " + options, json);
+    Ran said = new ToolScript(folder).run("mcp_json_truncate \"$1\" " + options, json);
 
     assertEquals(0, said.exitCode());
     assertTrue(
@@ -85,7 +86,7 @@ class TruncationTests {
   @CsvSource({"10MB", "1e6", "-1", "0", "''", "08x", "99999999999999999999", "' 0016 '"})
   void what_the_operator_allows_holds_if_it_is_a_number(String allowed) {
     String json = "[\"" + "x".repeat(20) + "\"]";
-    Said said =
+    Ran said =
         new ToolScript(folder)
             .with("MCPBASH_MAX_TOOL_OUTPUT_SIZE", allowed)
             .run("mcp_json_truncate \"$1\" \"$2\"", json, "much");
@@ -95,13 +96,13 @@ class TruncationTests {
             ? "{\"result\":[],\"truncated\":true,\"kept\":0,\"total\":1,\"_warning\":\"individual"
                 + " items exceed max_bytes\"}\n"
             : "{\"result\":" + json + ",\"truncated\":false}\n";
-    assertEquals(new Said(0, printed, ""), said);
+    assertEquals(new Ran(0, printed, ""), said);
   }
 
   @ParameterizedTest
   @CsvSource({"99999999999999999999,3", "0000000000007,3", "06,2"})
   void a_tool_may_write_its_number_with_many_digits(String most, int kept) {
-    Said said = new ToolScript(folder).run("mcp_json_truncate '[1,2,3]' " + most);
+    Ran said = new ToolScript(folder).run("mcp_json_truncate '[1,2,3]' " + most);
 
     assertEquals("", said.err());
     assertTrue(

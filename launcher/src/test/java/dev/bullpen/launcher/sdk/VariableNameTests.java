@@ -3,6 +3,7 @@ package dev.bullpen.launcher.sdk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.bullpen.launcher.Ran;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,21 +108,21 @@ class VariableNameTests {
 
   @Test
   void an_argument_is_the_one_that_was_asked_for() {
-    Said said =
+    Ran said =
         new ToolScript(folder)
             .called("{\"host\":\"h\",\"user\":\"u\"}")
             .with("MCP_ARG_HOST", "h")
             .with("MCP_ARG_USER", "u")
             .run("readonly name=user; mcp_args_get .host");
 
-    assertEquals(new Said(0, "h\n", ""), said);
+    assertEquals(new Ran(0, "h\n", ""), said);
   }
 
   @Test
   void what_a_tool_has_made_readonly_changes_nothing() throws IOException {
     Files.writeString(folder.resolve("file"), "text of a file\n");
     Files.createFile(folder.resolve("told"));
-    Said usual = called("");
+    Ran usual = called("");
 
     assertEquals(usual, called(readonly()));
     assertEquals(0, usual.exitCode(), usual::err);
@@ -209,7 +210,7 @@ class VariableNameTests {
       """;
 
   /** What all of these say in turn, and what they have told the server. */
-  private Said called(String before) {
+  private Ran called(String before) {
     StringBuilder script = new StringBuilder("set +e; printf -v long '%020000d' 0\n" + before);
     for (String call : CALLS.lines().toList()) {
       script.append("(").append(call).append("; echo \" status $?\")\n");

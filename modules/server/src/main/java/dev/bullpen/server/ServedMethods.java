@@ -128,7 +128,11 @@ final class ServedMethods implements AutoCloseable {
             catalogs, EnvironmentBlock.of(catalogs.project().toolEnvironment().common()), settings);
     this.asking =
         Asking.of(
-            requests, timers, options.state().ttl(), options.state().use() == StateUse.ONCE, helpers);
+            requests,
+            timers,
+            options.state().ttl(),
+            options.state().use() == StateUse.ONCE,
+            helpers);
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =

@@ -1,4 +1,4 @@
-package dev.bullpen.launcher.script;
+package dev.bullpen.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A process that has run to its end, with exactly the environment it was given. */
-record Ran(int exitCode, String out, String err) {
+public record Ran(int exitCode, String out, String err) {
   private static final int LIMIT_SECONDS = 30;
 
-  static Ran of(Path folder, Map<String, String> environment, List<String> command) {
+  public static Ran of(Path folder, Map<String, String> environment, List<String> command) {
     try {
       Path out = Files.createTempFile("ran", ".out");
       Path err = Files.createTempFile("ran", ".err");
@@ -41,7 +41,7 @@ record Ran(int exitCode, String out, String err) {
     return ran;
   }
 
-  static Process start(
+  public static Process start(
       Path folder, Map<String, String> environment, List<String> command, Path out, Path err)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
@@ -54,7 +54,12 @@ record Ran(int exitCode, String out, String err) {
         .start();
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
+  }
+
+  /** Its output without the line breaks at the end, as {@code $(…)} sees it. */
+  public String value() {
+    return out.replaceFirst("\n+$", "");
   }
 }

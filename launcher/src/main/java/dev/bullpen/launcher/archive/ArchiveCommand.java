@@ -90,7 +90,7 @@ public final class ArchiveCommand implements Command {
     } catch (IOException e) {
       console.complain(NONE + reason(e));
       return ExitCode.FAILED;
-    } catch (TrainingException e) {
+    } catch (Training.TrainingException e) {
       console.complain(NONE + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
@@ -111,13 +111,13 @@ public final class ArchiveCommand implements Command {
   }
 
   private void make(Path folder, Console console)
-      throws IOException, TrainingException, InterruptedException {
+      throws IOException, Training.TrainingException, InterruptedException {
     Files.deleteIfExists(failed(folder));
     try {
       new Training(home, helper(folder)).ofHelper();
       new Training(home, supervisor(folder)).ofSupervisor();
       ClassArchives.note(folder, home.folder());
-    } catch (IOException | TrainingException e) {
+    } catch (IOException | Training.TrainingException e) {
       noteFailure(folder, e);
       throw e;
     }

@@ -272,4 +272,15 @@ record Training(Home home, Recording recording) {
       return "What it said is lost: " + e.getMessage();
     }
   }
+
+  /**
+   * A JVM did not do its part; the message is a clause that says which, and what its output was.
+   */
+  static final class TrainingException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    TrainingException(String message) {
+      super(message);
+    }
+  }
 }

@@ -3,29 +3,55 @@ package dev.bullpen.launcher.validate;
 import dev.bullpen.launcher.OwnProcesses;
 import dev.bullpen.pool.folder.ClaimedFolder;
 import dev.bullpen.posix.proc.Self;
+import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.script.Libraries;
+import dev.bullpen.project.script.Library;
+import dev.bullpen.project.script.LibraryException;
 import dev.bullpen.server.program.CompilerCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Has one source compiled, and throws the classes away. */
-final class SourceCheck {
+/**
+ * Has the sources of a project compiled, and throws the classes away.
+ *
+ * @param root the project, which file names are relative to
+ */
+record SourceCheck(Path root, CompilerCommand compiler) {
   /** A compiler that has not ended after so long, on whatever machine, does not end. */
   private static final long SECONDS = 60;
 
-  private SourceCheck() {}
-
   /**
-   * What is wrong with it, as {@code FILE:LINE: MESSAGE} with the line below, again and again.
-   *
-   * @param root the project, which file names are relative to
+   * What is wrong with each, as {@code FILE:LINE: MESSAGE} with the line below, again and again.
    */
-  static Optional<String> of(Path source, Path root, List<Path> libraries, CompilerCommand compiler)
+  List<String> of(Collection<Path> sources) throws InterruptedException {
+    List<Path> libraries;
+    try {
+      libraries = new Libraries(root).all().stream().map(Library::path).toList();
+    } catch (LibraryException e) {
+      return List.of(e.detail());
+    }
+    List<String> problems = new ArrayList<>();
+    for (Path source : sources) {
+      try {
+        compile(source, libraries).ifPresent(problems::add);
+      } catch (IOException e) {
+        problems.add(
+            "%s could not be compiled: %s. Let TMPDIR name a folder that can be written to."
+                .formatted(source, Cause.of(e)));
+      }
+    }
+    return problems;
+  }
+
+  private Optional<String> compile(Path source, List<Path> libraries)
       throws IOException, InterruptedException {
     ClaimedFolder folder = ClaimedFolder.make(Path.of(System.getProperty("java.io.tmpdir")));
     try {
@@ -41,24 +67,24 @@ final class SourceCheck {
       Process process = OwnProcesses.start(builder);
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        return Optional.of("%s: not compiled within %d s".formatted(name(source, root), SECONDS));
+        return Optional.of("%s: not compiled within %d s".formatted(name(source), SECONDS));
       }
       return process.exitValue() == CompilerCommand.DONE
           ? Optional.empty()
-          : Optional.of(located(Files.readString(said, StandardCharsets.UTF_8), source, root));
+          : Optional.of(located(Files.readString(said, StandardCharsets.UTF_8), source));
     } finally {
       folder.remove();
     }
   }
 
-  private static String name(Path source, Path root) {
+  private String name(Path source) {
     return source.startsWith(root) ? root.relativize(source).toString() : source.toString();
   }
 
   /** The compiler names the file alone. */
-  private static String located(String said, Path source, Path root) {
+  private String located(String said, Path source) {
     String file = source.getFileName() + ":";
-    String name = name(source, root) + ":";
+    String name = name(source) + ":";
     return said.startsWith(file)
         ? said.strip()
             .lines()

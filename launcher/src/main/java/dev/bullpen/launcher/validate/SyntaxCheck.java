@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,10 +22,6 @@ final class SyntaxCheck {
   /** For all scripts together; those that are left then are named in a remark. */
   private static final long ALL_SECONDS = 60;
 
-  private static final Pattern PYTHON = Pattern.compile("python[0-9.]*");
-  private static final Pattern NODE = Pattern.compile("node|nodejs");
-  private static final Pattern SHELL = Pattern.compile("bash|sh|dash|ksh|mksh|ash");
-
   /** Compiles nothing, writes nothing, and reads the script as Python does. */
   private static final String PARSE =
       """
@@ -37,17 +34,68 @@ final class SyntaxCheck {
           sys.exit('line 1: %s' % e)
       """;
 
-  private static final Pattern PYTHON_SAYS =
-      Pattern.compile("(line [0-9]+(?:, column [0-9]+)?): (.+)");
-  private static final Pattern NODE_LINE = Pattern.compile("(?m)^.*:([0-9]+)$");
-  private static final Pattern NODE_SAYS = Pattern.compile("(?m)^SyntaxError: (.+)$");
-  private static final Pattern SHELL_SAYS =
-      Pattern.compile("(?m)^.*?: (?:line )?([0-9]+): (?:[Ss]yntax error: )?(.+)$");
+  /**
+   * A program that can check a script.
+   *
+   * @param names of the program
+   * @param language empty for that of the program's name
+   * @param options what makes it check the script that follows
+   * @param place finds the number of the line, or more, in its output
+   * @param message finds what is wrong
+   */
+  private record Interpreter(
+      Pattern names, String language, List<String> options, Pattern place, Pattern message) {
+    Interpreter(String names, String language, List<String> options, String place, String message) {
+      this(
+          Pattern.compile(names),
+          language,
+          options,
+          Pattern.compile(place, Pattern.MULTILINE),
+          Pattern.compile(message, Pattern.MULTILINE));
+    }
+
+    static Optional<Interpreter> of(String name) {
+      return ALL.stream().filter(one -> one.names.matcher(name).matches()).findFirst();
+    }
+
+    /** In the form of all errors of a place; empty if its output says something else. */
+    Optional<String> error(String name, String output) {
+      Matcher where = place.matcher(output);
+      Matcher what = message.matcher(output);
+      return where.find() && what.find()
+          ? Optional.of(
+              "line %s: a syntax error of %s: %s"
+                  .formatted(
+                      where.group(1), language.isEmpty() ? name : language, what.group(1).strip()))
+          : Optional.empty();
+    }
+  }
+
+  private static final List<Interpreter> ALL =
+      List.of(
+          new Interpreter(
+              "python[0-9.]*",
+              "Python",
+              List.of("-I", "-S", "-B", "-c", PARSE),
+              "line ([0-9]+(?:, column [0-9]+)?): .",
+              "line [0-9]+(?:, column [0-9]+)?: (.+)"),
+          new Interpreter(
+              "node|nodejs",
+              "JavaScript",
+              List.of("--check"),
+              "^.*:([0-9]+)$",
+              "^SyntaxError: (.+)$"),
+          new Interpreter(
+              "bash|sh|dash|ksh|mksh|ash",
+              "",
+              List.of("-n"),
+              "^.*?: (?:line )?([0-9]+): .+$",
+              "^.*?: (?:line )?[0-9]+: (?:[Ss]yntax error: )?(.+)$"));
 
   private final Path root;
   private final Checker checker;
 
-  SyntaxCheck(Path root, java.util.Map<String, String> environment) {
+  SyntaxCheck(Path root, Map<String, String> environment) {
     this.root = root;
     this.checker = new Checker(environment, SECONDS);
   }
@@ -76,81 +124,38 @@ final class SyntaxCheck {
   }
 
   private void check(Path script, List<String> problems, List<String> remarks) {
-    String interpreter = interpreter(script);
-    Optional<Path> program = program(interpreter);
+    Path named = Path.of(program(script)).getFileName();
+    String name = named == null ? "" : named.toString();
+    Optional<Interpreter> interpreter = Interpreter.of(name);
+    // Never the program that the project names, which may be anything: the one of that name in
+    // PATH.
+    Optional<Path> program = interpreter.flatMap(known -> checker.find(name, root));
     if (program.isEmpty() || !Files.isReadable(script)) {
       return;
     }
-    String name = Path.of(interpreter).getFileName().toString();
-    List<String> command = command(name, program.get(), script);
+    List<String> command = new ArrayList<>(List.of(program.get().toString()));
+    command.addAll(interpreter.get().options());
+    command.add(script.toString());
     Optional<Checker.Said> said = checker.run(command, Path.of("/"));
     if (said.isEmpty()) {
       remarks.add(
           "%s was not looked at for errors of syntax: %s did not answer within %d s."
               .formatted(script, program.get(), SECONDS));
     } else if (said.get().exitCode() != 0) {
-      error(name, said.get().output())
+      interpreter
+          .get()
+          .error(name, said.get().output())
           .ifPresent(error -> problems.add("%s: %s. Correct that.".formatted(script, error)));
     }
   }
 
   /** A word of the first line, or what scripts of that name are started by; "" if none is known. */
-  private static String interpreter(Path script) {
+  private static String program(Path script) {
     Optional<String> first = FirstLine.of(script).flatMap(FirstLine::program);
     if (first.isPresent()) {
       return first.get();
     }
     String name = script.getFileName().toString();
     return name.endsWith(".sh") || name.endsWith(".bash") ? "bash" : "";
-  }
-
-  private Optional<Path> program(String interpreter) {
-    if (interpreter.isEmpty()) {
-      return Optional.empty();
-    }
-    Path path = Path.of(interpreter);
-    String name = path.getFileName() == null ? "" : path.getFileName().toString();
-    if (!PYTHON.matcher(name).matches()
-        && !NODE.matcher(name).matches()
-        && !SHELL.matcher(name).matches()) {
-      return Optional.empty();
-    }
-    // Never the program that the project names, which may be anything: the one of that name in
-    // PATH.
-    return checker.find(name, root);
-  }
-
-  private static List<String> command(String name, Path program, Path script) {
-    if (PYTHON.matcher(name).matches()) {
-      return List.of(program.toString(), "-I", "-S", "-B", "-c", PARSE, script.toString());
-    }
-    return NODE.matcher(name).matches()
-        ? List.of(program.toString(), "--check", script.toString())
-        : List.of(program.toString(), "-n", script.toString());
-  }
-
-  /** In the form of all errors of a place; empty if the interpreter has said something else. */
-  private static Optional<String> error(String name, String output) {
-    if (PYTHON.matcher(name).matches()) {
-      Matcher said = PYTHON_SAYS.matcher(output);
-      return said.find()
-          ? Optional.of(said.group(1) + ": a syntax error of Python: " + said.group(2).strip())
-          : Optional.empty();
-    }
-    if (NODE.matcher(name).matches()) {
-      Matcher line = NODE_LINE.matcher(output);
-      Matcher said = NODE_SAYS.matcher(output);
-      return line.find() && said.find()
-          ? Optional.of(
-              "line %s: a syntax error of JavaScript: %s"
-                  .formatted(line.group(1), said.group(1).strip()))
-          : Optional.empty();
-    }
-    Matcher said = SHELL_SAYS.matcher(output);
-    return said.find()
-        ? Optional.of(
-            "line %s: a syntax error of %s: %s"
-                .formatted(said.group(1), name, said.group(2).strip()))
-        : Optional.empty();
   }
 }

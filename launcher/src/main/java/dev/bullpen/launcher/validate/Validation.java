@@ -7,12 +7,8 @@ import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
-import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
-import dev.bullpen.project.script.Libraries;
-import dev.bullpen.project.script.Library;
-import dev.bullpen.project.script.LibraryException;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
 import dev.bullpen.server.SchemaProblems;
@@ -78,7 +74,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     SortedSet<Path> sources = project.javaSources();
     List<String> sentences = new ArrayList<>(problems.stream().map(Shown::of).toList());
     sentences.addAll(syntax.problems()); // these two may have several lines
-    sentences.addAll(compile(sources));
+    sentences.addAll(new SourceCheck(root, CompilerCommand.of(home, environment)).of(sources));
     return new Findings(sentences, List.copyOf(remarks), inventory(catalog, sources));
   }
 
@@ -164,27 +160,6 @@ record Validation(Path root, Path home, Map<String, String> environment) {
   private Optional<String> unstartable(Path script) {
     Optional<String> failure = StartFailure.of(script, root, environment.getOrDefault("PATH", ""));
     return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();
-  }
-
-  private List<String> compile(SortedSet<Path> sources) throws InterruptedException {
-    List<Path> libraries;
-    try {
-      libraries = new Libraries(root).all().stream().map(Library::path).toList();
-    } catch (LibraryException e) {
-      return List.of(e.detail());
-    }
-    List<String> problems = new ArrayList<>();
-    CompilerCommand compiler = CompilerCommand.of(home, environment);
-    for (Path source : sources) {
-      try {
-        SourceCheck.of(source, root, libraries, compiler).ifPresent(problems::add);
-      } catch (IOException e) {
-        problems.add(
-            "%s could not be compiled: %s. Let TMPDIR name a folder that can be written to."
-                .formatted(source, Cause.of(e)));
-      }
-    }
-    return problems;
   }
 
   private static String inventory(Catalog catalog, Collection<Path> sources) {

@@ -93,6 +93,6 @@ record Compilation(Path source, Path folder, List<Path> classPath) {
     } else if (!defect.isBlank()) {
       throw new IllegalStateException(defect.strip());
     }
-    return new SourceException(Complaints.of(said.getDiagnostics(), text));
+    return new SourceException(text.complaints(said.getDiagnostics()));
   }
 }

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import javax.tools.Diagnostic;
+import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 
 /**
@@ -22,6 +25,15 @@ final class SourceText extends SimpleJavaFileObject {
       Pattern.compile(
           "^(open\\s+)?module\\s+[\\p{L}_][\\p{L}\\w.]*\\s*\\{\\s*(}|requires|exports|opens|uses|provides)",
           Pattern.MULTILINE);
+
+  /** An author who corrects these compiles again anyway. */
+  private static final int MOST = 20;
+
+  /** The compiler reports no more than these. */
+  private static final int MOST_TOLD = 100;
+
+  /** A line of generated code may have any length. */
+  private static final int LINE_CHARACTERS = 300;
 
   private final String file;
   private final String text;
@@ -60,9 +72,53 @@ final class SourceText extends SimpleJavaFileObject {
    *
    * @param number from 1
    */
-  String line(long number) {
+  private String line(long number) {
     List<String> lines = text.lines().skip(Math.max(0, number - 1)).limit(1).toList();
     return number < 1 || lines.isEmpty() ? "" : lines.get(0);
+  }
+
+  /** {@code FILE:LINE: MESSAGE}, the line, and a mark below the place; the errors only. */
+  String complaints(List<Diagnostic<? extends JavaFileObject>> all) {
+    List<Diagnostic<? extends JavaFileObject>> errors =
+        all.stream().filter(one -> one.getKind() == Diagnostic.Kind.ERROR).toList();
+    StringBuilder said = new StringBuilder();
+    for (Diagnostic<? extends JavaFileObject> error :
+        errors.subList(0, Math.min(MOST, errors.size()))) {
+      said.append(said.isEmpty() ? "" : "\n").append(one(error));
+    }
+    if (errors.size() > MOST) {
+      said.append("\n").append(file).append(": and ");
+      said.append(errors.size() < MOST_TOLD ? "" : "at least ");
+      said.append(errors.size() - MOST).append(" more errors");
+    }
+    return said.isEmpty() ? file + ": it does not compile" : said.toString();
+  }
+
+  private String one(Diagnostic<?> error) {
+    String message = error.getMessage(Locale.ENGLISH).stripTrailing();
+    if (error.getSource() != this || error.getLineNumber() == Diagnostic.NOPOS) {
+      return file + ": " + message;
+    }
+    String[] parts = message.split("\n", 2);
+    // Not formatted: a locale may have digits of its own.
+    String complaint = file + ":" + error.getLineNumber() + ": " + parts[0];
+    String details = parts.length > 1 ? "\n" + parts[1] : "";
+    return complaint + place(error) + details;
+  }
+
+  /** The line and the mark, as lines of their own; nothing where that would not help. */
+  private String place(Diagnostic<?> error) {
+    String line = line(error.getLineNumber());
+    return line.isBlank() || line.length() > LINE_CHARACTERS
+        ? ""
+        : "\n%s\n%s^".formatted(line, margin(line, error.getPosition()));
+  }
+
+  /** As wide as what comes before the place, tabs included. */
+  private String margin(String line, long position) {
+    String before = text.substring(0, (int) position);
+    int column = before.length() - 1 - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'));
+    return line.substring(0, Math.min(column, line.length())).replaceAll("[^\t]", " ");
   }
 
   @Override

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.protocol.method.CallToolResult;
 import dev.bullpen.protocol.question.ServerRequest;
-import dev.bullpen.protocol.shape.ToolDefinition;
+import dev.bullpen.protocol.shape.Definition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -55,7 +55,7 @@ class BrokenAnywhereTests {
                   && broken.path("inputSchema").path("type").stringValue("").equals("object");
           for (Revision revision : Revision.values()) {
             if (isTool) {
-              assertValid(revision, "Tool", ToolDefinition.forRevision(broken, revision));
+              assertValid(revision, "Tool", Definition.tool(broken, revision));
             }
           }
         });

@@ -73,7 +73,7 @@ class MessageParserTests {
 
   private static Message notKept(String json) {
     byte[] line = json.replace('\'', '"').getBytes(UTF_8);
-    return MessageParser.refused(
+    return Message.refused(
         JsonSketch.of(new ByteArrayInputStream(line)), JsonRpcError.lineTooLong(9, 5));
   }
 
@@ -193,9 +193,9 @@ class MessageParserTests {
   @DisplayName("F11: invalid UTF-8 is a parse error")
   void invalid_utf8_is_a_parse_error() {
     byte[] line = "{'jsonrpc':'2.0','id':1,'method':'pXng'}".replace('\'', '"').getBytes(UTF_8);
-    assertInstanceOf(Message.Request.class, MessageParser.parse(line));
+    assertInstanceOf(Message.Request.class, Message.parse(line));
     line[new String(line, UTF_8).indexOf('X')] = (byte) 0xff;
-    assertInvalid(ErrorCode.PARSE_ERROR, Optional.empty(), MessageParser.parse(line));
+    assertInvalid(ErrorCode.PARSE_ERROR, Optional.empty(), Message.parse(line));
   }
 
   @ParameterizedTest
@@ -264,7 +264,7 @@ class MessageParserTests {
   @ParameterizedTest
   @CsvSource({"-1, true", "0, true", "1, false"})
   void a_batch_is_limited(int beyond, boolean accepted) {
-    String json = "[" + "1,".repeat(MessageParser.MAX_BATCH + beyond - 1) + "1]";
+    String json = "[" + "1,".repeat(Message.MAX_BATCH + beyond - 1) + "1]";
     assertEquals(accepted, parse(json) instanceof Message.Batch);
   }
 
@@ -291,7 +291,7 @@ class MessageParserTests {
       for (int changes = random.nextInt(4); changes >= 0; changes--) {
         line[random.nextInt(line.length)] = (byte) random.nextInt(256);
       }
-      assertNotNull(MessageParser.parse(line), new String(line, UTF_8));
+      assertNotNull(Message.parse(line), new String(line, UTF_8));
     }
   }
 
@@ -304,7 +304,7 @@ class MessageParserTests {
   }
 
   private static Message parse(String json) {
-    return MessageParser.parse(json.replace('\'', '"').getBytes(UTF_8));
+    return Message.parse(json.replace('\'', '"').getBytes(UTF_8));
   }
 
   private static JsonRpcError error(Message message) {

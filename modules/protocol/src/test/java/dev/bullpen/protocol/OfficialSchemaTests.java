@@ -10,8 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.bullpen.protocol.method.CompleteResult;
 import dev.bullpen.protocol.method.ModernResults;
 import dev.bullpen.protocol.session.Capability;
-import dev.bullpen.protocol.session.DiscoverResult;
-import dev.bullpen.protocol.session.InitializeResult;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import java.util.EnumSet;
@@ -36,7 +34,7 @@ class OfficialSchemaTests {
   @ParameterizedTest
   @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
   void initialize_is_answered_as_defined(Revision revision) {
-    ObjectNode result = InitializeResult.build(revision, SERVER, EVERYTHING);
+    ObjectNode result = SERVER.initializeResult(revision, EVERYTHING);
     assertResult(revision, "InitializeResult", result);
     assertDefined(revision, "InitializeResult", result);
     assertDefined(revision, "Implementation", result.path("serverInfo"));
@@ -52,7 +50,7 @@ class OfficialSchemaTests {
   @Test
   void discover_is_answered_as_defined() {
     Revision revision = Revision.V2026_07_28;
-    ObjectNode result = modern.complete(DiscoverResult.build(SERVER, EVERYTHING, CacheHint.STALE));
+    ObjectNode result = modern.complete(SERVER.discoverResult(EVERYTHING, CacheHint.STALE));
     assertResult(revision, "DiscoverResult", result);
     assertValid(revision, "DiscoverResultResponse", JsonRpc.result(id(1), result));
     assertDefined(revision, "DiscoverResult", result);

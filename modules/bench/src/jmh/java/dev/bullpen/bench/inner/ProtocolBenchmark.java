@@ -2,7 +2,6 @@ package dev.bullpen.bench.inner;
 
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
@@ -43,7 +42,7 @@ public class ProtocolBenchmark {
   @Benchmark
   public Message a_request_is_read_and_parsed() throws IOException {
     in.give(request);
-    return MessageParser.parse(((Line.Text) lines.next()).utf8());
+    return Message.parse(((Line.Text) lines.next()).utf8());
   }
 
   @Benchmark

@@ -3,6 +3,7 @@ package dev.bullpen.protocol.line;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.RequestId;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -107,7 +108,7 @@ public final class StdoutWriter {
    * @return whether it was taken: not after the end
    */
   public boolean respond(RequestId id, byte[] line) {
-    return add(new OutLine(OutLine.Kind.RESPONSE, Optional.of(id), line));
+    return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.RESPONSE, Optional.of(id), line));
   }
 
   /**
@@ -117,7 +118,7 @@ public final class StdoutWriter {
    * @return whether it was taken: not after the end
    */
   public boolean send(byte[] line) {
-    return add(new OutLine(OutLine.Kind.LASTING, Optional.empty(), line));
+    return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.LASTING, Optional.empty(), line));
   }
 
   /**
@@ -126,7 +127,7 @@ public final class StdoutWriter {
    * @return whether it was taken: not after the end
    */
   public boolean send(RequestId id, byte[] line) {
-    return add(new OutLine(OutLine.Kind.LASTING, Optional.of(id), line));
+    return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.LASTING, Optional.of(id), line));
   }
 
   /**
@@ -136,7 +137,7 @@ public final class StdoutWriter {
    *     still be dropped later
    */
   public boolean offer(RequestId id, byte[] line) {
-    return add(new OutLine(OutLine.Kind.DROPPABLE, Optional.of(id), line));
+    return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.DROPPABLE, Optional.of(id), line));
   }
 
   /**
@@ -233,7 +234,7 @@ public final class StdoutWriter {
     }
   }
 
-  private boolean add(OutLine line) {
+  private boolean add(OutQueue.OutLine line) {
     queueLock.lock();
     try {
       if (state != State.OPEN) {
@@ -256,7 +257,7 @@ public final class StdoutWriter {
   }
 
   /** Write a line the queue has let pass; the writer's thread waits meanwhile. */
-  private void writeBeside(OutLine line) {
+  private void writeBeside(OutQueue.OutLine line) {
     Optional<IOException> failure = UNFINISHED;
     try {
       out.write(List.of(line.bytes()));
@@ -412,4 +413,61 @@ public final class StdoutWriter {
    * @param lines to write, none if there is nothing but room to tell of
    */
   private record Turn(List<byte[]> lines, boolean hasRoomAgain, boolean isLast) {}
+
+  /**
+   * Puts lines onto a stream in pieces, so that each piece the client takes is seen. One thread.
+   */
+  private static final class LineOutput {
+    /** What a Linux pipe holds (pipe(7)): more at once would not reach the client any sooner. */
+    static final int TURN_BYTES = 64 * 1024;
+
+    /**
+     * A page, by which a pipe gives room again (pipe(7)). One larger write would wait for several
+     * of them, and a client that reads slowly would seem not to read.
+     */
+    static final int PIECE_BYTES = 4 * 1024;
+
+    private final OutputStream out;
+    private final Runnable moved;
+    private final byte[] buffer = new byte[TURN_BYTES];
+
+    /**
+     * @param moved run after each piece
+     */
+    LineOutput(OutputStream out, Runnable moved) {
+      this.out = out;
+      this.moved = moved;
+    }
+
+    /**
+     * Write and flush.
+     *
+     * @param lines one of any length, or several of {@link #TURN_BYTES} together at most
+     */
+    void write(List<byte[]> lines) throws IOException {
+      if (lines.size() == 1) {
+        writeInPieces(lines.get(0), lines.get(0).length);
+      } else {
+        writeInPieces(buffer, gather(lines));
+      }
+      out.flush();
+    }
+
+    private void writeInPieces(byte[] bytes, int length) throws IOException {
+      for (int from = 0; from < length; from += PIECE_BYTES) {
+        out.write(bytes, from, Math.min(PIECE_BYTES, length - from));
+        moved.run();
+      }
+    }
+
+    /** Put the lines into the buffer, one behind the other; returns how long they are together. */
+    private int gather(List<byte[]> lines) {
+      int length = 0;
+      for (byte[] line : lines) {
+        System.arraycopy(line, 0, buffer, length, line.length);
+        length += line.length;
+      }
+      return length;
+    }
+  }
 }

@@ -3,6 +3,7 @@ package dev.bullpen.protocol.method;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.Revision;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,7 +67,7 @@ public record CompleteParams(
     String argument = TextLimit.NAME.check(params.get("argument").get("name"));
     String value = TextLimit.VALUE.check(params.get("argument").get("value"));
     Map<String, String> context =
-        revision.hasCompletionContext() ? CompletionContext.of(params) : new LinkedHashMap<>();
+        revision.hasCompletionContext() ? context(params) : new LinkedHashMap<>();
     context.remove(argument);
     return new CompleteParams(
         ref,
@@ -87,5 +88,47 @@ public record CompleteParams(
       throw cursor.refusal("must not be longer than " + MAX_CURSOR_CHARS + " characters");
     }
     return Optional.of(text);
+  }
+
+  /** The keys of {@code context.arguments} are the client's, so refusals do not repeat them. */
+  private static Map<String, String> context(Member params) throws JsonRpcException {
+    Map<String, String> resolved = new LinkedHashMap<>();
+    Member context = params.get("context");
+    if (!context.isPresent() || !context.get("arguments").isPresent()) {
+      return resolved;
+    }
+    Member arguments = context.get("arguments");
+    if (arguments.object().size() > MAX_CONTEXT_ENTRIES) {
+      throw arguments.refusal("must not have more than " + MAX_CONTEXT_ENTRIES + " members");
+    }
+    for (Map.Entry<String, JsonNode> entry : arguments.object().properties()) {
+      checkContext(arguments, entry.getKey(), entry.getValue());
+      resolved.put(entry.getKey(), entry.getValue().stringValue());
+    }
+    if (bytes(resolved) > MAX_CONTEXT_BYTES) {
+      throw arguments.refusal("must not be longer than " + MAX_CONTEXT_BYTES + " bytes in all");
+    }
+    return resolved;
+  }
+
+  private static void checkContext(Member arguments, String name, JsonNode value)
+      throws JsonRpcException {
+    if (!value.isString()) {
+      throw arguments.refusal("must have strings only");
+    }
+    Optional<String> fault =
+        TextLimit.NAME.fault(name).or(() -> TextLimit.VALUE.fault(value.stringValue()));
+    if (fault.isPresent()) {
+      throw arguments.refusal("has a name or a value that " + fault.get());
+    }
+  }
+
+  private static int bytes(Map<String, String> resolved) {
+    int bytes = 0;
+    for (Map.Entry<String, String> entry : resolved.entrySet()) {
+      bytes += entry.getKey().getBytes(StandardCharsets.UTF_8).length;
+      bytes += entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+    }
+    return bytes;
   }
 }

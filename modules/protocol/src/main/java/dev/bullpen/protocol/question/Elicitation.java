@@ -145,7 +145,7 @@ public final class Elicitation implements ServerRequest {
       return Optional.of("action must be accept, decline or cancel");
     }
     return isFilledIn(result)
-        ? FormContent.fault(params.path(SCHEMA), result.path(CONTENT))
+        ? FormSchema.fault(params.path(SCHEMA), result.path(CONTENT))
         : Optional.empty();
   }
 

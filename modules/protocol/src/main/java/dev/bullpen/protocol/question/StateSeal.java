@@ -11,21 +11,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -47,6 +52,9 @@ public final class StateSeal {
 
   /** The same in Base64: no character of it is shared with what follows. */
   static final int NONCE_CHARS = NONCE_BYTES / 3 * 4;
+
+  /** Of SHA-256. */
+  private static final int BINDING_BYTES = 32;
 
   /** The longest tag GCM has. */
   private static final int TAG_BYTES = 16;
@@ -130,9 +138,9 @@ public final class StateSeal {
       ObjectNode state, String method, String name, ObjectNode arguments, Instant now) {
     askers.add(asker(method, name));
     byte[] json = Json.bytes(state);
-    ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + CallBinding.BYTES + json.length);
+    ByteBuffer plain = ByteBuffer.allocate(Long.BYTES + BINDING_BYTES + json.length);
     plain.putLong(expiry(now).toEpochMilli());
-    plain.put(CallBinding.of(method, name, arguments)).put(json);
+    plain.put(binding(method, name, arguments)).put(json);
     byte[] nonce = Secret.random(secret().random, NONCE_BYTES);
     try {
       byte[] sealed = cipher(Cipher.ENCRYPT_MODE, nonce).doFinal(plain.array());
@@ -183,9 +191,9 @@ public final class StateSeal {
     prepare();
     ByteBuffer plain = ByteBuffer.wrap(unsealed(sealed).orElseThrow(StateSeal::foreign));
     long expires = plain.getLong();
-    byte[] binding = new byte[CallBinding.BYTES];
+    byte[] binding = new byte[BINDING_BYTES];
     plain.get(binding);
-    if (!MessageDigest.isEqual(binding, CallBinding.of(method, name, arguments))) {
+    if (!MessageDigest.isEqual(binding, binding(method, name, arguments))) {
       throw foreign();
     }
     if (now.toEpochMilli() >= expires) {
@@ -262,5 +270,69 @@ public final class StateSeal {
 
   private static JsonRpcException refusal(String what) {
     return new JsonRpcException(JsonRpcError.invalidParams("params.requestState " + what));
+  }
+
+  /**
+   * A digest of method, name and arguments, in whichever order their keys are: the same for the
+   * same call, and for no other.
+   */
+  static byte[] binding(String method, String name, ObjectNode arguments) {
+    // As JSON, so that no part can run into the next.
+    ArrayNode call = Json.array().add(method).add(name).add(ordered(arguments));
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(Json.bytes(call));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static JsonNode ordered(JsonNode value) {
+    if (value.isObject()) {
+      TreeMap<String, JsonNode> members = new TreeMap<>();
+      value.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+      ObjectNode object = Json.object();
+      members.forEach((name, member) -> object.set(name, ordered(member)));
+      return object;
+    }
+    if (value.isArray()) {
+      ArrayNode array = Json.array();
+      value.forEach(element -> array.add(ordered(element)));
+      return array;
+    }
+    return value;
+  }
+
+  /**
+   * Seals that have been used, at least until they expire. There are two ages of them: when the
+   * younger has lasted as long as a seal is good for, everything in the older has expired.
+   */
+  static final class UsedSeals {
+    /** Remembered in one age, some 100 bytes each; more are as good as used. */
+    private static final int MOST = 100_000;
+
+    private final Object sealsLock = new Object();
+
+    private final Duration goodFor;
+    private Instant ageEnds = Instant.MIN;
+    private Set<String> older = new HashSet<>();
+    private Set<String> younger = new HashSet<>();
+
+    UsedSeals(Duration goodFor) {
+      this.goodFor = goodFor;
+    }
+
+    /** Note a seal as used; false if it is already, or no more can be noted. */
+    boolean add(String sealed, Instant now) {
+      synchronized (sealsLock) {
+        if (!now.isBefore(ageEnds)) {
+          older = younger;
+          younger = new HashSet<>();
+          ageEnds = now.plus(goodFor);
+        }
+        // Its beginning is the nonce, of which no two are the same; the rest may be long.
+        String nonce = sealed.substring(0, NONCE_CHARS);
+        return !older.contains(nonce) && younger.size() < MOST && younger.add(nonce);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.bullpen.protocol.session;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.Shapes;
 import dev.bullpen.protocol.shape.UriText;
@@ -61,5 +62,37 @@ public record ServerInfo(
           .ifPresent(usable -> json.set("icons", usable));
     }
     return json;
+  }
+
+  /**
+   * The answer to {@code initialize}, with exactly the members its revision defines.
+   *
+   * @param revision a legacy one; the modern ones have no handshake
+   */
+  public ObjectNode initializeResult(Revision revision, ServerCapabilities capabilities) {
+    if (revision.isModern()) {
+      throw new IllegalArgumentException(revision.wire() + " has no initialize");
+    }
+    ObjectNode result = Json.object().put("protocolVersion", revision.wire());
+    result.set("capabilities", capabilities.toJson(revision));
+    result.set("serverInfo", implementation(revision));
+    instructions.ifPresent(text -> result.put("instructions", text));
+    return result;
+  }
+
+  /**
+   * The answer to {@code server/discover}, still without what {@code ModernResults} adds to every
+   * result, the name of the server among it. Only modern versions are listed: a client takes one of
+   * them for its next request, which it cannot do with one that needs a handshake.
+   */
+  public ObjectNode discoverResult(ServerCapabilities capabilities, CacheHint hint) {
+    ArrayNode versions = Json.array();
+    Revision.MODERN.forEach(revision -> versions.add(revision.wire()));
+    ObjectNode result = Json.object();
+    result.set("supportedVersions", versions);
+    result.set("capabilities", capabilities.toJson(Revision.V2026_07_28));
+    instructions.ifPresent(text -> result.put("instructions", text));
+    hint.addTo(result);
+    return result;
   }
 }

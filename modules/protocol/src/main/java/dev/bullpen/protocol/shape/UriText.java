@@ -38,7 +38,7 @@ public final class UriText {
 
   /** A URI for what has none: the text, made legal, behind a scheme of ours. */
   public static JsonNode made(String text) {
-    String rest = text.isEmpty() ? Listed.UNNAMED : encoded(text);
+    String rest = text.isEmpty() ? Definition.UNNAMED : encoded(text);
     return JsonNodeFactory.instance.stringNode(NO_SCHEME + rest);
   }
 

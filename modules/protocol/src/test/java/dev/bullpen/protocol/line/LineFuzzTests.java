@@ -10,7 +10,6 @@ import dev.bullpen.fuzz.JsonGrammar;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ class LineFuzzTests {
               GRAMMAR
                   .changed(MESSAGES.get(chance.nextInt(MESSAGES.size())), chance)
                   .getBytes(StandardCharsets.UTF_8);
-          check(MessageParser.parse(chance.nextInt(4) == 0 ? Bytes.damaged(line, chance) : line));
+          check(Message.parse(chance.nextInt(4) == 0 ? Bytes.damaged(line, chance) : line));
         });
   }
 

@@ -187,7 +187,9 @@ class OutQueueTests {
     for (String text : List.of("", "x", "\nx")) {
       assertThrows(
           IllegalArgumentException.class,
-          () -> new OutLine(OutLine.Kind.LASTING, Optional.empty(), text.getBytes(UTF_8)));
+          () ->
+              new OutQueue.OutLine(
+                  OutQueue.OutLine.Kind.LASTING, Optional.empty(), text.getBytes(UTF_8)));
     }
   }
 
@@ -217,16 +219,19 @@ class OutQueueTests {
     return letters.toString();
   }
 
-  private static OutLine lasting(String letter, int bytes) {
-    return new OutLine(OutLine.Kind.LASTING, Optional.empty(), line(letter, bytes));
+  private static OutQueue.OutLine lasting(String letter, int bytes) {
+    return new OutQueue.OutLine(
+        OutQueue.OutLine.Kind.LASTING, Optional.empty(), line(letter, bytes));
   }
 
-  private static OutLine response(String letter, long id, int bytes) {
-    return new OutLine(OutLine.Kind.RESPONSE, Optional.of(id(id)), line(letter, bytes));
+  private static OutQueue.OutLine response(String letter, long id, int bytes) {
+    return new OutQueue.OutLine(
+        OutQueue.OutLine.Kind.RESPONSE, Optional.of(id(id)), line(letter, bytes));
   }
 
-  private static OutLine droppable(String letter, long id, int bytes) {
-    return new OutLine(OutLine.Kind.DROPPABLE, Optional.of(id(id)), line(letter, bytes));
+  private static OutQueue.OutLine droppable(String letter, long id, int bytes) {
+    return new OutQueue.OutLine(
+        OutQueue.OutLine.Kind.DROPPABLE, Optional.of(id(id)), line(letter, bytes));
   }
 
   private static byte[] line(String letter, int bytes) {

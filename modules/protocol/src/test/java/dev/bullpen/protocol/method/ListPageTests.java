@@ -30,9 +30,9 @@ class ListPageTests {
   void without_params_the_first_page_is_meant() throws JsonRpcException {
     for (String params : List.of("{}", "{'_meta':{}}")) {
       assertEquals(
-          new ListParams(Optional.empty(), OptionalInt.empty()), ListParams.parse(tree(params)));
+          new ListPage(Optional.empty(), OptionalInt.empty()), ListPage.parse(tree(params)));
     }
-    assertEquals(new ListParams(Optional.empty(), OptionalInt.empty()), ListParams.parse(NOTHING));
+    assertEquals(new ListPage(Optional.empty(), OptionalInt.empty()), ListPage.parse(NOTHING));
   }
 
   @ParameterizedTest
@@ -41,10 +41,10 @@ class ListPageTests {
   void a_cursor_is_a_string(String cursor) throws JsonRpcException {
     JsonRpcException refusal =
         assertThrows(
-            JsonRpcException.class, () -> ListParams.parse(tree("{'cursor':" + cursor + "}")));
+            JsonRpcException.class, () -> ListPage.parse(tree("{'cursor':" + cursor + "}")));
     assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
-    assertEquals(Optional.of("x"), ListParams.parse(tree("{'cursor':'x'}")).cursor());
-    assertEquals(Optional.of(""), ListParams.parse(tree("{'cursor':''}")).cursor());
+    assertEquals(Optional.of("x"), ListPage.parse(tree("{'cursor':'x'}")).cursor());
+    assertEquals(Optional.of(""), ListPage.parse(tree("{'cursor':''}")).cursor());
   }
 
   @ParameterizedTest
@@ -52,22 +52,22 @@ class ListPageTests {
   void a_limit_is_a_positive_number_or_none(String json, int limit) throws JsonRpcException {
     assertEquals(
         limit == 0 ? OptionalInt.empty() : OptionalInt.of(limit),
-        ListParams.parse(tree("{'limit':" + json + "}")).limit());
+        ListPage.parse(tree("{'limit':" + json + "}")).limit());
   }
 
   @ParameterizedTest
   @DisplayName("PA-03: a cursor comes back as the offset it was made of")
   @ValueSource(ints = {1, 2, 50, Integer.MAX_VALUE - 1})
   void a_cursor_comes_back_as_the_offset(int offset) throws JsonRpcException {
-    String cursor = ListCursor.encode("tools", "f\n1", offset);
-    assertEquals(offset, ListCursor.decode(cursor, "tools", "f\n1", offset + 1));
-    assertEquals(cursor, ListCursor.encode("tools", "f\n1", offset));
+    String cursor = ListPage.cursor("tools", "f\n1", offset);
+    assertEquals(offset, ListPage.offset(cursor, "tools", "f\n1", offset + 1));
+    assertEquals(cursor, ListPage.cursor("tools", "f\n1", offset));
   }
 
   @Test
   @DisplayName("PA-02, PA-03: a cursor of another list, or of the list as it was, is refused")
   void a_cursor_of_another_list_is_refused() {
-    String cursor = ListCursor.encode("tools", "f", 3);
+    String cursor = ListPage.cursor("tools", "f", 3);
     assertRefused(cursor, "prompts", "f");
     assertRefused(cursor, "tools", "g");
     assertRefused(cursor, "tools", "");
@@ -101,7 +101,7 @@ class ListPageTests {
 
   @Test
   void a_cursor_is_refused_in_any_other_spelling() {
-    String cursor = ListCursor.encode("tools", "f", 3);
+    String cursor = ListPage.cursor("tools", "f", 3);
     assertRefused(cursor + "=", "tools", "f");
     assertRefused(cursor + "==", "tools", "f");
     assertRefused(cursor + "A", "tools", "f");
@@ -116,7 +116,7 @@ class ListPageTests {
   void a_page_says_whether_there_is_more(Revision revision) {
     String hints = revision.isModern() ? ",'ttlMs':0,'cacheScope':'public'" : "";
     var more =
-        ListResult.build(
+        ListPage.result(
             "tools",
             List.of(object("{'name':'t','inputSchema':{'type':'object'}}")),
             Optional.of("c"),
@@ -129,20 +129,20 @@ class ListPageTests {
             + ",'_meta':{'mcpbash/total':2}}",
         text(more));
     assertResult(revision, "ListToolsResult", more);
-    var last = ListResult.build("tools", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
+    var last = ListPage.result("tools", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
     assertEquals("{'tools':[]" + hints + ",'_meta':{'mcpbash/total':0}}", text(last));
     assertResult(revision, "ListToolsResult", last);
   }
 
   @Test
   void the_key_of_the_total_is_not_reserved() {
-    assertEquals(false, MetaKey.isReserved(ListResult.TOTAL));
+    assertEquals(false, MetaKey.isReserved(ListPage.TOTAL));
   }
 
   private static void assertRefused(String cursor, String collection, String fingerprint) {
     JsonRpcException refusal =
         assertThrows(
-            JsonRpcException.class, () -> ListCursor.decode(cursor, collection, fingerprint, 4));
+            JsonRpcException.class, () -> ListPage.offset(cursor, collection, fingerprint, 4));
     assertEquals(ErrorCode.INVALID_PARAMS, refusal.error().code());
   }
 }

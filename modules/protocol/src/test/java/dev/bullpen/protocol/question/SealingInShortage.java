@@ -23,7 +23,7 @@ final class SealingInShortage {
   public static void main(String[] arguments) throws IOException {
     // What every server has loaded long before.
     Files.readAllBytes(Path.of("/dev/null"));
-    CallBinding.of("m", "n", Json.object());
+    StateSeal.binding("m", "n", Json.object());
     new JsonRpcException(JsonRpcError.internalError("none")).error();
     Json.bytes(Json.object());
     StateSeal seal = new StateSeal(Duration.ofMinutes(10), false);

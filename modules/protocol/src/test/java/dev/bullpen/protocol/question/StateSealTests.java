@@ -69,7 +69,7 @@ class StateSealTests {
 
   @Test
   void what_has_been_used_is_known_as_long_as_it_could_be_used_again() {
-    UsedSeals used = new UsedSeals(TTL);
+    StateSeal.UsedSeals used = new StateSeal.UsedSeals(TTL);
     String name = "x".repeat(StateSeal.NONCE_CHARS);
     for (int round = 0; round < 3; round++) {
       Instant now = SEALED.plus(TTL.multipliedBy(3L * round)).plusMillis(1);

@@ -18,8 +18,8 @@ class DiscoverResultTests {
         "{'supportedVersions':['2026-07-28'],'capabilities':{'completions':{},'tools':{'listChanged':true}},"
             + "'instructions':'Be kind.','ttlMs':0,'cacheScope':'public'}",
         text(
-            DiscoverResult.build(
-                Samples.TALKATIVE_SERVER, InitializeTests.CAPABILITIES, CacheHint.STALE)));
+            Samples.TALKATIVE_SERVER.discoverResult(
+                InitializeTests.CAPABILITIES, CacheHint.STALE)));
   }
 
   @Test
@@ -29,10 +29,10 @@ class DiscoverResultTests {
         "{'supportedVersions':['2026-07-28'],'capabilities':{},'ttlMs':60000,"
             + "'cacheScope':'private'}",
         text(
-            DiscoverResult.build(
-                ServerInfo.of("s", "1"),
-                new ServerCapabilities(Set.of()),
-                new CacheHint(60_000, CacheHint.Scope.PRIVATE))));
+            ServerInfo.of("s", "1")
+                .discoverResult(
+                    new ServerCapabilities(Set.of()),
+                    new CacheHint(60_000, CacheHint.Scope.PRIVATE))));
   }
 
   @Test

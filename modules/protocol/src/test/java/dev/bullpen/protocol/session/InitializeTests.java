@@ -115,7 +115,7 @@ class InitializeTests {
             + ",'serverInfo':"
             + serverInfo
             + ",'instructions':'Be kind.'}",
-        text(InitializeResult.build(revision, TALKATIVE_SERVER, CAPABILITIES)));
+        text(TALKATIVE_SERVER.initializeResult(revision, CAPABILITIES)));
   }
 
   @Test
@@ -123,8 +123,8 @@ class InitializeTests {
     assertEquals(
         "{'protocolVersion':'2025-11-25','capabilities':{},'serverInfo':{'name':'s','version':'1'}}",
         text(
-            InitializeResult.build(
-                Revision.V2025_11_25, ServerInfo.of("s", "1"), new ServerCapabilities(Set.of()))));
+            ServerInfo.of("s", "1")
+                .initializeResult(Revision.V2025_11_25, new ServerCapabilities(Set.of()))));
   }
 
   @ParameterizedTest
@@ -157,7 +157,7 @@ class InitializeTests {
   void there_is_no_modern_handshake() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> InitializeResult.build(Revision.V2026_07_28, TALKATIVE_SERVER, CAPABILITIES));
+        () -> TALKATIVE_SERVER.initializeResult(Revision.V2026_07_28, CAPABILITIES));
   }
 
   @Test

@@ -82,9 +82,8 @@ class ServerCapabilitiesTests {
     ServerCapabilities ui = new ServerCapabilities(Set.of()).withUi(true);
     assertEquals(
         "{" + UI + "}",
-        text(InitializeResult.build(Revision.V2025_11_25, server, ui).path("capabilities")));
+        text(server.initializeResult(Revision.V2025_11_25, ui).path("capabilities")));
     assertEquals(
-        "{" + UI + "}",
-        text(DiscoverResult.build(server, ui, CacheHint.STALE).path("capabilities")));
+        "{" + UI + "}", text(server.discoverResult(ui, CacheHint.STALE).path("capabilities")));
   }
 }

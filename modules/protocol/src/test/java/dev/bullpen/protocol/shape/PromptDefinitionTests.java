@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ListResult;
+import dev.bullpen.protocol.method.ListPage;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -38,13 +38,12 @@ class PromptDefinitionTests {
   })
   void every_revision_sees_the_members_it_defines(
       Revision revision, String members, String ofArgument) {
-    ObjectNode prompt = PromptDefinition.forRevision(object(RICH), revision);
+    ObjectNode prompt = Definition.prompt(object(RICH), revision);
     assertEquals(members, String.join(" ", prompt.propertyNames()));
     assertEquals(ofArgument, String.join(" ", prompt.path("arguments").get(0).propertyNames()));
     assertShown(revision, prompt);
     ObjectNode page =
-        ListResult.build(
-            "prompts", List.of(prompt), Optional.of("c"), 5, revision, CacheHint.STALE);
+        ListPage.result("prompts", List.of(prompt), Optional.of("c"), 5, revision, CacheHint.STALE);
     assertResult(revision, "ListPromptsResult", page);
   }
 
@@ -53,7 +52,7 @@ class PromptDefinitionTests {
   @EnumSource
   void the_last_page_has_no_cursor(Revision revision) {
     ObjectNode page =
-        ListResult.build("prompts", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
+        ListPage.result("prompts", List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
     assertFalse(page.has("nextCursor"));
     assertResult(revision, "ListPromptsResult", page);
   }
@@ -63,14 +62,13 @@ class PromptDefinitionTests {
   @EnumSource
   void whatever_the_project_wrote_is_shown_valid(Revision revision) {
     Junk.everywhere(
-        object(RICH),
-        broken -> assertShown(revision, PromptDefinition.forRevision(broken, revision)));
+        object(RICH), broken -> assertShown(revision, Definition.prompt(broken, revision)));
     Junk.everywhere(
         (ObjectNode) object(RICH).path("arguments").get(0),
         argument -> {
           ObjectNode prompt = object(RICH);
           prompt.putArray("arguments").add(argument);
-          assertShown(revision, PromptDefinition.forRevision(prompt, revision));
+          assertShown(revision, Definition.prompt(prompt, revision));
         });
   }
 
@@ -86,14 +84,14 @@ class PromptDefinitionTests {
             + "{'name':'p','description':'d','arguments':[{'name':'a'}]}"
       })
   void what_is_wrong_is_left_out_and_what_is_missing_put_in(String full, String shown) {
-    assertEquals(shown, text(PromptDefinition.forRevision(object(full), Revision.V2026_07_28)));
+    assertEquals(shown, text(Definition.prompt(object(full), Revision.V2026_07_28)));
   }
 
   @Test
   void what_is_given_is_left_as_it_was() {
     ObjectNode given = object(RICH);
     for (Revision revision : Revision.values()) {
-      PromptDefinition.forRevision(given, revision);
+      Definition.prompt(given, revision);
     }
     assertEquals(RICH, text(given));
   }

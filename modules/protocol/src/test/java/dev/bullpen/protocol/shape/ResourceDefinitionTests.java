@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.OfficialSchemas;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ListResult;
+import dev.bullpen.protocol.method.ListPage;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ class ResourceDefinitionTests {
     "V2026_07_28,'uri size name title description mimeType annotations icons _meta'"
   })
   void every_revision_sees_the_members_of_a_resource(Revision revision, String members) {
-    ObjectNode resource = ResourceDefinition.forRevision(object(RESOURCE), revision);
+    ObjectNode resource = Definition.resource(object(RESOURCE), revision);
     assertEquals(members, String.join(" ", resource.propertyNames()));
     assertShown(revision, "Resource", resource);
     assertResult(revision, "ListResourcesResult", page("resources", revision, resource));
@@ -60,7 +60,7 @@ class ResourceDefinitionTests {
     "V2026_07_28,'uriTemplate name title description mimeType annotations icons _meta'"
   })
   void every_revision_sees_the_members_of_a_template(Revision revision, String members) {
-    ObjectNode template = ResourceTemplateDefinition.forRevision(object(TEMPLATE), revision);
+    ObjectNode template = Definition.resourceTemplate(object(TEMPLATE), revision);
     assertEquals(members, String.join(" ", template.propertyNames()));
     assertShown(revision, "ResourceTemplate", template);
     assertResult(
@@ -73,7 +73,7 @@ class ResourceDefinitionTests {
   void an_empty_page_has_hints_and_no_cursor(Revision revision) {
     for (String member : List.of("resources", "resourceTemplates")) {
       ObjectNode page =
-          ListResult.build(member, List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
+          ListPage.result(member, List.of(), Optional.empty(), 0, revision, CacheHint.STALE);
       assertFalse(page.has("nextCursor"));
       assertEquals(revision.isModern(), page.has("ttlMs") && page.has("cacheScope"));
       String definition =
@@ -89,7 +89,7 @@ class ResourceDefinitionTests {
     Junk.everywhere(
         object(RESOURCE),
         broken -> {
-          ObjectNode shown = ResourceDefinition.forRevision(broken, revision);
+          ObjectNode shown = Definition.resource(broken, revision);
           assertShown(revision, "Resource", shown);
           assertTrue(URI.create(shown.path("uri").stringValue()).isAbsolute(), shown::toString);
         });
@@ -97,14 +97,9 @@ class ResourceDefinitionTests {
         object(TEMPLATE),
         broken ->
             assertShown(
-                revision,
-                "ResourceTemplate",
-                ResourceTemplateDefinition.forRevision(broken, revision)));
-    assertShown(revision, "Resource", ResourceDefinition.forRevision(object("{}"), revision));
-    assertShown(
-        revision,
-        "ResourceTemplate",
-        ResourceTemplateDefinition.forRevision(object("{}"), revision));
+                revision, "ResourceTemplate", Definition.resourceTemplate(broken, revision)));
+    assertShown(revision, "Resource", Definition.resource(object("{}"), revision));
+    assertShown(revision, "ResourceTemplate", Definition.resourceTemplate(object("{}"), revision));
   }
 
   @ParameterizedTest
@@ -124,7 +119,7 @@ class ResourceDefinitionTests {
         "{}|{'uri':'resource:unnamed','name':'resource:unnamed','description':'resource:unnamed'}"
       })
   void what_must_be_there_is_put_in(String full, String shown) {
-    assertEquals(shown, text(ResourceDefinition.forRevision(object(full), Revision.V2026_07_28)));
+    assertEquals(shown, text(Definition.resource(object(full), Revision.V2026_07_28)));
   }
 
   @Test
@@ -133,7 +128,7 @@ class ResourceDefinitionTests {
     ObjectNode full = object("{'uri':'x:y','name':'n','title':'T'}");
     assertEquals(
         "{'uri':'x:y','name':'n','description':'n'}",
-        text(ResourceDefinition.forRevision(full, Revision.V2024_11_05)));
+        text(Definition.resource(full, Revision.V2024_11_05)));
   }
 
   @Test
@@ -141,7 +136,7 @@ class ResourceDefinitionTests {
   void a_template_is_shown_to_the_letter() {
     String odd = "note://a b/{ä}";
     ObjectNode shown =
-        ResourceTemplateDefinition.forRevision(
+        Definition.resourceTemplate(
             object("{'name':'n','uriTemplate':'" + odd + "'}"), Revision.V2026_07_28);
     assertEquals(odd, shown.path("uriTemplate").stringValue());
   }
@@ -163,9 +158,8 @@ class ResourceDefinitionTests {
 
   private static List<ObjectNode> annotated(String annotations) {
     return List.of(
-        ResourceDefinition.forRevision(
-            object("{'uri':'x:y'," + annotations + "}"), Revision.V2026_07_28),
-        ResourceTemplateDefinition.forRevision(
+        Definition.resource(object("{'uri':'x:y'," + annotations + "}"), Revision.V2026_07_28),
+        Definition.resourceTemplate(
             object("{'uriTemplate':'x:{y}','name':'n'," + annotations + "}"),
             Revision.V2026_07_28));
   }
@@ -173,7 +167,7 @@ class ResourceDefinitionTests {
   @Test
   void a_bad_icon_costs_only_itself() {
     ObjectNode shown =
-        ResourceDefinition.forRevision(
+        Definition.resource(
             object("{'uri':'x:y','icons':[{'src':'a.png'},{'src':'data:,x'},5]}"),
             Revision.V2026_07_28);
     assertEquals("[{'src':'data:,x'}]", text(shown.path("icons")));
@@ -184,8 +178,8 @@ class ResourceDefinitionTests {
     ObjectNode resource = object(RESOURCE);
     ObjectNode template = object(TEMPLATE);
     for (Revision revision : Revision.values()) {
-      ResourceDefinition.forRevision(resource, revision);
-      ResourceTemplateDefinition.forRevision(template, revision);
+      Definition.resource(resource, revision);
+      Definition.resourceTemplate(template, revision);
     }
     assertEquals(RESOURCE, text(resource));
     assertEquals(TEMPLATE, text(template));
@@ -212,6 +206,6 @@ class ResourceDefinitionTests {
   }
 
   private static ObjectNode page(String member, Revision revision, ObjectNode item) {
-    return ListResult.build(member, List.of(item), Optional.of("c"), 5, revision, CacheHint.STALE);
+    return ListPage.result(member, List.of(item), Optional.of("c"), 5, revision, CacheHint.STALE);
   }
 }

@@ -14,7 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.OfficialSchemas;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.method.ListResult;
+import dev.bullpen.protocol.method.ListPage;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -37,7 +37,7 @@ class ToolDefinitionTests {
     "V2026_07_28,'name title description inputSchema outputSchema annotations icons _meta'"
   })
   void every_revision_sees_the_members_it_defines(Revision revision, String members) {
-    ObjectNode tool = ToolDefinition.forRevision(object(RICH_TOOL), revision);
+    ObjectNode tool = Definition.tool(object(RICH_TOOL), revision);
     assertEquals(members, String.join(" ", tool.propertyNames()));
     assertValid(revision, "Tool", tool);
     assertDefined(revision, "Tool", tool);
@@ -50,7 +50,7 @@ class ToolDefinitionTests {
   @Test
   @DisplayName("TL-04: the newest revision gets the schemas as they were written")
   void the_newest_revision_gets_the_schemas_as_they_were_written() {
-    ObjectNode tool = ToolDefinition.forRevision(object(RICH_TOOL), Revision.V2026_07_28);
+    ObjectNode tool = Definition.tool(object(RICH_TOOL), Revision.V2026_07_28);
     assertEquals(INPUT_SCHEMA, text(tool.path("inputSchema")));
     assertEquals(
         "{'ui':{'resourceUri':'ui://x'},'io.modelcontextprotocol/x':1}", text(tool.path("_meta")));
@@ -62,7 +62,7 @@ class ToolDefinitionTests {
   void a_legacy_revision_gets_boolean_schemas_written_out(Revision revision) {
     assertEquals(
         INPUT_SCHEMA.replace("'any':true,'none':false", "'any':{},'none':{'not':{}}"),
-        text(ToolDefinition.forRevision(object(RICH_TOOL), revision).path("inputSchema")));
+        text(Definition.tool(object(RICH_TOOL), revision).path("inputSchema")));
     assertFalse(OfficialSchemas.faults(revision, "Tool", object(RICH_TOOL)).isEmpty());
   }
 
@@ -70,7 +70,7 @@ class ToolDefinitionTests {
   @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
   void what_a_legacy_schema_cannot_say_is_left_out(Revision revision) {
     ObjectNode tool =
-        ToolDefinition.forRevision(
+        Definition.tool(
             object(
                 "{'name':'t','inputSchema':{'properties':[],'required':true,'type':'object',"
                     + "'x':1}}"),
@@ -85,7 +85,7 @@ class ToolDefinitionTests {
   void a_schema_of_anything_is_for_the_newest_only(String schema) {
     String written = "{'name':'t','inputSchema':{'type':'object'},'outputSchema':" + schema + "}";
     for (Revision revision : Revision.values()) {
-      ObjectNode tool = ToolDefinition.forRevision(object(written), revision);
+      ObjectNode tool = Definition.tool(object(written), revision);
       assertEquals(revision.isModern(), tool.has("outputSchema"), revision.wire());
       assertValid(revision, "Tool", tool);
     }
@@ -104,8 +104,7 @@ class ToolDefinitionTests {
   void what_is_no_tool_is_a_defect_of_the_caller(String definition) {
     for (Revision revision : Revision.values()) {
       assertThrows(
-          IllegalArgumentException.class,
-          () -> ToolDefinition.forRevision(object(definition), revision));
+          IllegalArgumentException.class, () -> Definition.tool(object(definition), revision));
     }
   }
 
@@ -125,7 +124,7 @@ class ToolDefinitionTests {
       String members, String description) {
     String written = "{'name':'t','inputSchema':{'type':'object'}," + members + "}";
     for (Revision revision : Revision.values()) {
-      ObjectNode tool = ToolDefinition.forRevision(object(written), revision);
+      ObjectNode tool = Definition.tool(object(written), revision);
       boolean titled = tool.has("title") || description.equals("d");
       assertEquals(titled ? description : "t", tool.path("description").stringValue(""));
       assertValid(revision, "Tool", tool);
@@ -136,12 +135,12 @@ class ToolDefinitionTests {
   void what_is_given_is_left_as_it_was() {
     ObjectNode given = object(RICH_TOOL);
     for (Revision revision : Revision.values()) {
-      ToolDefinition.forRevision(given, revision);
+      Definition.tool(given, revision);
     }
     assertEquals(RICH_TOOL, text(given));
   }
 
   private static ObjectNode page(Revision revision, ObjectNode tool) {
-    return ListResult.build("tools", List.of(tool), Optional.of("c"), 5, revision, CacheHint.STALE);
+    return ListPage.result("tools", List.of(tool), Optional.of("c"), 5, revision, CacheHint.STALE);
   }
 }

@@ -3,10 +3,7 @@ package dev.bullpen.server.catalog;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.protocol.Revision;
-import dev.bullpen.protocol.shape.PromptDefinition;
-import dev.bullpen.protocol.shape.ResourceDefinition;
-import dev.bullpen.protocol.shape.ResourceTemplateDefinition;
-import dev.bullpen.protocol.shape.ToolDefinition;
+import dev.bullpen.protocol.shape.Definition;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -14,30 +11,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The four lists: what the catalog has for each, and how a revision sees it. */
 public enum ListKind {
-  TOOLS(
-      CatalogKind.TOOLS,
-      "tools",
-      Catalog::listedTools,
-      UsableSchemas::page,
-      ToolDefinition::forRevision),
+  TOOLS(CatalogKind.TOOLS, "tools", Catalog::listedTools, UsableSchemas::page, Definition::tool),
   PROMPTS(
-      CatalogKind.PROMPTS,
-      "prompts",
-      Catalog::listedPrompts,
-      List::subList,
-      PromptDefinition::forRevision),
+      CatalogKind.PROMPTS, "prompts", Catalog::listedPrompts, List::subList, Definition::prompt),
   RESOURCES(
       CatalogKind.RESOURCES,
       "resources",
       Catalog::listedResources,
       List::subList,
-      ResourceDefinition::forRevision),
+      Definition::resource),
   RESOURCE_TEMPLATES(
       CatalogKind.RESOURCE_TEMPLATES,
       "resourceTemplates",
       Catalog::listedTemplates,
       List::subList,
-      ResourceTemplateDefinition::forRevision);
+      Definition::resourceTemplate);
 
   /** A part of a list, of which clients can use every item. */
   private interface Page {

@@ -3,9 +3,7 @@ package dev.bullpen.server.catalog;
 import dev.bullpen.project.catalog.Catalog;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.JsonRpcException;
-import dev.bullpen.protocol.method.ListCursor;
-import dev.bullpen.protocol.method.ListParams;
-import dev.bullpen.protocol.method.ListResult;
+import dev.bullpen.protocol.method.ListPage;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.Handler;
 import dev.bullpen.server.session.Session;
@@ -39,15 +37,15 @@ public final class Listing implements Handler {
 
   @Override
   public void handle(Call call) throws JsonRpcException {
-    ListParams params = ListParams.parse(call.params());
+    ListPage params = ListPage.parse(call.params());
     catalogs.whenLoaded(call, () -> answer(call, params));
   }
 
-  private int wanted(ListParams params) {
+  private int wanted(ListPage params) {
     return Math.min(params.limit().orElse(pageSize), Math.max(pageSize, MAX_PAGE));
   }
 
-  private void answer(Call call, ListParams params) throws JsonRpcException {
+  private void answer(Call call, ListPage params) throws JsonRpcException {
     if (!call.isModern()) {
       session.shown(kind.kind(), kind.fingerprint(inForce()));
     }
@@ -58,7 +56,7 @@ public final class Listing implements Handler {
     int from =
         params.cursor().isEmpty()
             ? 0
-            : ListCursor.decode(params.cursor().get(), kind.member(), fingerprint, all.size());
+            : ListPage.offset(params.cursor().get(), kind.member(), fingerprint, all.size());
     int to = Math.min(all.size(), from + wanted(params));
     List<ObjectNode> shown = kind.shown(all, from, to, call.revision());
     call.answer(result(call, shown, from, fingerprint, all.size()));
@@ -76,8 +74,8 @@ public final class Listing implements Handler {
     int to = from + shown.size();
     Optional<String> next =
         to < total
-            ? Optional.of(ListCursor.encode(kind.member(), fingerprint, to))
+            ? Optional.of(ListPage.cursor(kind.member(), fingerprint, to))
             : Optional.empty();
-    return ListResult.build(kind.member(), shown, next, total, call.revision(), hint);
+    return ListPage.result(kind.member(), shown, next, total, call.revision(), hint);
   }
 }

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.ClientOutput;
 import dev.bullpen.protocol.line.LineReader;
@@ -164,7 +163,7 @@ public final class Rehearsal {
   }
 
   private static boolean isResult(byte[] line) {
-    return MessageParser.parse(line) instanceof Message.Response response
+    return Message.parse(line) instanceof Message.Response response
         && response.body().has("result")
         && !response.body().path("result").path("isError").booleanValue(false);
   }

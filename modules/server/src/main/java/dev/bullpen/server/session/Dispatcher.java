@@ -4,6 +4,7 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
+import dev.bullpen.protocol.Member;
 import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.RequestId;
@@ -11,7 +12,6 @@ import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.method.CancelledParams;
 import dev.bullpen.protocol.method.ModernResults;
-import dev.bullpen.protocol.method.SetLevelParams;
 import dev.bullpen.protocol.session.ClientCapabilities;
 import dev.bullpen.protocol.session.Envelope;
 import dev.bullpen.protocol.session.InitializeParams;
@@ -334,7 +334,7 @@ public final class Dispatcher {
     } else if (!inSession) {
       throw new JsonRpcException(JsonRpcError.methodNotFound(method));
     } else if (method.equals(Methods.SET_LEVEL)) {
-      session.logLevel(SetLevelParams.parse(call.params()));
+      session.logLevel(Member.params(call.params()).get("level").logLevel());
       call.answer(Json.object());
     } else {
       handler(method).handle(call);

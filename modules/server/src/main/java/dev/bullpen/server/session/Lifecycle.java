@@ -3,8 +3,6 @@ package dev.bullpen.server.session;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.session.ClientCapabilities;
-import dev.bullpen.protocol.session.DiscoverResult;
-import dev.bullpen.protocol.session.InitializeResult;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import dev.bullpen.protocol.session.ServerInfo;
 import dev.bullpen.server.call.Call;
@@ -35,13 +33,13 @@ public final class Lifecycle {
 
   /** Answer {@code initialize}, on which the session has agreed. */
   void initialize(Call call, Revision agreed, ClientCapabilities client) {
-    call.answer(InitializeResult.build(agreed, identity, capabilities.withUi(client.ui())));
+    call.answer(identity.initializeResult(agreed, capabilities.withUi(client.ui())));
     greeted();
   }
 
   /** The same for every client, so that it may be kept for all. */
   void discover(Call call) {
-    call.answer(DiscoverResult.build(identity, capabilities.withUi(true), hint));
+    call.answer(identity.discoverResult(capabilities.withUi(true), hint));
     greeted();
   }
 

@@ -3,7 +3,6 @@ package dev.bullpen.server.session;
 import dev.bullpen.json.JsonSketch;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.line.Line;
 import dev.bullpen.protocol.line.LineReader;
 import dev.bullpen.server.log.Sparingly;
@@ -69,7 +68,7 @@ public final class ReadLoop {
 
   private boolean take(Line line) {
     if (line instanceof Line.Text text) {
-      return take(MessageParser.parse(text.utf8()), text.utf8());
+      return take(Message.parse(text.utf8()), text.utf8());
     } else if (line instanceof Line.TooLong tooLong) {
       return refuse(tooLong.sketch(), JsonRpcError.lineTooLong(tooLong.bytes(), maxLineBytes));
     } else if (line instanceof Line.NoRoom noRoom) {
@@ -79,7 +78,7 @@ public final class ReadLoop {
   }
 
   private boolean refuse(Optional<JsonSketch> sketch, JsonRpcError error) {
-    dispatcher.dispatch(MessageParser.refused(sketch, error));
+    dispatcher.dispatch(Message.refused(sketch, error));
     return noteBadLine(error);
   }
 

@@ -5,7 +5,6 @@ import dev.bullpen.project.script.Roots;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.LogLevel;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.StdoutWriter;
@@ -60,7 +59,7 @@ public final class Calls {
   }
 
   public static Message message(String json) {
-    return MessageParser.parse(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    return Message.parse(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
   }
 
   /** A dispatcher whose completions are answered by {@code completions}. */

@@ -11,7 +11,7 @@ import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.protocol.CacheHint;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.method.ReadResourceResult;
-import dev.bullpen.protocol.shape.ResourceDefinition;
+import dev.bullpen.protocol.shape.Definition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -53,7 +53,7 @@ class ListedUrisTests {
             root, Map.of("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true"), root, warning -> {});
     Catalog catalog = project.catalog();
     String listed =
-        ResourceDefinition.forRevision(catalog.listedResources().get(0), Revision.V2026_07_28)
+        Definition.resource(catalog.listedResources().get(0), Revision.V2026_07_28)
             .path("uri")
             .stringValue();
     assertEquals(listed, ListedUri.of(written));

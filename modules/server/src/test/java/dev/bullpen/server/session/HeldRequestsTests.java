@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpc;
 import dev.bullpen.protocol.LogLevel;
-import dev.bullpen.protocol.MessageParser;
+import dev.bullpen.protocol.Message;
 import dev.bullpen.protocol.line.WaterMarks;
 import dev.bullpen.server.call.Call;
 import dev.bullpen.server.call.CallTable;
@@ -69,7 +69,7 @@ class HeldRequestsTests {
 
   private void send(String message) {
     byte[] line = message.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-    held.accept(MessageParser.parse(line), line);
+    held.accept(Message.parse(line), line);
   }
 
   private void complete(int id) {

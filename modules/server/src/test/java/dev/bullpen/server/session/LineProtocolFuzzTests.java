@@ -10,7 +10,6 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.line.Line;
@@ -19,7 +18,7 @@ import dev.bullpen.protocol.method.CallToolParams;
 import dev.bullpen.protocol.method.CancelledParams;
 import dev.bullpen.protocol.method.CompleteParams;
 import dev.bullpen.protocol.method.GetPromptParams;
-import dev.bullpen.protocol.method.ListParams;
+import dev.bullpen.protocol.method.ListPage;
 import dev.bullpen.protocol.method.ListenParams;
 import dev.bullpen.protocol.method.ReadResourceParams;
 import dev.bullpen.protocol.method.SubscribeParams;
@@ -92,7 +91,7 @@ class LineProtocolFuzzTests {
     READING.put(Methods.TOOLS_CALL, CallToolParams::parse);
     READING.put(Methods.PROMPTS_GET, GetPromptParams::parse);
     READING.put(Methods.RESOURCES_READ, ReadResourceParams::parse);
-    READING.put(Methods.TOOLS_LIST, (params, revision) -> ListParams.parse(params));
+    READING.put(Methods.TOOLS_LIST, (params, revision) -> ListPage.parse(params));
     READING.put(Methods.SUBSCRIBE, (params, revision) -> SubscribeParams.parse(params));
     READING.put(Methods.LISTEN, (params, revision) -> ListenParams.parse(params));
   }
@@ -184,8 +183,8 @@ class LineProtocolFuzzTests {
     for (Line line = lines.next(); !(line instanceof Line.End); line = lines.next()) {
       messages.add(
           line instanceof Line.Text text
-              ? MessageParser.parse(text.utf8())
-              : MessageParser.refused(
+              ? Message.parse(text.utf8())
+              : Message.refused(
                   ((Line.TooLong) line).sketch(), JsonRpcError.invalidRequest("too long")));
     }
     return messages;

@@ -1,0 +1,198 @@
+package dev.bullpen.protocol.shape;
+
+import static dev.bullpen.protocol.Revision.V2025_03_26;
+import static dev.bullpen.protocol.Revision.V2025_06_18;
+import static dev.bullpen.protocol.Revision.V2025_11_25;
+
+import dev.bullpen.json.Json;
+import dev.bullpen.protocol.JsonRpcError;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.Revision;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What lists show: the {@code Tool}, {@code Prompt}, {@code Resource} and {@code ResourceTemplate}
+ * objects of each revision. Each method takes the form of the newest revision, which may have more
+ * members and is not changed, and returns what that revision may see. The result is valid whatever
+ * the project wrote: what is of the wrong type is left out, and what must be there is put in.
+ */
+public final class Definition {
+  /** The name of what has none and is known by nothing else either. */
+  static final String UNNAMED = "unnamed";
+
+  private static final String NAME = "name";
+  private static final String TITLE = "title";
+  private static final String DESCRIPTION = "description";
+  private static final String URI = "uri";
+  private static final String URI_TEMPLATE = "uriTemplate";
+  private static final Kind NAMES = Kind.listOf(Kind.STRING);
+
+  /** No member is required: {@link #filled} puts in what is missing. */
+  private static final Shape LISTED =
+      Shape.empty()
+          .may(NAME, Kind.STRING)
+          .may(TITLE, Kind.STRING, V2025_06_18)
+          .may(DESCRIPTION, Kind.STRING)
+          .may("icons", Shapes.ICONS, V2025_11_25)
+          .may(MetaKey.META, Kind.OBJECT, V2025_06_18);
+
+  /** Also what a sampling offers to a model. */
+  public static final Shape TOOL =
+      LISTED
+          .must(NAME, Kind.STRING)
+          .must("inputSchema", Definition::inputSchema)
+          .may("outputSchema", Definition::outputSchema, V2025_06_18)
+          .may("annotations", Shapes.TOOL_ANNOTATIONS, V2025_03_26);
+
+  private static final Shape PROMPT_ARGUMENT =
+      Shape.empty()
+          .must(NAME, Kind.STRING)
+          .may(TITLE, Kind.STRING, V2025_06_18)
+          .may(DESCRIPTION, Kind.STRING)
+          .may("required", Kind.BOOLEAN);
+
+  private static final Shape PROMPT = LISTED.may("arguments", Kind.thoseOf(PROMPT_ARGUMENT));
+
+  private static final Shape RESOURCE =
+      LISTED
+          .may(URI, Shapes.URI)
+          .may("mimeType", Kind.STRING)
+          .may("size", Kind.INTEGER)
+          .may("annotations", Shapes.ANNOTATIONS);
+
+  private static final Shape RESOURCE_TEMPLATE =
+      LISTED
+          .may(URI_TEMPLATE, Kind.STRING)
+          .may("mimeType", Kind.STRING)
+          .may("annotations", Shapes.ANNOTATIONS);
+
+  private Definition() {}
+
+  /**
+   * A tool. Its schemas stay as they are, but for what older revisions cannot have; {@code
+   * execution} is left out, for there are no tasks.
+   *
+   * @throws IllegalArgumentException if there is no name, or no {@code inputSchema} of type object
+   */
+  public static ObjectNode tool(ObjectNode full, Revision revision) {
+    return filled(
+        TOOL.object(full, revision)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "no tool: "
+                            + JsonRpcError.quoted(full.path(NAME).stringValue("without a name")))),
+        UNNAMED);
+  }
+
+  /** A prompt; its arguments are an array. */
+  public static ObjectNode prompt(ObjectNode full, Revision revision) {
+    return filled(PROMPT.object(full, revision).orElseThrow(), UNNAMED);
+  }
+
+  /**
+   * A resource. A client reads what it is shown, so a {@code uri} that is none is shown in a form
+   * in which it is one: characters that no URI may hold percent-encoded, and behind {@code
+   * resource:} where there is no scheme.
+   */
+  public static ObjectNode resource(ObjectNode full, Revision revision) {
+    ObjectNode shown = RESOURCE.object(full, revision).orElseThrow();
+    if (!shown.has(URI)) {
+      shown.set(URI, UriText.made(full.path(URI).stringValue(name(full))));
+    }
+    return filled(shown, shown.path(URI).stringValue());
+  }
+
+  /**
+   * A resource template. Its {@code uriTemplate} is shown as it is, since clients name the template
+   * by it.
+   */
+  public static ObjectNode resourceTemplate(ObjectNode full, Revision revision) {
+    ObjectNode shown = RESOURCE_TEMPLATE.object(full, revision).orElseThrow();
+    if (!shown.has(URI_TEMPLATE)) {
+      shown.set(URI_TEMPLATE, UriText.made(name(full)));
+    }
+    return filled(shown, shown.path(URI_TEMPLATE).stringValue());
+  }
+
+  private static String name(ObjectNode full) {
+    return full.path(NAME).stringValue(UNNAMED);
+  }
+
+  /**
+   * Put in a name, and a description that says at least as much: the schemas do not ask for one,
+   * but a client that does would refuse the whole list.
+   */
+  private static ObjectNode filled(ObjectNode shown, String otherwise) {
+    if (!shown.has(NAME)) {
+      shown.put(NAME, otherwise);
+    }
+    if (shown.path(DESCRIPTION).stringValue("").isBlank()) {
+      shown.put(DESCRIPTION, shown.path(TITLE).stringValue(shown.path(NAME).stringValue()));
+    }
+    return shown;
+  }
+
+  // Schemas of tools. To 2026-07-28 any JSON Schema is one. Before, "properties" must hold objects
+  // and "required" strings, so that true and false, schemas too, are written out: {} and
+  // {"not":{}}. A "$schema" that is no string is left out: it would cost a strict client the list.
+
+  private static Optional<JsonNode> inputSchema(JsonNode schema, Revision revision) {
+    return isOfObjects(schema) ? Optional.of(schema(schema, revision)) : Optional.empty();
+  }
+
+  /** Before 2026-07-28 a result is an object, so a schema of anything else says nothing. */
+  private static Optional<JsonNode> outputSchema(JsonNode schema, Revision revision) {
+    return revision.hasAnyStructuredContent()
+        ? Kind.OBJECT.fit(schema, revision).map(any -> schema(any, revision))
+        : inputSchema(schema, revision);
+  }
+
+  private static boolean isOfObjects(JsonNode schema) {
+    return schema.isObject() && schema.path("type").stringValue("").equals("object");
+  }
+
+  private static JsonNode schema(JsonNode schema, Revision revision) {
+    ObjectNode told = Json.object();
+    for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
+      keyword(keyword.getKey(), revision)
+          .fit(keyword.getValue(), revision)
+          .ifPresent(value -> told.set(keyword.getKey(), value));
+    }
+    return told;
+  }
+
+  private static Kind keyword(String name, Revision revision) {
+    if (name.equals("$schema")) {
+      return Kind.STRING;
+    }
+    return switch (revision.isModern() ? "" : name) {
+      case "properties" -> Definition::properties;
+      case "required" -> NAMES;
+      default -> Kind.ANYTHING;
+    };
+  }
+
+  private static Optional<JsonNode> properties(JsonNode properties, Revision revision) {
+    if (!properties.isObject()) {
+      return Optional.empty();
+    }
+    ObjectNode objects = Json.object();
+    properties.properties().forEach(each -> objects.set(each.getKey(), asObject(each.getValue())));
+    return Optional.of(objects);
+  }
+
+  private static JsonNode asObject(JsonNode schema) {
+    if (schema.isObject()) {
+      return schema;
+    }
+    ObjectNode written = Json.object();
+    if (schema.isBoolean() && !schema.booleanValue()) {
+      written.set("not", Json.object());
+    }
+    return written;
+  }
+}

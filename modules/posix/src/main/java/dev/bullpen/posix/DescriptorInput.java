@@ -56,7 +56,6 @@ public final class DescriptorInput extends InputStream {
     return limit - position + to - from;
   }
 
-  /** False at the end. */
   private boolean fill() throws PosixException {
     if (position < limit) {
       return true;

@@ -195,7 +195,6 @@ public final class FileStatus implements AutoCloseable {
     return absent;
   }
 
-  /** What is looked at. */
   public Path path() {
     return name;
   }

@@ -39,7 +39,6 @@ public final class MemoryFile implements AutoCloseable {
     }
   }
 
-  /** How many bytes it has. */
   public int length() {
     return length;
   }
@@ -65,7 +64,6 @@ public final class MemoryFile implements AutoCloseable {
     file.readFully(into, offset, length);
   }
 
-  /** Idempotent. */
   @Override
   public void close() {
     try {

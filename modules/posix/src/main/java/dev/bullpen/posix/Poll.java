@@ -100,7 +100,6 @@ public final class Poll implements AutoCloseable {
     table.putInt(at, descriptor).putShort(at + EVENTS, events).putShort(at + REVENTS, (short) 0);
   }
 
-  /** Wait until a slot is ready. */
   public void await() throws PosixException {
     poll(FOR_EVER);
   }

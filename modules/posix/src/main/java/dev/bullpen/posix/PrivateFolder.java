@@ -94,7 +94,6 @@ public record PrivateFolder(Path path) {
     empty(kept.stream().map(path::resolve).collect(Collectors.toSet()));
   }
 
-  /** Remove all that is in it. */
   public void empty() throws IOException {
     empty(Set.of());
   }

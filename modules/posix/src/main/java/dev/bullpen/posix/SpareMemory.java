@@ -39,7 +39,6 @@ public final class SpareMemory {
         });
   }
 
-  /** Something has been done. */
   public void used() {
     isUsed = true;
   }

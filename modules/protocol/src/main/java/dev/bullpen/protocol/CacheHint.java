@@ -36,7 +36,6 @@ public record CacheHint(long ttlMs, Scope scope) {
    */
   public static final long MAX_TTL_MS = (1L << 53) - 1;
 
-  /** Refuse what the schema refuses. */
   public CacheHint {
     if (ttlMs < 0) {
       throw new IllegalArgumentException("ttlMs must not be negative, not " + ttlMs);

@@ -13,7 +13,6 @@ public final class JsonRpc {
 
   private JsonRpc() {}
 
-  /** The answer to a request that went well. */
   public static ObjectNode result(RequestId id, ObjectNode result) {
     ObjectNode message = message();
     message.set("id", id.toJson());
@@ -21,7 +20,6 @@ public final class JsonRpc {
     return message;
   }
 
-  /** The answer to a request that did not. */
   public static ObjectNode error(RequestId id, JsonRpcError error) {
     ObjectNode message = message();
     message.set("id", id.toJson());
@@ -69,12 +67,10 @@ public final class JsonRpc {
     return notification("notifications/cancelled", params.put("reason", reason));
   }
 
-  /** A notification without params. */
   public static ObjectNode notification(String method) {
     return message().put("method", method);
   }
 
-  /** A notification. */
   public static ObjectNode notification(String method, ObjectNode params) {
     ObjectNode message = notification(method);
     message.set("params", params);

@@ -19,7 +19,6 @@ public record JsonRpcError(int code, String message, JsonNode data) {
   /** Characters of the client's own text that a message repeats; enough to recognise it. */
   private static final int MAX_QUOTED = 100;
 
-  /** An error without data. */
   public static JsonRpcError of(int code, String message) {
     return new JsonRpcError(code, message, MissingNode.getInstance());
   }

@@ -10,13 +10,11 @@ public final class JsonRpcException extends Exception {
 
   private final transient JsonRpcError error;
 
-  /** Answer with this error. */
   public JsonRpcException(JsonRpcError error) {
     super(error.message(), null, false, false);
     this.error = error;
   }
 
-  /** What to answer. */
   public JsonRpcError error() {
     return error;
   }

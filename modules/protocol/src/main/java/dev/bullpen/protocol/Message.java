@@ -51,7 +51,6 @@ public sealed interface Message {
    * @param elements at least one
    */
   record Batch(List<Message> elements) implements Message {
-    /** Keep a copy nobody else can change. */
     public Batch {
       elements = List.copyOf(elements);
     }

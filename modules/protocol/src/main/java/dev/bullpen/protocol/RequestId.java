@@ -27,41 +27,18 @@ public sealed interface RequestId {
   }
 
   /**
-   * An id that is a whole number of 64 bits, as nearly all are.
+   * An id that is a whole number, of any size.
    *
    * @param toJson as it came, which does not count when ids are compared
    */
-  record Number(long value, JsonNode toJson) implements RequestId {
-    /** An id of our own. */
+  record Number(BigInteger value, JsonNode toJson) implements RequestId {
     public Number(long value) {
-      this(value, JsonNodeFactory.instance.numberNode(value));
+      this(BigInteger.valueOf(value), JsonNodeFactory.instance.numberNode(value));
     }
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Number that && value == that.value;
-    }
-
-    @Override
-    public int hashCode() {
-      return Long.hashCode(value);
-    }
-
-    @Override
-    public String toString() {
-      return Json.text(toJson);
-    }
-  }
-
-  /**
-   * An id that is a whole number beyond {@link Number}.
-   *
-   * @param toJson as it came, which does not count when ids are compared
-   */
-  record LargeNumber(BigInteger value, JsonNode toJson) implements RequestId {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof LargeNumber that && value.equals(that.value);
+      return other instanceof Number that && value.equals(that.value);
     }
 
     @Override
@@ -75,7 +52,6 @@ public sealed interface RequestId {
     }
   }
 
-  /** The JSON value it came as. */
   JsonNode toJson();
 
   /**
@@ -88,15 +64,6 @@ public sealed interface RequestId {
     if (json.isString() && !Json.hasLoneSurrogate(json.stringValue())) {
       return Optional.of(new Text(json.stringValue()));
     }
-    if (json.isIntegralNumber() && json.canConvertToLong()) {
-      return Optional.of(new Number(json.longValue(), json));
-    }
-    return WholeNumber.of(json).map(value -> number(value, json));
-  }
-
-  private static RequestId number(BigInteger value, JsonNode json) {
-    return value.bitLength() < Long.SIZE
-        ? new Number(value.longValue(), json)
-        : new LargeNumber(value, json);
+    return WholeNumber.of(json).map(value -> new Number(value, json));
   }
 }

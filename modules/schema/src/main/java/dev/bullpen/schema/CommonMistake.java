@@ -1,6 +1,8 @@
 package dev.bullpen.schema;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -12,24 +14,17 @@ import tools.jackson.databind.JsonNode;
  * what to write instead. Looked for only in a schema that is not valid, which it then explains.
  */
 final class CommonMistake {
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("int", "integer"),
-          Map.entry("long", "integer"),
-          Map.entry("float", "number"),
-          Map.entry("double", "number"),
-          Map.entry("decimal", "number"),
-          Map.entry("str", "string"),
-          Map.entry("text", "string"),
-          Map.entry("date", "string"),
-          Map.entry("file", "string"),
-          Map.entry("enum", "string"),
-          Map.entry("bool", "boolean"),
-          Map.entry("list", "array"),
-          Map.entry("dict", "object"),
-          Map.entry("map", "object"),
-          Map.entry("none", "null"),
-          Map.entry("nil", "null"));
+  private static final Map<String, String> TYPES = new HashMap<>();
+
+  static {
+    List.of("int", "long").forEach(word -> TYPES.put(word, "integer"));
+    List.of("float", "double", "decimal").forEach(word -> TYPES.put(word, "number"));
+    List.of("str", "text", "date", "file", "enum").forEach(word -> TYPES.put(word, "string"));
+    List.of("bool").forEach(word -> TYPES.put(word, "boolean"));
+    List.of("list").forEach(word -> TYPES.put(word, "array"));
+    List.of("dict", "map").forEach(word -> TYPES.put(word, "object"));
+    List.of("none", "nil").forEach(word -> TYPES.put(word, "null"));
+  }
 
   /** Keywords under which a schema stands, and none that may hold something else as well. */
   private static final Set<String> HOLD_A_SCHEMA =

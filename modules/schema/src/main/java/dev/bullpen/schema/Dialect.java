@@ -24,7 +24,6 @@ enum Dialect {
     return id;
   }
 
-  /** Its name in sentences. */
   String text() {
     return text;
   }

@@ -58,7 +58,6 @@ final class EcmaGroups {
     }
   }
 
-  /** A parenthesis is open. */
   private void count(int at) {
     if (!text.startsWith("?", at)) {
       count++;
@@ -71,7 +70,6 @@ final class EcmaGroups {
     }
   }
 
-  /** What a backslash is before. */
   private void refer(int at) {
     String number = digits(text, at);
     if (!number.isEmpty()) {

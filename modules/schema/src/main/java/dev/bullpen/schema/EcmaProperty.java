@@ -4,6 +4,8 @@ import java.lang.Character.UnicodeScript;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Properties of characters as ECMA-262 names them (tables of "General_Category" and of "binary
@@ -12,87 +14,36 @@ import java.util.regex.Pattern;
  */
 final class EcmaProperty {
   private static final Map<String, String> CATEGORIES =
-      Map.ofEntries(
-          Map.entry("Letter", "L"),
-          Map.entry("Cased_Letter", "LC"),
-          Map.entry("Uppercase_Letter", "Lu"),
-          Map.entry("Lowercase_Letter", "Ll"),
-          Map.entry("Titlecase_Letter", "Lt"),
-          Map.entry("Modifier_Letter", "Lm"),
-          Map.entry("Other_Letter", "Lo"),
-          Map.entry("Mark", "M"),
-          Map.entry("Combining_Mark", "M"),
-          Map.entry("Nonspacing_Mark", "Mn"),
-          Map.entry("Spacing_Mark", "Mc"),
-          Map.entry("Enclosing_Mark", "Me"),
-          Map.entry("Number", "N"),
-          Map.entry("Decimal_Number", "Nd"),
-          Map.entry("digit", "Nd"),
-          Map.entry("Letter_Number", "Nl"),
-          Map.entry("Other_Number", "No"),
-          Map.entry("Punctuation", "P"),
-          Map.entry("punct", "P"),
-          Map.entry("Connector_Punctuation", "Pc"),
-          Map.entry("Dash_Punctuation", "Pd"),
-          Map.entry("Open_Punctuation", "Ps"),
-          Map.entry("Close_Punctuation", "Pe"),
-          Map.entry("Initial_Punctuation", "Pi"),
-          Map.entry("Final_Punctuation", "Pf"),
-          Map.entry("Other_Punctuation", "Po"),
-          Map.entry("Symbol", "S"),
-          Map.entry("Math_Symbol", "Sm"),
-          Map.entry("Currency_Symbol", "Sc"),
-          Map.entry("Modifier_Symbol", "Sk"),
-          Map.entry("Other_Symbol", "So"),
-          Map.entry("Separator", "Z"),
-          Map.entry("Space_Separator", "Zs"),
-          Map.entry("Line_Separator", "Zl"),
-          Map.entry("Paragraph_Separator", "Zp"),
-          Map.entry("Other", "C"),
-          Map.entry("Control", "Cc"),
-          Map.entry("cntrl", "Cc"),
-          Map.entry("Format", "Cf"),
-          Map.entry("Surrogate", "Cs"),
-          Map.entry("Private_Use", "Co"),
-          Map.entry("Unassigned", "Cn"));
+      table(
+          """
+          Letter=L Cased_Letter=LC Uppercase_Letter=Lu Lowercase_Letter=Ll Titlecase_Letter=Lt
+          Modifier_Letter=Lm Other_Letter=Lo Mark=M Combining_Mark=M Nonspacing_Mark=Mn
+          Spacing_Mark=Mc Enclosing_Mark=Me Number=N Decimal_Number=Nd digit=Nd Letter_Number=Nl
+          Other_Number=No Punctuation=P punct=P Connector_Punctuation=Pc Dash_Punctuation=Pd
+          Open_Punctuation=Ps Close_Punctuation=Pe Initial_Punctuation=Pi Final_Punctuation=Pf
+          Other_Punctuation=Po Symbol=S Math_Symbol=Sm Currency_Symbol=Sc Modifier_Symbol=Sk
+          Other_Symbol=So Separator=Z Space_Separator=Zs Line_Separator=Zl
+          Paragraph_Separator=Zp Other=C Control=Cc cntrl=Cc Format=Cf Surrogate=Cs
+          Private_Use=Co Unassigned=Cn
+          """);
 
   /** Java's Alpha, Lower and Upper are of ASCII. Emoji are known from JDK 21 on. */
   private static final Map<String, String> BINARY =
-      Map.ofEntries(
-          Map.entry("Any", "all"),
-          Map.entry("ASCII", "ASCII"),
-          Map.entry("Assigned", "IsAssigned"),
-          Map.entry("Alphabetic", "IsAlphabetic"),
-          Map.entry("Alpha", "IsAlphabetic"),
-          Map.entry("Lowercase", "IsLowercase"),
-          Map.entry("Lower", "IsLowercase"),
-          Map.entry("Uppercase", "IsUppercase"),
-          Map.entry("Upper", "IsUppercase"),
-          Map.entry("White_Space", "IsWhite_Space"),
-          Map.entry("space", "IsWhite_Space"),
-          Map.entry("Hex_Digit", "IsHex_Digit"),
-          Map.entry("Hex", "IsHex_Digit"),
-          Map.entry("ASCII_Hex_Digit", "XDigit"),
-          Map.entry("AHex", "XDigit"),
-          Map.entry("Ideographic", "IsIdeographic"),
-          Map.entry("Ideo", "IsIdeographic"),
-          Map.entry("Join_Control", "IsJoin_Control"),
-          Map.entry("Join_C", "IsJoin_Control"),
-          Map.entry("Noncharacter_Code_Point", "IsNoncharacter_Code_Point"),
-          Map.entry("NChar", "IsNoncharacter_Code_Point"),
-          Map.entry("ID_Start", "javaUnicodeIdentifierStart"),
-          Map.entry("IDS", "javaUnicodeIdentifierStart"),
-          Map.entry("Emoji", "IsEmoji"),
-          Map.entry("Emoji_Presentation", "IsEmoji_Presentation"),
-          Map.entry("EPres", "IsEmoji_Presentation"),
-          Map.entry("Emoji_Modifier", "IsEmoji_Modifier"),
-          Map.entry("EMod", "IsEmoji_Modifier"),
-          Map.entry("Emoji_Modifier_Base", "IsEmoji_Modifier_Base"),
-          Map.entry("EBase", "IsEmoji_Modifier_Base"),
-          Map.entry("Emoji_Component", "IsEmoji_Component"),
-          Map.entry("EComp", "IsEmoji_Component"),
-          Map.entry("Extended_Pictographic", "IsExtended_Pictographic"),
-          Map.entry("ExtPict", "IsExtended_Pictographic"));
+      table(
+          """
+          Any=all ASCII=ASCII Assigned=IsAssigned Alphabetic=IsAlphabetic Alpha=IsAlphabetic
+          Lowercase=IsLowercase Lower=IsLowercase Uppercase=IsUppercase Upper=IsUppercase
+          White_Space=IsWhite_Space space=IsWhite_Space Hex_Digit=IsHex_Digit Hex=IsHex_Digit
+          ASCII_Hex_Digit=XDigit AHex=XDigit Ideographic=IsIdeographic Ideo=IsIdeographic
+          Join_Control=IsJoin_Control Join_C=IsJoin_Control
+          Noncharacter_Code_Point=IsNoncharacter_Code_Point NChar=IsNoncharacter_Code_Point
+          ID_Start=javaUnicodeIdentifierStart IDS=javaUnicodeIdentifierStart Emoji=IsEmoji
+          Emoji_Presentation=IsEmoji_Presentation EPres=IsEmoji_Presentation
+          Emoji_Modifier=IsEmoji_Modifier EMod=IsEmoji_Modifier
+          Emoji_Modifier_Base=IsEmoji_Modifier_Base EBase=IsEmoji_Modifier_Base
+          Emoji_Component=IsEmoji_Component EComp=IsEmoji_Component
+          Extended_Pictographic=IsExtended_Pictographic ExtPict=IsExtended_Pictographic
+          """);
 
   /** A code of ISO 15924. */
   private static final Pattern SHORT_SCRIPT = Pattern.compile("[A-Z][a-z]{3}");
@@ -102,6 +53,13 @@ final class EcmaProperty {
   private static final Map<String, String> ODD_SCRIPTS = Map.of("SIGNWRITING", "SignWriting");
 
   private EcmaProperty() {}
+
+  /** From lines of {@code name=java}. */
+  private static Map<String, String> table(String pairs) {
+    return Stream.of(pairs.strip().split("\\s+"))
+        .map(pair -> pair.split("="))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
 
   /** Whether ECMA-262 has a property that is written so between the braces. */
   static boolean isKnown(String property) {
@@ -137,7 +95,6 @@ final class EcmaProperty {
     return CATEGORIES.containsKey(name) || CATEGORIES.containsValue(name);
   }
 
-  /** What stands between the braces. */
   static String toJava(String property) {
     int equals = property.indexOf('=');
     if (equals < 0) {

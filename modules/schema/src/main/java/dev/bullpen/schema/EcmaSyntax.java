@@ -23,7 +23,6 @@ final class EcmaSyntax {
   /** Deeper than people write, and shallow enough for a stack of 512 KB. */
   private static final int MAX_DEPTH = 200;
 
-  /** Why it is none. */
   private static final class Fault extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,8 +4,11 @@ import com.networknt.schema.Error;
 import com.networknt.schema.path.NodePath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -26,9 +29,11 @@ final class Findings {
     findings.here.add(error);
   }
 
-  /** Tell what there is about {@code value} and what is inside it. */
-  void tell(JsonNode value, Violations violations) {
+  /** What there is about {@code value} and what is inside it. */
+  List<Violation> violations(JsonNode value) {
+    Violations violations = new Violations();
     tell(value, Place.ROOT, violations);
+    return violations.list();
   }
 
   private void tell(JsonNode value, Place place, Violations violations) {
@@ -84,5 +89,45 @@ final class Findings {
       }
     }
     return "";
+  }
+
+  /** The first violations found, each once, and how many more there were. */
+  private static final class Violations {
+    /** More than anyone mends at once, and a page of text at most. */
+    static final int MAX = 20;
+
+    private final Set<Violation> kept = new LinkedHashSet<>();
+    private int more;
+
+    void add(String at, String message) {
+      Violation violation = new Violation(at, message);
+      if (kept.contains(violation)) {
+        return;
+      }
+      if (kept.size() < MAX) {
+        kept.add(violation);
+      } else {
+        more++;
+      }
+    }
+
+    /** Whether sentences are still wanted; without, counting is enough. */
+    boolean isFull() {
+      return kept.size() == MAX;
+    }
+
+    void addUnseen() {
+      more++;
+    }
+
+    List<Violation> list() {
+      return more == 0
+          ? List.copyOf(kept)
+          : Stream.concat(kept.stream(), Stream.of(rest())).toList();
+    }
+
+    private Violation rest() {
+      return new Violation("", more == 1 ? "one more violation" : more + " more violations");
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.bullpen.schema;
 
 import com.networknt.schema.Error;
+import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.ValidationLimitExceededException;
 import java.time.Duration;
 import java.util.List;
@@ -93,10 +95,41 @@ final class FullSchema {
     if (errors.isEmpty()) {
       return List.of();
     }
-    Violations violations = new Violations();
     Findings findings = new Findings();
     errors.forEach(findings::add);
-    findings.tell(value, violations);
-    return violations.list();
+    return findings.violations(value);
+  }
+
+  /**
+   * One run of the library over a value, held to a deadline: each keyword that is looked at is a
+   * step.
+   */
+  private static final class BoundedContext extends ExecutionContext {
+    /**
+     * Schemas within one another on the way to one value. Deep enough for values nested a hundred
+     * levels under a schema that refers back to itself in a roundabout way, or two hundred in a
+     * plain one; shallow enough for the library's recursion on a stack of 512 KB, which has room
+     * for 500. A reference that leads back to itself ends here.
+     */
+    static final int MAX_DEPTH = 400;
+
+    private static final ExecutionConfig CONFIG =
+        ExecutionConfig.builder()
+            .formatAssertionsEnabled(false)
+            .maxEvaluationDepth(MAX_DEPTH)
+            .build();
+
+    private final Deadline deadline;
+
+    BoundedContext(Deadline deadline) {
+      super(CONFIG);
+      this.deadline = deadline;
+    }
+
+    @Override
+    public void evaluationPathAddLast(String keyword) {
+      deadline.step();
+      super.evaluationPathAddLast(keyword);
+    }
   }
 }

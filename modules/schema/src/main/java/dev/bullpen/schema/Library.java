@@ -68,7 +68,7 @@ final class Library {
             .keyword(new AnnotationKeyword("contentEncoding"))
             .keyword(new AnnotationKeyword("contentMediaType"));
     if (dialect == Dialect.DRAFT_2019_09) {
-      adapted.keyword(new ContainsOf201909());
+      adapted.keyword(new OwnKeyword.ContainsOf201909());
     }
     return adapted.build();
   }

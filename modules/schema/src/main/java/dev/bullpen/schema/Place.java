@@ -5,7 +5,6 @@ import java.util.Deque;
 
 /** A place in a JSON document, spelt out as a JSON Pointer (RFC 6901) only when asked. */
 final class Place {
-  /** The whole document. */
   static final Place ROOT = new Place(null, "");
 
   private final Place parent;
@@ -24,7 +23,6 @@ final class Place {
     return new Place(this, Integer.toString(index));
   }
 
-  /** The pointer; empty for the whole document. */
   String pointer() {
     Deque<String> steps = new ArrayDeque<>();
     for (Place place = this; place.parent != null; place = place.parent) {

@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 
@@ -17,23 +19,13 @@ import tools.jackson.databind.JsonNode;
 final class Resources {
   /** The meta-schemas that the library brings along. */
   static final Set<String> BUNDLED =
-      Set.of(
-          Dialect.DRAFT_07.id(),
-          Dialect.DRAFT_2020_12.id(),
-          "https://json-schema.org/draft/2020-12/meta/core",
-          "https://json-schema.org/draft/2020-12/meta/applicator",
-          "https://json-schema.org/draft/2020-12/meta/unevaluated",
-          "https://json-schema.org/draft/2020-12/meta/validation",
-          "https://json-schema.org/draft/2020-12/meta/meta-data",
-          "https://json-schema.org/draft/2020-12/meta/format-annotation",
-          "https://json-schema.org/draft/2020-12/meta/content",
-          Dialect.DRAFT_2019_09.id(),
-          "https://json-schema.org/draft/2019-09/meta/core",
-          "https://json-schema.org/draft/2019-09/meta/applicator",
-          "https://json-schema.org/draft/2019-09/meta/validation",
-          "https://json-schema.org/draft/2019-09/meta/meta-data",
-          "https://json-schema.org/draft/2019-09/meta/format",
-          "https://json-schema.org/draft/2019-09/meta/content");
+      Stream.of(
+              Stream.of(Dialect.values()).map(Dialect::id),
+              parts("2020-12", "core applicator unevaluated validation meta-data content"),
+              parts("2020-12", "format-annotation"),
+              parts("2019-09", "core applicator validation meta-data format content"))
+          .flatMap(ids -> ids)
+          .collect(Collectors.toUnmodifiableSet());
 
   /**
    * Where a document is thought to lie, so that an {@code $id} may be relative (RFC 3986, section
@@ -43,6 +35,11 @@ final class Resources {
 
   private final Map<String, JsonNode> roots = new HashMap<>();
   private final Map<String, JsonNode> anchors = new HashMap<>();
+
+  private static Stream<String> parts(String dialect, String names) {
+    return Stream.of(names.split(" "))
+        .map(name -> "https://json-schema.org/draft/%s/meta/%s".formatted(dialect, name));
+  }
 
   void addRoot(String uri, JsonNode schema) {
     roots.put(uri, schema);
@@ -93,6 +90,49 @@ final class Resources {
       return URI.create(base).resolve(reference).toString();
     } catch (IllegalArgumentException notUris) {
       return reference;
+    }
+  }
+
+  /**
+   * A reference as it stands in a schema.
+   *
+   * @param keyword {@code $ref}, {@code $dynamicRef} or {@code $recursiveRef}
+   * @param text its value
+   * @param base the URI of the resource that it stands in
+   * @param place where it stands
+   */
+  record Reference(String keyword, String text, String base, Place place) {
+
+    /** The URI of the resource that it leads to. */
+    String resource() {
+      int hash = text.indexOf('#');
+      String head = hash < 0 ? text : text.substring(0, hash);
+      return head.isEmpty() ? base : Resources.resolve(base, head);
+    }
+
+    /** What follows the hash; empty for the resource as a whole. */
+    String fragment() {
+      int hash = text.indexOf('#');
+      return hash < 0 ? "" : text.substring(hash + 1);
+    }
+
+    SchemaException leadsNowhere() {
+      return new SchemaException(
+          sentence("leads nowhere; there is no such definition in the schema"));
+    }
+
+    SchemaException leadsOutside() {
+      return SchemaException.refusal(
+          sentence(
+              "leads out of the schema, and nothing is fetched; put the definition under \"$defs\""));
+    }
+
+    private String sentence(String fault) {
+      return Excerpt.cut(place.pointer() + "/" + keyword)
+          + ": the reference "
+          + Excerpt.quoted(text)
+          + " "
+          + fault;
     }
   }
 }

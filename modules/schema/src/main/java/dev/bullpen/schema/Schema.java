@@ -94,7 +94,7 @@ public final class Schema {
    * several tools together cannot tell two with the same apart.
    */
   public static List<String> ids(JsonNode schema) {
-    return SchemaIds.of(schema);
+    return ClientRules.SchemaIds.of(schema);
   }
 
   /** The first of its patterns that is no regular expression of ECMA-262, as a sentence. */

@@ -13,14 +13,6 @@ import tools.jackson.databind.JsonNode;
  */
 record Sentence(String keyword, JsonNode rule, JsonNode value, List<String> names) {
 
-  static String of(String keyword, JsonNode rule, JsonNode value, String at) {
-    return new Sentence(keyword, rule, value, List.of()).at(at);
-  }
-
-  static String of(String keyword, JsonNode rule, JsonNode value, String name, String at) {
-    return new Sentence(keyword, rule, value, List.of(name)).at(at);
-  }
-
   /** The sentence for a value at {@code pointer}. */
   String at(String pointer) {
     String which = pointer.isEmpty() ? "the value" : Excerpt.cut(pointer);

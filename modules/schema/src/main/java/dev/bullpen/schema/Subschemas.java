@@ -12,34 +12,17 @@ final class Subschemas {
   /** A schema, or an array of them. */
   private static final Set<String> DIRECT =
       Set.of(
-          "allOf",
-          "anyOf",
-          "oneOf",
-          "not",
-          "if",
-          "then",
-          "else",
-          "items",
-          "prefixItems",
-          "additionalItems",
-          "unevaluatedItems",
-          "contains",
-          "additionalProperties",
-          "unevaluatedProperties",
-          "propertyNames",
-          "contentSchema");
+          ("allOf anyOf oneOf not if then else items prefixItems additionalItems "
+                  + "unevaluatedItems contains additionalProperties unevaluatedProperties propertyNames "
+                  + "contentSchema")
+              .split(" "));
 
   /** An object whose members are schemas; draft-07's "dependencies" has arrays of names too. */
   static final Set<String> BY_NAME =
       Set.of(
-          "properties",
-          "patternProperties",
-          "$defs",
-          "definitions",
-          "dependentSchemas",
-          "dependencies");
+          "properties patternProperties $defs definitions dependentSchemas dependencies"
+              .split(" "));
 
-  /** Takes the subschemas one by one. */
   interface Visitor {
     void visit(JsonNode schema, Place place) throws SchemaException;
   }

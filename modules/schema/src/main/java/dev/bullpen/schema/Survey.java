@@ -23,7 +23,7 @@ final class Survey {
 
   private final Dialect dialect;
   private final Resources resources = new Resources();
-  private final Deque<Reference> references = new ArrayDeque<>();
+  private final Deque<Resources.Reference> references = new ArrayDeque<>();
   private final List<JsonNode> parts = new ArrayList<>();
   private final Set<JsonNode> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private int subschemas;
@@ -114,7 +114,8 @@ final class Survey {
 
   private void collect(JsonNode schema, String keyword, String base, Place place) {
     if (schema.path(keyword).isString()) {
-      references.add(new Reference(keyword, schema.get(keyword).stringValue(), base, place));
+      references.add(
+          new Resources.Reference(keyword, schema.get(keyword).stringValue(), base, place));
     }
   }
 
@@ -126,7 +127,7 @@ final class Survey {
   /** A reference may lead to a place that is a schema only by that. */
   private void follow() throws SchemaException {
     while (!references.isEmpty()) {
-      Reference reference = references.remove();
+      Resources.Reference reference = references.remove();
       Optional<JsonNode> target = resources.find(reference);
       if (target.isPresent()) {
         visit(target.get(), reference.resource(), reference.place(), 1);

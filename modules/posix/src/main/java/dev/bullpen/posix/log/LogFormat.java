@@ -3,9 +3,9 @@ package dev.bullpen.posix.log;
 import java.lang.System.Logger.Level;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 
@@ -43,8 +43,8 @@ public enum LogFormat {
   /** The environment variable that chooses one of these. */
   public static final String VARIABLE = "BULLPEN_LOG_FORMAT";
 
-  private static final int THREE_DIGITS = 1000;
-  private static final int NANOS_OF_A_MILLI = 1_000_000;
+  private static final DateTimeFormatter ISO_8601 =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXXXX", Locale.ROOT);
 
   abstract String line(String time, String level, String logger, LogEvent event, String trace);
 
@@ -63,8 +63,8 @@ public enum LogFormat {
   }
 
   /**
-   * ISO 8601. The JDK reads its time zones from a file when they are first asked for. If it has
-   * been moved away by then, as an update may do, the time is that of UTC.
+   * The JDK reads its time zones from a file when they are first asked for. If it has been moved
+   * away by then, as an update may do, the time is that of UTC.
    */
   private static String time(Instant instant) {
     ZoneOffset offset;
@@ -73,26 +73,7 @@ public enum LogFormat {
     } catch (Error | DateTimeException noZones) {
       offset = ZoneOffset.UTC;
     }
-    LocalDateTime time = LocalDateTime.ofInstant(instant, offset);
-    StringBuilder text = new StringBuilder();
-    padded(text, time.getYear(), THREE_DIGITS);
-    padded(text.append('-'), time.getMonthValue(), 10);
-    padded(text.append('-'), time.getDayOfMonth(), 10);
-    padded(text.append('T'), time.getHour(), 10);
-    padded(text.append(':'), time.getMinute(), 10);
-    padded(text.append(':'), time.getSecond(), 10);
-    padded(text.append('.'), time.getNano() / NANOS_OF_A_MILLI, 100);
-    return text.append(offset.getId()).toString();
-  }
-
-  /**
-   * @param least below which a zero comes before the number, and below a tenth of which another
-   */
-  private static void padded(StringBuilder text, int number, int least) {
-    for (int limit = least; limit > 1 && number < limit; limit /= 10) {
-      text.append('0');
-    }
-    text.append(number);
+    return ISO_8601.format(instant.atOffset(offset));
   }
 
   private static void member(StringBuilder line, String name, Object value) {

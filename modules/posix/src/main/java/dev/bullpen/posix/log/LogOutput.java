@@ -3,12 +3,25 @@ package dev.bullpen.posix.log;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.InterruptibleChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -33,7 +46,6 @@ public final class LogOutput {
     this.errors = errors;
   }
 
-  /** As the environment says. */
   public static LogOutput of(Map<String, String> environment) {
     return of(environment, () -> System.err);
   }
@@ -115,5 +127,92 @@ public final class LogOutput {
     PrintStream stream = errors.get();
     stream.write(line, 0, line.length);
     stream.flush();
+  }
+
+  /**
+   * A file that several processes append lines to, each by one write (O_APPEND). When it has been
+   * moved or removed it is made anew, so that a log can be rotated; when it has been truncated,
+   * lines go to its new end.
+   */
+  private static final class LogFile {
+    private static final Set<StandardOpenOption> APPENDING =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+
+    private static final String OWNER_ONLY = "rw-------";
+
+    private final Path path;
+    private Optional<FileChannel> open = Optional.empty();
+    private Optional<Object> identity = Optional.empty();
+
+    LogFile(Path path) {
+      this.path = path;
+    }
+
+    Path path() {
+      return path;
+    }
+
+    void write(byte[] line) throws IOException {
+      try {
+        append(line);
+      } catch (ClosedChannelException closed) {
+        appendAnew(line);
+      } catch (FileSystemException e) {
+        throw new IOException(reason(e), e);
+      }
+    }
+
+    /** An interrupt of the thread that writes closes the file; see {@link InterruptibleChannel}. */
+    private void appendAnew(byte[] line) throws IOException {
+      boolean interrupted = Thread.interrupted();
+      try {
+        append(line);
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+
+    private void append(byte[] line) throws IOException {
+      if (open.isEmpty() || !open.get().isOpen() || !Objects.equals(identity, identity())) {
+        reopen();
+      }
+      ByteBuffer rest = ByteBuffer.wrap(line);
+      while (rest.hasRemaining()) {
+        open.get().write(rest); // all of it at once, unless the disk is full
+      }
+    }
+
+    /** The JDK says two of them by the name of a class alone. */
+    private static String reason(FileSystemException e) {
+      if (e instanceof NoSuchFileException) {
+        return "its folder is not there";
+      }
+      return e instanceof AccessDeniedException ? "permission denied" : e.getReason();
+    }
+
+    private void reopen() throws IOException {
+      if (open.isPresent()) {
+        open.get().close();
+        open = Optional.empty();
+      }
+      FileChannel channel =
+          FileChannel.open(
+              path,
+              APPENDING,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+      open = Optional.of(channel);
+      identity = identity();
+    }
+
+    /** Device and inode of what is there now; empty if nothing is. */
+    private Optional<Object> identity() throws IOException {
+      try {
+        return Optional.ofNullable(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+      } catch (NoSuchFileException e) {
+        return Optional.empty();
+      }
+    }
   }
 }

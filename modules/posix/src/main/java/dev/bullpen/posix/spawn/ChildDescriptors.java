@@ -9,7 +9,6 @@ import java.util.Map;
 public final class ChildDescriptors {
   static final int STANDARD_STREAMS = 3;
 
-  /** None of ours. */
   static final int NONE = -1;
 
   private static final int STDOUT = 1;
@@ -51,7 +50,6 @@ public final class ChildDescriptors {
     return new ChildDescriptors(ours);
   }
 
-  /** How many numbers there are, from 0 on. */
   int count() {
     return ours.length;
   }

@@ -9,7 +9,11 @@ import dev.bullpen.posix.libc.LibC;
 import dev.bullpen.posix.libc.NativeBytes;
 import dev.bullpen.posix.proc.Signal;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -177,5 +181,196 @@ public final class Spawn {
 
   private static int bit(Signal signal) {
     return 1 << (signal.number() - 1);
+  }
+
+  /** What a child's descriptors and working directory are to be, as posix_spawn(3) takes it. */
+  private static final class FileActions implements AutoCloseable {
+    /** glibc needs 80 bytes, macOS a pointer. */
+    private static final int ACTIONS_BYTES = 256;
+
+    private static final byte[] DEV_NULL = CText.of("/dev/null");
+
+    private final NativeBytes memory = new NativeBytes(ACTIONS_BYTES);
+    private final ChildDescriptors given;
+    private final Optional<String> directory;
+    private final CloseFrom way;
+
+    private FileActions(ChildDescriptors given, Optional<String> directory, CloseFrom way) {
+      this.given = given;
+      this.directory = directory;
+      this.way = way;
+    }
+
+    /**
+     * @param given what it gets
+     * @param way how all others of ours are kept from it
+     */
+    static FileActions of(ChildDescriptors given, Optional<String> directory, CloseFrom way)
+        throws PosixException {
+      FileActions actions = new FileActions(given, directory, way);
+      PosixException.check(
+          "posix_spawn_file_actions_init",
+          LibC.posix_spawn_file_actions_init(actions.memory.address()));
+      try {
+        actions.describe();
+      } catch (PosixException e) {
+        actions.close();
+        throw e;
+      }
+      return actions;
+    }
+
+    /** For the spawn that comes now. */
+    long address() throws PosixException {
+      way.beforeSpawn(given.count());
+      return memory.address();
+    }
+
+    @Override
+    public void close() {
+      LibC.posix_spawn_file_actions_destroy(memory.address());
+      memory.close();
+    }
+
+    /**
+     * Give the child its descriptors. They are first copied above every number in play, if one of
+     * our numbers is the target of another. Only then are the standard streams opened that are not
+     * given: one of our numbers may be theirs.
+     */
+    private void describe() throws PosixException {
+      int highest = given.count() - 1;
+      boolean crossing = false;
+      for (int number = 0; number < given.count(); number++) {
+        int ours = given.ours(number);
+        highest = Math.max(highest, ours);
+        crossing |= isTarget(ours);
+      }
+      int copy = highest;
+      for (int number = 0; number < given.count() && crossing; number++) {
+        if (isTarget(number)) {
+          dup2(given.ours(number), ++copy);
+        }
+      }
+      copy = highest;
+      for (int number = 0; number < given.count(); number++) {
+        if (isTarget(number)) {
+          dup2(crossing ? ++copy : given.ours(number), number);
+        }
+      }
+      for (int number = 0; number < given.count(); number++) {
+        if (!isTarget(number)) {
+          PosixException.check(
+              "posix_spawn_file_actions_addopen",
+              LibC.posix_spawn_file_actions_addopen(
+                  memory.address(), number, DEV_NULL, LibC.O_RDWR, 0));
+        }
+      }
+      if (way.keepsCopies()) {
+        for (int made = highest + 1; made <= copy && crossing; made++) {
+          PosixException.check(
+              "posix_spawn_file_actions_addclose",
+              LibC.posix_spawn_file_actions_addclose(memory.address(), made));
+        }
+      }
+      way.add(memory.address(), given.count());
+      if (directory.isPresent()) {
+        PosixException.check(
+            "posix_spawn_file_actions_addchdir_np",
+            LibC.posix_spawn_file_actions_addchdir_np(memory.address(), CText.of(directory.get())));
+      }
+    }
+
+    /** Whether the child gets one of ours by that number. */
+    private boolean isTarget(int number) {
+      return number >= 0 && number < given.count() && given.ours(number) != ChildDescriptors.NONE;
+    }
+
+    /**
+     * A number that the limit of open files does not allow is no number at all to the C library.
+     */
+    private void dup2(int from, int to) throws PosixException {
+      int result = LibC.posix_spawn_file_actions_adddup2(memory.address(), from, to);
+      PosixException.check(
+          "posix_spawn_file_actions_adddup2", result == Errno.EBADF ? Errno.EMFILE : result);
+    }
+  }
+
+  /**
+   * The arguments and the environment of a program to be, as execve(2) takes them: two {@code char
+   * *const[]}, each ended by a null pointer, texts and pointers in one piece of memory.
+   */
+  private static final class ExecVectors implements AutoCloseable {
+    /** Of arguments and variables together. */
+    private static final int MOST_PROGRAMS_HAVE = 64;
+
+    private final NativeBytes memory;
+    private final long argv;
+    private final long envp;
+
+    private ExecVectors(NativeBytes memory, long argv, long envp) {
+      this.memory = memory;
+      this.argv = argv;
+      this.envp = envp;
+    }
+
+    static ExecVectors of(List<String> arguments, EnvironmentBlock environment) {
+      byte[] argv = block(arguments);
+      byte[] envp = environment.bytes();
+      byte[] texts = Arrays.copyOf(argv, argv.length + envp.length);
+      System.arraycopy(envp, 0, texts, argv.length, envp.length);
+      long[] begins = begins(texts);
+      int pointers = begins.length + 2;
+      long vectors = (texts.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+      NativeBytes memory = new NativeBytes(vectors + (long) pointers * Long.BYTES);
+      long[] both = new long[pointers];
+      for (int i = 0; i < begins.length; i++) {
+        // The null pointer between the two is passed over.
+        both[i < arguments.size() ? i : i + 1] = memory.address() + begins[i];
+      }
+      // Each write to native memory is a call, so there are two.
+      memory.memory().write(0, texts, 0, texts.length);
+      memory.memory().write(vectors, both, 0, pointers);
+      long address = memory.address() + vectors;
+      return new ExecVectors(memory, address, address + (arguments.size() + 1L) * Long.BYTES);
+    }
+
+    /** Texts one after the other, each ended by NUL. */
+    private static byte[] block(List<String> texts) {
+      StringBuilder all = new StringBuilder();
+      for (String text : texts) {
+        all.append(text).append('\0');
+      }
+      return all.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Where each of such texts begins. */
+    private static long[] begins(byte[] texts) {
+      long[] begins = new long[MOST_PROGRAMS_HAVE];
+      int count = 0;
+      int begin = 0;
+      for (int at = 0; at < texts.length; at++) {
+        if (texts[at] == 0) {
+          if (count == begins.length) {
+            begins = Arrays.copyOf(begins, 2 * count);
+          }
+          begins[count++] = begin;
+          begin = at + 1;
+        }
+      }
+      return Arrays.copyOf(begins, count);
+    }
+
+    long argv() {
+      return argv;
+    }
+
+    long envp() {
+      return envp;
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
   }
 }

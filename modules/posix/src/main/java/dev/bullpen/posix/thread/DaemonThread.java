@@ -23,7 +23,6 @@ public class DaemonThread extends Thread {
     setDaemon(true);
   }
 
-  /** Makes threads of that name. */
   public static ThreadFactory named(String name) {
     return task -> new DaemonThread(name, task);
   }

@@ -121,7 +121,6 @@ final class OutQueue {
     return isEmpty() && !isBeingWritten();
   }
 
-  /** Lines dropped for want of room so far. */
   long dropped() {
     return dropped;
   }

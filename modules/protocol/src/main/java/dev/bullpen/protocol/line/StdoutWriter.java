@@ -102,10 +102,9 @@ public final class StdoutWriter {
   }
 
   /**
-   * Hand over the answer to a request.
+   * Hand over the answer to a request. Nothing is taken after the end.
    *
    * @param line as {@link JsonRpc#line} makes it
-   * @return whether it was taken: not after the end
    */
   public boolean respond(RequestId id, byte[] line) {
     return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.RESPONSE, Optional.of(id), line));
@@ -113,19 +112,13 @@ public final class StdoutWriter {
 
   /**
    * Hand over a line that belongs to no single request: the answer to a batch or to something
-   * unreadable, or a notification that must arrive.
-   *
-   * @return whether it was taken: not after the end
+   * unreadable, or a notification that must arrive. Nothing is taken after the end.
    */
   public boolean send(byte[] line) {
     return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.LASTING, Optional.empty(), line));
   }
 
-  /**
-   * Hand over a notification of a request that must arrive, unless the request is withdrawn.
-   *
-   * @return whether it was taken: not after the end
-   */
+  /** The same of a notification of a request, which is withdrawn with it. */
   public boolean send(RequestId id, byte[] line) {
     return add(new OutQueue.OutLine(OutQueue.OutLine.Kind.LASTING, Optional.of(id), line));
   }
@@ -178,7 +171,6 @@ public final class StdoutWriter {
     movedAt = System.nanoTime();
   }
 
-  /** Progress and log lines dropped so far for want of room. */
   public long dropped() {
     queueLock.lock();
     try {

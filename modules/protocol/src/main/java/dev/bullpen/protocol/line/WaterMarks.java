@@ -14,7 +14,6 @@ public record WaterMarks(long highBytes, long lowBytes) {
    */
   public static final WaterMarks DEFAULT = new WaterMarks(8 * 1024 * 1024, 4 * 1024 * 1024);
 
-  /** Keep them apart. */
   public WaterMarks {
     if (lowBytes < 0 || lowBytes >= highBytes) {
       throw new IllegalArgumentException(

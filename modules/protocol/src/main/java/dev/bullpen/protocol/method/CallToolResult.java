@@ -18,7 +18,6 @@ public final class CallToolResult {
   /** Where in {@code _meta} an error has the structured content that would break a promise. */
   public static final String STRUCTURE_ASIDE = "dev.bullpen/structuredContent";
 
-  /** The members of a result. */
   private static final Set<String> MEMBERS =
       Set.of(CONTENT, STRUCTURED, IS_ERROR, MetaKey.META, "resultType");
 

@@ -55,7 +55,6 @@ public record CompleteParams(
    */
   public static final int MAX_CURSOR_CHARS = 64 * 1024;
 
-  /** Keep a copy nobody else can change, in the same order. */
   public CompleteParams {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
   }

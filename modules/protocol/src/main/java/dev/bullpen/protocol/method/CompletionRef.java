@@ -51,13 +51,11 @@ public sealed interface CompletionRef {
   /** The word for its kind in messages. */
   String type();
 
-  /** The name or the URI. */
   String text();
 
   /** The {@code ref} object, its members in alphabetical order. */
   ObjectNode toJson();
 
-  /** Read the {@code ref} of the params. */
   static CompletionRef parse(Member ref) throws JsonRpcException {
     Member type = ref.get("type");
     return switch (type.string()) {

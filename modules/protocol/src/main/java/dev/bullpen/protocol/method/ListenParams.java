@@ -4,6 +4,8 @@ import dev.bullpen.json.Json;
 import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.Member;
+import dev.bullpen.protocol.MetaKey;
+import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
 import java.util.Collections;
@@ -39,7 +41,6 @@ public record ListenParams(
   private static final String RESOURCES = "resourcesListChanged";
   private static final String URIS = "resourceSubscriptions";
 
-  /** Keep a copy nobody else can change, in the same order. */
   public ListenParams {
     resourceSubscriptions = Collections.unmodifiableSet(new LinkedHashSet<>(resourceSubscriptions));
   }
@@ -114,5 +115,33 @@ public record ListenParams(
     if (wanted) {
       filter.put(member, true);
     }
+  }
+
+  /**
+   * The answer to {@code subscriptions/listen}, given only when the server ends the subscription,
+   * and still without what {@link ModernResults} adds. Where the transport is not closed with it,
+   * {@link Notice#cancelled} is to follow.
+   *
+   * @param listen the id of the request that opened the subscription
+   */
+  public static ObjectNode result(RequestId listen) {
+    ObjectNode result = Json.object();
+    result.set(MetaKey.META, meta(listen));
+    return result;
+  }
+
+  /** A {@code _meta} that says which subscription it belongs to. */
+  static ObjectNode meta(RequestId listen) {
+    ObjectNode meta = Json.object();
+    meta.set(MetaKey.SUBSCRIPTION_ID, listen.toJson());
+    return meta;
+  }
+
+  /**
+   * Whether this is such an answer. It has no members of its own, so that nothing a script prints
+   * can pass for one: what scripts print has at least content or messages.
+   */
+  static boolean isResult(JsonNode result) {
+    return result.size() == 1 && result.path(MetaKey.META).has(MetaKey.SUBSCRIPTION_ID);
   }
 }

@@ -19,7 +19,7 @@ public record ModernResults(Optional<ServerInfo> serverInfo) {
   /**
    * The same result with {@code resultType} and, in {@code _meta}, {@code serverInfo}. Keys of
    * {@code _meta} that the result brings stay, except those the specification reserves: they are
-   * ours to set. One of them is set already: which subscription a {@link ListenResult} ends.
+   * ours to set. One of them is set already: which subscription a {@link ListenParams#result} ends.
    */
   public ObjectNode complete(ObjectNode result) {
     ObjectNode complete = Json.object();
@@ -29,7 +29,7 @@ public record ModernResults(Optional<ServerInfo> serverInfo) {
     }
     complete.remove(MetaKey.META);
     ObjectNode meta = meta(result.path(MetaKey.META));
-    if (ListenResult.isOne(result)) {
+    if (ListenParams.isResult(result)) {
       meta.set(MetaKey.SUBSCRIPTION_ID, result.path(MetaKey.META).get(MetaKey.SUBSCRIPTION_ID));
     }
     if (!meta.isEmpty()) {

@@ -88,7 +88,7 @@ public final class Notice {
    */
   public static ObjectNode acknowledged(RequestId listen, ListenParams honoured) {
     ObjectNode params = Json.object();
-    params.set(MetaKey.META, ListenResult.meta(listen));
+    params.set(MetaKey.META, ListenParams.meta(listen));
     params.set("notifications", honoured.toJson());
     return JsonRpc.notification("notifications/subscriptions/acknowledged", params);
   }
@@ -103,7 +103,7 @@ public final class Notice {
   public static ObjectNode tagged(ObjectNode notification, RequestId listen) {
     ObjectNode params = copy(notification.path(PARAMS));
     ObjectNode meta = copy(params.path(MetaKey.META));
-    meta.setAll(ListenResult.meta(listen));
+    meta.setAll(ListenParams.meta(listen));
     params.set(MetaKey.META, meta);
     ObjectNode tagged = copy(notification);
     tagged.set(PARAMS, params);
@@ -113,7 +113,7 @@ public final class Notice {
   /**
    * The server has ended a request of the client ({@code notifications/cancelled}). Of modern
    * requests that may only be a {@code subscriptions/listen}, on stdio and after its {@link
-   * ListenResult} (specification 2026-07-28, cancellation).
+   * ListenParams#result} (specification 2026-07-28, cancellation).
    */
   public static ObjectNode cancelled(RequestId request) {
     ObjectNode params = Json.object();

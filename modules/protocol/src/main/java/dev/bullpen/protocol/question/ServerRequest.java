@@ -87,7 +87,6 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
     }
   }
 
-  /** Its name on the wire. */
   String method();
 
   /** Its params as the newest revision has them; to be read only. */
@@ -104,7 +103,6 @@ public sealed interface ServerRequest permits Elicitation, Sampling, ServerReque
   /** What a client declares that can be asked this, such as {@code {"sampling":{}}}. */
   ObjectNode requiredCapability();
 
-  /** Whether the client has declared it. */
   boolean supportedBy(ClientCapabilities client);
 
   /** A result as the client gave it, with what it may leave out. */

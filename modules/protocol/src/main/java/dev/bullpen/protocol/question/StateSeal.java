@@ -62,7 +62,6 @@ public final class StateSeal {
   /** More than the JDK has open at a time. */
   private static final int DESCRIPTORS = 8;
 
-  /** The key, and where nonces come from. */
   private record Secret(SecretKeySpec key, SecureRandom random) {
     static Secret make() {
       SecureRandom random = new SecureRandom();
@@ -76,7 +75,6 @@ public final class StateSeal {
     }
   }
 
-  /** Holds the secret once there is one. */
   private final AtomicReference<Secret> secret = new AtomicReference<>();
 
   private final Duration goodFor;

@@ -12,7 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param ui whether to advertise that tools may have an interface (MCP Apps)
  */
 public record ServerCapabilities(Set<Capability> offered, boolean listChanged, boolean ui) {
-  /** Keep a copy nobody else can change. */
   public ServerCapabilities {
     offered = Set.copyOf(offered);
   }

@@ -47,7 +47,6 @@ public interface Kind {
 
   Kind DATE_TIME = is(value -> value.isString() && DateTime.isOne(value.stringValue()));
 
-  /** A number from 0 to 1. */
   Kind SHARE = is(Kind::isShare);
 
   /** Keys that the specification reserves are not for a project to set, so they are left out. */
@@ -67,20 +66,9 @@ public interface Kind {
 
   /** An array whose elements are all of one kind. */
   static Kind listOf(Kind element) {
-    return (value, revision) -> {
-      if (!value.isArray()) {
-        return Optional.empty();
-      }
-      ArrayNode fitting = Json.array();
-      for (JsonNode each : value) {
-        Optional<JsonNode> fit = element.fit(each, revision);
-        if (fit.isEmpty()) {
-          return Optional.empty();
-        }
-        fitting.add(fit.get());
-      }
-      return Optional.of(fitting);
-    };
+    Kind those = thoseOf(element);
+    return (value, revision) ->
+        those.fit(value, revision).filter(fitting -> fitting.size() == value.size());
   }
 
   /** An array; elements of another kind are left out of it. */

@@ -15,7 +15,9 @@ import dev.bullpen.protocol.MetaKey;
 import dev.bullpen.protocol.Revision;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What several objects of the specification have in common, by the names it gives them. */
@@ -24,7 +26,16 @@ public final class Shapes {
 
   public static final Kind ROLE = word("user", "assistant");
 
-  static final Kind BASE64 = (value, revision) -> Base64Text.of(value);
+  /**
+   * Base64 of the standard alphabet with padding (RFC 4648, section 4), which clients decode
+   * without mercy. Line breaks, as the base64 command puts in, are taken out.
+   */
+  static final Kind BASE64 = (value, revision) -> base64(value);
+
+  private static final Pattern BASE64_DIGITS = Pattern.compile("[A-Za-z0-9+/]*+={0,2}");
+
+  /** Characters that stand for three bytes. */
+  private static final int BASE64_GROUP = 4;
 
   public static final Kind URI = (value, revision) -> UriText.of(value);
 
@@ -34,7 +45,6 @@ public final class Shapes {
           .may("priority", SHARE)
           .may("lastModified", DATE_TIME, V2025_06_18);
 
-  /** For sentences. */
   static final Map<String, String> ANNOTATION_FORMS =
       Map.of(
           "audience", "an array of \"user\" and \"assistant\"",
@@ -75,6 +85,24 @@ public final class Shapes {
           .may("openWorldHint", BOOLEAN);
 
   private Shapes() {}
+
+  private static Optional<JsonNode> base64(JsonNode value) {
+    if (!value.isString()) {
+      return Optional.empty();
+    }
+    String text = value.stringValue();
+    if (isBase64(text)) {
+      return Optional.of(value);
+    }
+    String bare = text.replaceAll("[ \\t\\r\\n]+", "");
+    return isBase64(bare)
+        ? Optional.of(JsonNodeFactory.instance.stringNode(bare))
+        : Optional.empty();
+  }
+
+  private static boolean isBase64(String text) {
+    return text.length() % BASE64_GROUP == 0 && BASE64_DIGITS.matcher(text).matches();
+  }
 
   private static Optional<JsonNode> typed(
       Shape shape, String otherwise, JsonNode value, Revision revision) {

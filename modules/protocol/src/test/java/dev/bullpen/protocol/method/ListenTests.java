@@ -205,7 +205,7 @@ class ListenTests {
   @DisplayName("SU-09, requirements 20.7, 20.36: the end is a complete result that bears the id")
   @MethodSource("ids")
   void the_end_is_a_complete_result(RequestId listen) {
-    ObjectNode closed = ListenResult.closed(listen);
+    ObjectNode closed = ListenParams.result(listen);
     assertEquals(tag(listen, "") + "}", text(closed));
     ObjectNode unsigned = new ModernResults(Optional.empty()).complete(closed);
     assertEquals("{'resultType':'complete'," + tag(listen, "").substring(1) + "}", text(unsigned));

@@ -6,7 +6,6 @@ import dev.bullpen.protocol.JsonRpcError;
 import dev.bullpen.protocol.JsonRpcException;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.protocol.method.ListenParams;
-import dev.bullpen.protocol.method.ListenResult;
 import dev.bullpen.protocol.method.Notice;
 import dev.bullpen.protocol.session.Capability;
 import dev.bullpen.protocol.session.ServerCapabilities;
@@ -198,7 +197,7 @@ public final class Listens implements Handler {
       acknowledge(call);
     }
     if (forget(call)) {
-      call.answer(ListenResult.closed(call.id()));
+      call.answer(ListenParams.result(call.id()));
       writer.send(JsonRpc.line(Notice.cancelled(call.id())));
     }
   }

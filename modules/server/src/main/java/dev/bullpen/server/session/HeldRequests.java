@@ -2,7 +2,6 @@ package dev.bullpen.server.session;
 
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.protocol.Message;
-import dev.bullpen.protocol.MessageParser;
 import dev.bullpen.protocol.RequestId;
 import dev.bullpen.protocol.line.StdoutWriter;
 import dev.bullpen.server.call.Methods;
@@ -305,7 +304,7 @@ public final class HeldRequests {
 
     /** What is to be served of it. */
     Message message() {
-      Message whole = MessageParser.parse(line);
+      Message whole = Message.parse(line);
       return whole instanceof Message.Batch batch && !cancelled.isEmpty()
           ? new Message.Batch(
               batch.elements().stream().filter(element -> !isCancelled(element)).toList())

@@ -11,14 +11,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * Notices that the client is gone although its pipes are still open, because somebody else holds
+ * Notices that the client is gone although its pipes are still open, because another process holds
  * them: the process that started this one has ended, and nothing has come in since.
  *
  * <p>Only a change of parent counts, and only one after the first line of input: a shell or {@code
  * setsid} that starts a server and ends has usually done so by then. If lines go on coming after
- * such a change, whoever has ended was not the client, and nobody is watched any more. A server
- * that was started by {@code nohup} is meant to outlive its parent, and one that had none to begin
- * with has nobody to watch.
+ * such a change, the parent was not the client, and nothing is watched any more. A server that was
+ * started by {@code nohup} is meant to outlive its parent, and one that had none to begin with has
+ * nothing to watch.
  */
 final class ParentWatch {
   /** When to do something later; {@link Timers#after}. */
@@ -34,7 +34,7 @@ final class ParentWatch {
   /** A client that goes on without the parent has this long to show it. */
   static final Duration SILENCE = Duration.ofSeconds(3);
 
-  /** The parent of whoever has none is 1, or, if it is outside of our pid namespace, 0. */
+  /** The parent of a process that has none: 1, or 0 where it is outside of our pid namespace. */
   private static final int NOBODY = 1;
 
   private final IntSupplier parent;

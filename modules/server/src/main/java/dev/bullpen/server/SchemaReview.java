@@ -36,7 +36,7 @@ final class SchemaReview {
     this.checks = checks;
   }
 
-  /** As soon as it is quiet; once for all who want it meanwhile. Returns at once. */
+  /** As soon as it is quiet; once for all that want it meanwhile. Returns at once. */
   void begin() {
     if (waiting.compareAndSet(false, true)) {
       later.accept(Rehearsal.QUIET, this::look);

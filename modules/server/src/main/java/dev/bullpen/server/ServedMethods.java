@@ -64,7 +64,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What is served, put together: who answers which method, and what they share. */
+/** What is served, put together: the handler of each method, and what handlers share. */
 final class ServedMethods implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
@@ -136,7 +136,8 @@ final class ServedMethods implements AutoCloseable {
     this.programs =
         Programs.of(pool, catalogs.project().root(), options.home(), environment, timers::after);
     this.fetch =
-        new ResourceFetch(catalogs, JobIntake.of(pool), programs, files, settings, room, helpers);
+        new ResourceFetch(
+            scripts, new ScriptRunner(pool, programs, shortThreads), files, room, helpers);
     this.resources = new ResourceWatch(catalogs, fetch, environment, this::resourceChanged);
     this.listens = new Listens(catalogs, writer, resources, capabilities);
     this.subscriptions = new LegacySubscriptions(catalogs, fetch, resources);
@@ -176,7 +177,7 @@ final class ServedMethods implements AutoCloseable {
   }
 
   /**
-   * What can be asked for while nobody asks, of each kind one.
+   * What can be rehearsed while no client asks, of each kind one.
    *
    * @param instead what is run instead of the project's programs
    */
@@ -291,6 +292,11 @@ final class ServedMethods implements AutoCloseable {
   /** The server ends, and with it the scripts whose clients have not come back. */
   void abandonParked(String why) {
     asking.parking().abandonAll(Trouble.of(FailureReason.SHUTDOWN.word(), why));
+  }
+
+  /** For people: how many calls are served, and how many wait. */
+  List<String> describe() {
+    return List.of(toolThreads.describe(), shortThreads.describe());
   }
 
   @Override

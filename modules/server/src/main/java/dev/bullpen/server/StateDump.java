@@ -15,23 +15,25 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What this server is doing, on standard error, whenever somebody sends it {@code kill -QUIT}; the
- * JVM's thread dump goes before. See docs/decisions/0022-dumping-state.md.
+ * What this server is doing, on standard error, on {@code kill -QUIT}; the JVM's thread dump goes
+ * before. See docs/decisions/0022-dumping-state.md.
  */
 final class StateDump {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
-  /** After the first answers: nobody asks earlier, and clients wait for those. */
+  /** After the first answers, for which clients wait. */
   private static final Duration NOT_BEFORE = Duration.ofMillis(700);
 
   private final HelperPool pool;
+  private final ServedMethods served;
   private final CallTable calls;
   private final long startedAt = System.nanoTime();
   private final AtomicBoolean begun = new AtomicBoolean();
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  StateDump(HelperPool pool, CallTable calls) {
+  StateDump(HelperPool pool, ServedMethods served, CallTable calls) {
     this.pool = pool;
+    this.served = served;
     this.calls = calls;
   }
 
@@ -51,7 +53,7 @@ final class StateDump {
     }
   }
 
-  /** One at a time: where nobody reads standard error, they would pile up. */
+  /** One at a time: where standard error is not read, they would pile up. */
   private void asked() {
     if (busy.compareAndSet(false, true)) {
       try {
@@ -81,6 +83,7 @@ final class StateDump {
                 ProcessHandle.current().pid(),
                 Seconds.of(Duration.ofNanos(System.nanoTime() - startedAt))));
     pool.describe().forEach(line -> add(text, line));
+    served.describe().forEach(line -> add(text, line));
     calls.describe().forEach(line -> add(text, line));
     add(text, "bullpen: end of state");
     return text.toString();

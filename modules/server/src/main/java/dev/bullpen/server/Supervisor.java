@@ -146,7 +146,7 @@ public final class Supervisor {
             requests,
             roots,
             calls::quietFor);
-    dump = new StateDump(pool, calls);
+    dump = new StateDump(pool, served, calls);
     Lifecycle lifecycle =
         new Lifecycle(identity, served.capabilities(), served.cacheHint(), this::warmUp);
     ModernResults modern = new ModernResults(Optional.of(identity));
@@ -234,7 +234,7 @@ public final class Supervisor {
     return options.helpers().jobsEach() == 0 || options.helpers().jobsEach() >= JOBS_TO_REHEARSE;
   }
 
-  /** Once somebody has been greeted, get ready for what comes next. */
+  /** Once a client has been greeted, get ready for what comes next. */
   private void warmUp() {
     pool.start();
     served.prepare();
@@ -269,8 +269,8 @@ public final class Supervisor {
   }
 
   /**
-   * Serve until all is answered that came before the end of input, or a signal comes, nobody reads
-   * the output any more, or the client is gone; then end everything that was started.
+   * Serve until all is answered that came before the end of input, or a signal comes, no process
+   * reads the output any more, or the client is gone; then end everything that was started.
    *
    * @param in the client's messages
    * @param out to the client; never closed
@@ -320,7 +320,7 @@ public final class Supervisor {
     try {
       reading.run();
     } finally {
-      endOfInput(); // whatever ended it, nobody reads any more
+      endOfInput(); // whatever ended it, nothing is read any more
     }
   }
 
@@ -366,7 +366,7 @@ public final class Supervisor {
       clean &= attempt(last);
       return clean;
     } finally {
-      closed.complete(null); // whatever went wrong, nobody waits for more
+      closed.complete(null); // whatever went wrong, the hook waits for no more
     }
   }
 

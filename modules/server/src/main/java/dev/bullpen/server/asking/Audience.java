@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Who listens to a run, and to those that follow it for the same call: the call that started it, or
- * the one that came back with an answer. In between nobody does; then progress and log lines are
- * lost, and how the run ended is kept.
+ * The call that listens to a run, and to those that follow it: the call that started it, or the one
+ * that came back with an answer. In between none does; then progress and log lines are lost, and
+ * how the run ended is kept.
  */
 public final class Audience {
   private final Object listeningLock = new Object();
@@ -56,7 +56,7 @@ public final class Audience {
     }
   }
 
-  /** Somebody listens from now on; if the run has ended meanwhile, he hears how. */
+  /** A call listens from now on; if the run has ended meanwhile, that is its answer. */
   void join(Call call, CallToolParams params) {
     Optional<Conclusion> ended;
     synchronized (listeningLock) {

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * state (specification 2026-07-28, multi round-trip requests). So many wait at most, and so long,
  * or until the call that was answered last is cancelled all the same; then they are ended like any
  * other cancelled job. How a script has ended that did not want to wait so long is kept for a
- * retry; it holds no helper, and keeps nobody else from waiting.
+ * retry; it holds no helper, and keeps no other script from waiting.
  */
 public final class Parking {
   /** Each holds a helper; so many in the largest pool. */

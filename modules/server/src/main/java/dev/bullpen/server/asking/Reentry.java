@@ -50,7 +50,7 @@ public final class Reentry {
     this.seal = seal;
   }
 
-  /** Who asks: what a state that is given out is good for. */
+  /** The script that asks: what a state that is given out is good for. */
   public record Asker(String method, String name, ObjectNode arguments) {}
 
   /**

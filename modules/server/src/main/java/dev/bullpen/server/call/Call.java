@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One request being served: what is asked, under which revision, and the one answer to it. Open
- * becomes asked, answered or cancelled by one compare-and-set; whoever comes second is not heard.
+ * becomes asked, answered or cancelled by one compare-and-set; what comes second has no effect.
  * What has been asked can still be cancelled.
  */
 public final class Call {
@@ -42,7 +42,7 @@ public final class Call {
 
   /**
    * Held from the decision to answer until the answer is in the writer's queue, so that a cancel
-   * that comes between the two finds it there. Nobody waits in it for anything but this call.
+   * that comes between the two finds it there. No thread waits in it for anything but this call.
    */
   private final Object answering = new Object();
 
@@ -92,7 +92,7 @@ public final class Call {
     return caller.isModern();
   }
 
-  /** Whether somebody still waits for its answer. */
+  /** Whether its client still waits for its answer. */
   public boolean isOpen() {
     return state.get() == State.OPEN;
   }
@@ -178,8 +178,8 @@ public final class Call {
   }
 
   /**
-   * Answer it with a question, for whose answer something waits until {@link #askNoMore}. Whoever
-   * cancels it until then has not seen the question, or has no use for it (specification
+   * Answer it with a question, for whose answer something waits until {@link #askNoMore}. A client
+   * that cancels it until then has not seen the question, or has no use for it (specification
    * 2026-07-28, CancelledNotification: "the result will be unused"), so that what waits is to end,
    * also if the question is with the client already; {@link #onCancel} says how.
    */
@@ -213,7 +213,7 @@ public final class Call {
     ended.happened();
   }
 
-  /** From now on it waits to be told of something: it is open, and nobody works for it. */
+  /** From now on it waits to be told of something: it is open, and nothing is done for it. */
   public void listens() {
     table.listens(this);
   }
@@ -249,7 +249,7 @@ public final class Call {
     table.cancelled(this);
     ended.happened();
     cancelled.happened();
-    reply.withdraw(id); // what is asked, or notifications of its that nobody has read
+    reply.withdraw(id); // what is asked, or notifications of its that have not been read
     if (wasOpen) {
       reply.none();
     }

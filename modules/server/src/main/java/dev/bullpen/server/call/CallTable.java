@@ -36,13 +36,13 @@ public final class CallTable {
   private final Map<RequestId, Call> calls = new HashMap<>();
   private final Map<RequestId, Call> asked = new HashMap<>();
 
-  /** Those in flight for which nobody works: they only wait to be told of something. */
+  /** Those in flight for which nothing is done: they only wait for notifications. */
   private final Set<Call> listening = new HashSet<>();
 
   private final Optional<CallLog> log;
   private long changedAt = System.nanoTime();
 
-  /** Of calls that are nobody's, which the log does not have. */
+  /** Of calls that no client has made, which the log does not have. */
   public CallTable() {
     this(Optional.empty());
   }
@@ -57,7 +57,7 @@ public final class CallTable {
 
   /**
    * False if another call with that id is in flight. One that is answered is not, though it may
-   * still be here: its client may be faster than who has answered it.
+   * still be here: its client may be faster than the thread that has answered it.
    */
   public boolean add(Call call) {
     table.lock();
@@ -159,7 +159,9 @@ public final class CallTable {
     }
   }
 
-  /** For how long nobody has been served; zero while there is a call that does not only listen. */
+  /**
+   * For how long no client has been served; zero while there is a call that does not only listen.
+   */
   public Duration quietFor() {
     table.lock();
     try {

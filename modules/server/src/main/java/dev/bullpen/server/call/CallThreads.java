@@ -61,6 +61,7 @@ public final class CallThreads implements AutoCloseable {
 
   private final Object placesLock = new Object();
 
+  private final String name;
   private final int places;
   private final ExecutorService threads;
 
@@ -77,6 +78,7 @@ public final class CallThreads implements AutoCloseable {
    * @param helpers that may work for these calls at a time
    */
   public CallThreads(String name, int helpers) {
+    this.name = name;
     this.threads = DaemonThreads.many(name);
     this.places = PLACES_PER_HELPER * helpers;
   }
@@ -329,7 +331,7 @@ public final class CallThreads implements AutoCloseable {
 
   private static int bytes(JobOutcome outcome) {
     return outcome instanceof JobOutcome.Completed completed
-        ? completed.stdout().length + completed.stderr().length
+        ? completed.stdout().length
         : ((JobOutcome.Failed) outcome).stdout().length;
   }
 
@@ -389,6 +391,14 @@ public final class CallThreads implements AutoCloseable {
       Mishap.of("serving a call", e);
     } finally {
       end(thread);
+    }
+  }
+
+  /** For people: how many calls are served, and how many wait. */
+  public String describe() {
+    synchronized (placesLock) {
+      return "%ss: %d with a place, %d that only wait, %d waiting for a place"
+          .formatted(name, taken, aside, waiting.size());
     }
   }
 

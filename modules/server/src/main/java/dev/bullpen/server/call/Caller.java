@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Who asks: what the session has agreed on with a legacy client, or what a modern request says of
- * itself.
+ * The client that asks: what the session has agreed on with a legacy client, or what a modern
+ * request says of itself.
  *
  * @param logLevel asked each time, because a legacy client may change it while a call runs
  * @param modern finishes the results of a modern request; empty for a legacy one

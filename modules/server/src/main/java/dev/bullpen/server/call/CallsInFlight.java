@@ -24,8 +24,8 @@ public final class CallsInFlight {
   }
 
   /**
-   * One more; false if there are as many as there may be. Who is answered does not count, though he
-   * may not have left yet: his client may be faster than who has answered it.
+   * One more; false if there are as many as there may be. A call that is answered does not count,
+   * though it may not have left yet: its client may be faster than the thread that has answered it.
    */
   public boolean enter(String tool, Call call) {
     synchronized (countsLock) {

@@ -7,7 +7,7 @@ import dev.bullpen.pool.job.JobRequest;
 
 /** Where jobs are handed in: the pool. */
 public interface JobIntake {
-  /** For whoever has handed in a job and wants it back. */
+  /** To have a job back. */
   interface Receipt {
     /** End it, in whatever state it is; its listener is not told anything any more. */
     void cancel();
@@ -18,7 +18,7 @@ public interface JobIntake {
 
   Receipt submit(JobRequest request, JobListener listener);
 
-  /** The same for whoever does not want it back; what is returned cancels it. */
+  /** The same; what is returned cancels it. */
   default Runnable begin(JobRequest request, JobListener listener) {
     return submit(request, listener)::cancel;
   }

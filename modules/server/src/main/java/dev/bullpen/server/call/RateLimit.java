@@ -2,7 +2,7 @@ package dev.bullpen.server.call;
 
 import java.time.Duration;
 
-/** A token bucket: so many at once, and more over time. Nobody waits in it. */
+/** A token bucket: so many at once, and more over time. Nothing waits in it. */
 public final class RateLimit {
   private static final int SECONDS_OF_BURST = 2;
 

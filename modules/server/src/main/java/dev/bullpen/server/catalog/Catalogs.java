@@ -23,11 +23,11 @@ import java.util.function.Consumer;
 
 /**
  * The project's files are read on a thread of their own, so that a large project, or a slow disk,
- * keeps nobody from being read and answered. Who asks gets the last reading. It is renewed when the
- * project's folders are seen to change, or, where they cannot be watched or a hook has registered
- * what there is, when it is old, behind whoever asks; but nobody is told that a registration is
- * broken because it was so long ago. A defect that ends a reading is told to whoever waits for it,
- * and the next who asks has the project read again.
+ * keeps no request from being read and answered. A request gets the last reading, which is renewed
+ * when the project's folders are seen to change, or, where they cannot be watched or a hook has
+ * registered what there is, when it is old, behind the next request; but no request fails because a
+ * registration was broken so long ago. A defect that ends a reading is the answer to each request
+ * that waits for it, and the next request has the project read again.
  */
 public final class Catalogs implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.project");
@@ -103,7 +103,7 @@ public final class Catalogs implements AutoCloseable {
   }
 
   /**
-   * The catalog, for those who can be served nothing without a registration. Why it is broken has
+   * The catalog, for requests that cannot be served without a registration. Why it is broken has
    * been said when it was read, and would be said again for every request.
    *
    * @param unable what cannot be done without, for the client, like "Unable to list tools"

@@ -14,10 +14,10 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells whoever wants to know that a list or a resource is another now: the legacy session once it
- * is ready, and every open {@code subscriptions/listen}. While the client does not read, changes
- * are gathered, and each is told once when it does. A session is told nothing before it is ready,
- * and then what is another than it has been shown.
+ * Notifies clients that a list or a resource has changed: the legacy session once it is ready, and
+ * every open {@code subscriptions/listen}. While the client does not read, changes are gathered,
+ * and each is told once when it does. A session is told nothing before it is ready, and then what
+ * is another than it has been shown.
  */
 public final class ChangeNotices {
   /** How soon a client that has not read is looked at again. */

@@ -190,7 +190,7 @@ public final class Listens implements Handler {
 
   /**
    * The answer says that it is a graceful end; the notification, that there is nothing more. Said
-   * once, whoever comes first, and not to a client that has cancelled it.
+   * once, and not to a client that has cancelled it.
    */
   private void close(Call call) {
     synchronized (open) {

@@ -7,8 +7,8 @@ import dev.bullpen.project.completion.CompletionRequest;
 import java.util.Optional;
 
 /**
- * All that decides what a script says: what it is told, who it is, and the state of the project. Of
- * two requests with the same key one run answers both.
+ * All that decides what a script says: its input, which script it is, and the state of the project.
+ * Of two requests with the same key one run answers both.
  *
  * @param argsHash of the reference, the argument, its value and the context
  * @param limit as the script is told it
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param scriptCursor its own mark for that
  * @param modern whether a request of the stateless era asks, or the legacy session
  * @param epoch see {@link CompletionCache#epoch}
- * @param stamp of the script's file; empty where answers are not kept, and nobody looks
+ * @param stamp of the script's file; empty where answers are not kept
  */
 record CompletionKey(
     String argsHash,
@@ -52,7 +52,7 @@ record CompletionKey(
     return argsHash.hashCode();
   }
 
-  /** Whether somebody types; who turns pages does not. */
+  /** Whether it is for what a user types, and not for a further page. */
   boolean isFirstPage() {
     return offset == 0 && scriptCursor.isEmpty();
   }

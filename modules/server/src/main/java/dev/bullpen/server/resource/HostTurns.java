@@ -135,7 +135,7 @@ final class HostTurns implements AutoCloseable {
     return runningOfAll < most && running.getOrDefault(host, 0) < mostOfOne;
   }
 
-  /** Those who wait have no turn any more. */
+  /** Reads that wait have no turn any more. */
   @Override
   public void close() {
     synchronized (lock) {

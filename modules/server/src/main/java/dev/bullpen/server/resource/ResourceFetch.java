@@ -3,6 +3,7 @@ package dev.bullpen.server.resource;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.job.JobRequest.Program;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.posix.thread.NoThreadException;
 import dev.bullpen.project.ResourceReads;
@@ -10,18 +11,21 @@ import dev.bullpen.project.resource.ProviderExit;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallThreads.CallThread;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobReason;
+import dev.bullpen.server.call.NoProgramException;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
-import dev.bullpen.server.program.ProgramSource;
-import dev.bullpen.server.program.ProgramStart;
 import dev.bullpen.server.thread.DaemonThreads;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -66,33 +70,38 @@ public final class ResourceFetch implements AutoCloseable {
   }
 
   private final Catalogs catalogs;
-  private final JobIntake intake;
-  private final ProgramSource programs;
   private final ToolSettings settings;
+  private final JobIntake intake;
+  private final ScriptRunner runner;
   private final Executor files;
   private final AnswerRoom room;
   private final HostTurns hosts;
   private final HostTurns polls = new HostTurns(POLLS, POLLS, Integer.MAX_VALUE);
 
   /**
+   * @param scripts time and grace of a tool are those of a provider, too; of git, more if need be
    * @param files reads what lies in files
-   * @param settings time and grace of a tool are those of a provider, too; of git, more if need be
    * @param helpers how many there are at most; half of them may read from hosts, half of these from
    *     one
    */
   public ResourceFetch(
-      Catalogs catalogs,
+      ProjectScripts scripts, ScriptRunner runner, Executor files, AnswerRoom room, int helpers) {
+    this(scripts, runner, JobIntake.of(runner.pool()), files, room, helpers);
+  }
+
+  /** The same with another pool, for tests. */
+  public ResourceFetch(
+      ProjectScripts scripts,
+      ScriptRunner runner,
       JobIntake intake,
-      ProgramSource programs,
       Executor files,
-      ToolSettings settings,
       AnswerRoom room,
       int helpers) {
-    this.catalogs = catalogs;
-    this.files = files;
+    this.catalogs = scripts.catalogs();
+    this.settings = scripts.settings();
     this.intake = intake;
-    this.programs = programs;
-    this.settings = settings;
+    this.runner = runner;
+    this.files = files;
     this.room = room;
     this.hosts =
         new HostTurns(
@@ -119,15 +128,30 @@ public final class ResourceFetch implements AutoCloseable {
     return () -> {}; // bounded, and nothing of it stays
   }
 
+  /** On a thread of its own, which is what waits. */
   private Runnable run(ResourceRead.Script script, Lane lane, Consumer<Fetched> then) {
-    return ProgramStart.of(
-        intake::begin,
-        programs,
-        lane,
-        script.command(),
-        program -> request(script, lane, program),
-        outcome -> then.accept(orDefect(() -> fetched(script, outcome))),
-        failure -> then.accept(orDefect(() -> unstarted(script, failure))));
+    CallThread thread = runner.threads().thread(own -> then.accept(fetched(script, lane, own)));
+    try {
+      if (!thread.start()) {
+        then.accept(tooMany());
+      }
+    } catch (NoThreadException e) {
+      then.accept(noThread(e));
+    }
+    return thread::cancel;
+  }
+
+  private Fetched fetched(ResourceRead.Script script, Lane lane, CallThread thread) {
+    try {
+      Program program = thread.program(runner.programs(), lane, script.command());
+      return fetched(script, thread.run(intake, request(script, lane, program)));
+    } catch (NoProgramException e) {
+      return unstarted(script, e.failure());
+    } catch (CancellationException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      return defect(e);
+    }
   }
 
   /** When few enough read from hosts; the time of a poll begins with its turn. */
@@ -208,11 +232,15 @@ public final class ResourceFetch implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       then.accept(tooMany());
     } catch (NoThreadException e) {
-      then.accept(
-          new Fetched.Failure(
-              new ResourceException(
-                  ResourceException.Kind.FAILED, e.getMessage(), e.getCause().toString())));
+      then.accept(noThread(e));
     }
+  }
+
+  private static Fetched noThread(NoThreadException e) {
+    return new Fetched.Failure(
+        new ResourceException(
+            ResourceException.Kind.FAILED, e.getMessage(), e.getCause().toString()),
+        JobReason.of(FailureReason.BUSY));
   }
 
   /** Not while a client that does not read has much to read already. */
@@ -264,7 +292,7 @@ public final class ResourceFetch implements AutoCloseable {
     }
   }
 
-  /** Whatever goes wrong, whoever waits is told. */
+  /** Whatever goes wrong, the read has an end. */
   private static Fetched defect(Throwable e) {
     LOG.log(Level.ERROR, "a defect in reading a resource", e);
     return new Fetched.Failure(
@@ -274,7 +302,7 @@ public final class ResourceFetch implements AutoCloseable {
             e.toString()));
   }
 
-  private JobRequest request(ResourceRead.Script script, Lane lane, JobRequest.Program program) {
+  private JobRequest request(ResourceRead.Script script, Lane lane, Program program) {
     ResourceReads reads = catalogs.project().resourceReads();
     int most = // a message must fit, however short contents are to be
         Math.max(ProviderExit.MAX_EXAMINED, reads.maxBytes());
@@ -331,7 +359,7 @@ public final class ResourceFetch implements AutoCloseable {
     return new ResourceException(ResourceException.Kind.FAILED, message, failed.detail());
   }
 
-  /** There is no program to run; whoever looked for it has told the operator. */
+  /** There is no program to run; the operator's log says more. */
   private static Fetched unstarted(ResourceRead.Script script, ProgramFailure failure) {
     return new Fetched.Failure(
         new ResourceException(

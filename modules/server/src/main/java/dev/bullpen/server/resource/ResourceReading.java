@@ -51,7 +51,7 @@ public final class ResourceReading implements Handler {
     }
   }
 
-  /** What answers a retry depends on what it brought, and is nobody else's. */
+  /** What answers a retry depends on what it brought, and is for that client alone. */
   private CacheHint hint(Call call) {
     boolean retry = call.params().has("inputResponses") || call.params().has("requestState");
     return retry ? CacheHint.READ : hint;

@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the resources somebody has subscribed to have changed. Files are looked at, not read,
- * whenever something in the project has changed; whatever else there is, is read again now and
- * then, and so are files, which may lie elsewhere.
+ * Whether the resources that clients have subscribed to have changed. Files are looked at, not
+ * read, whenever something in the project has changed; whatever else there is, is read again now
+ * and then, and so are files, which may lie elsewhere.
  *
  * <p>What is known of a resource is a short text that differs when its content may.
  */
@@ -84,7 +84,7 @@ public final class ResourceWatch implements AutoCloseable {
   }
 
   /**
-   * One more is subscribed to each of them; they need not exist. Nobody is if there is no thread to
+   * One more is subscribed to each of them; they need not exist. None is if there is no thread to
    * be had ({@link dev.bullpen.posix.thread.NoThreadException}).
    *
    * @param then is run when it is known how all of them are now, so that every later change is told
@@ -237,7 +237,7 @@ public final class ResourceWatch implements AutoCloseable {
     endWith(uri, one, end);
   }
 
-  /** Whether nobody reads it already. */
+  /** Begin a read; false if it is being read already. */
   private boolean begin(Watched one) {
     synchronized (watched) {
       boolean free = !one.beingRead;
@@ -246,7 +246,7 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  /** What ends the read of one; at once if nobody is subscribed to it any more. */
+  /** What ends the read of one; at once if no client is subscribed to it any more. */
   private void endWith(String uri, Watched one, Runnable end) {
     boolean wanted;
     synchronized (watched) {

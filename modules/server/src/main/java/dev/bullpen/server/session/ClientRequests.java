@@ -75,7 +75,7 @@ public final class ClientRequests {
     }
 
     /**
-     * Nobody wants the answer any more: the client is told, and whoever asked is not.
+     * The answer is not wanted any more: the client is notified, and the asker is not.
      *
      * @return false if it was settled before
      */
@@ -171,7 +171,8 @@ public final class ClientRequests {
   }
 
   /**
-   * The client has ended its input: nobody waits for its answers any more, and it is asked nothing.
+   * The client has ended its input: nothing waits for its answers any more, and it is asked
+   * nothing.
    */
   public void clientSilent() {
     silent = true;
@@ -184,7 +185,7 @@ public final class ClientRequests {
     }
   }
 
-  /** Who has not been asked yet need not be told that it is over. */
+  /** A client that has not been asked yet need not hear that it is over. */
   private void takeBack(RequestId id, String why) {
     synchronized (held) {
       if (held.remove(id) == null) {
@@ -203,7 +204,7 @@ public final class ClientRequests {
     return true;
   }
 
-  /** Whoever asked is told something, whatever is wrong with the answer or with us. */
+  /** The asker gets something, whatever is wrong with the answer or with us. */
   private static ClientAnswer answer(ServerRequest request, Message.Response response) {
     try {
       return ClientAnswer.of(request, response.body());

@@ -25,8 +25,8 @@ import tools.jackson.databind.node.ArrayNode;
 
 /**
  * The folders a legacy client lets tools work in: asked of it when it is ready and whenever it says
- * that they have changed. Until it has answered, and for whoever cannot be asked, the project's own
- * count.
+ * that they have changed. Until it has answered, and for a client that cannot be asked, the
+ * project's own count.
  */
 public final class ClientRoots implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.roots");
@@ -40,7 +40,10 @@ public final class ClientRoots implements AutoCloseable {
   private final ClientRequests requests;
   private final Supplier<Roots> own;
 
-  /** One at a time looks which folders are there, so that nobody else waits for a disk. */
+  /**
+   * Checks which folders are there, one client's answer at a time: no other thread waits for a
+   * disk.
+   */
   private final ExecutorService disk;
 
   private final Sparingly refusals = new Sparingly();
@@ -60,7 +63,7 @@ public final class ClientRoots implements AutoCloseable {
 
   private boolean askAgain;
 
-  /** It has answered, and nobody could look at that: it is asked when somebody calls. */
+  /** It has answered, and that could not be checked: it is asked again at the next call. */
   private boolean unheard;
 
   /** What waits for that answer. */
@@ -95,7 +98,7 @@ public final class ClientRoots implements AutoCloseable {
 
   /**
    * Run something for a call when no answer is awaited: now, or when it has come or is overdue. A
-   * client that is not ready is going to be asked; who calls before waits for that.
+   * client that is not ready is going to be asked; a call that comes before waits for that.
    */
   public void whenKnown(Call call, Call.Work task) {
     boolean first;
@@ -120,7 +123,7 @@ public final class ClientRoots implements AutoCloseable {
     }
   }
 
-  /** Whether it is to be asked for the next who calls. */
+  /** Whether it is to be asked for the next call. */
   private boolean isOwed() {
     return unheard || (!ready && known.isEmpty());
   }
@@ -141,7 +144,7 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /**
-   * Whether what it was to be asked when it is ready is over by now, though nobody may have heard
+   * Whether what it was to be asked when it is ready is over by now, though that may not be known
    * that yet; else it has just been asked.
    */
   private boolean isTooLate() {
@@ -208,7 +211,8 @@ public final class ClientRoots implements AutoCloseable {
   }
 
   /**
-   * Who names none has none; who names only what is not there is not to get every folder for it.
+   * A client that names none has none. One that names only what is not there does not get every
+   * folder for that.
    */
   private Supplier<Roots> usable(ArrayNode sent) {
     sent.valueStream()

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * Decides for each message what it is and who serves it.
+ * Decides for each message what it is and which handler serves it.
  *
  * <p>Every request says itself which era it belongs to: one whose {@code _meta} names a modern
  * protocol version stands alone, and whatever else this process has agreed with anybody means

@@ -66,7 +66,7 @@ public final class Session {
     }
   }
 
-  /** Whoever asks without saying more of himself. */
+  /** The caller of a request that says nothing of itself. */
   Caller caller() {
     synchronized (agreementLock) {
       return new Caller(

@@ -8,7 +8,7 @@ import java.util.concurrent.SynchronousQueue;
 
 /**
  * Threads that do not keep the server from its end. Each is started when there is something for it
- * to do; whoever gives it the first task is told by a {@link NoThreadException} if it cannot be.
+ * to do; the call that gives it the first task throws a {@link NoThreadException} if it cannot be.
  */
 public final class DaemonThreads {
   /** More than any client has open. */

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One thread for what is done now, later, or again and again. Where it is not to be had a task is
- * refused before it is queued: else it would be done although whoever gave it was told that it is
+ * refused before it is queued: else it would be done although its caller has been refused: it is
  * not. Once there, the thread stays.
  */
 public final class TimedThread extends ScheduledThreadPoolExecutor {

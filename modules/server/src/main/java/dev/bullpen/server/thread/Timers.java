@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What is to happen later, on one thread "server timer"; its tasks must be quick. One that fails is
- * logged and ends nobody else.
+ * logged and ends no other.
  */
 public final class Timers implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
@@ -21,7 +21,7 @@ public final class Timers implements AutoCloseable {
   /**
    * Begin.
    *
-   * @throws NoThreadException if there is no thread to be had: nobody is refused later
+   * @throws NoThreadException if there is no thread to be had; no task is refused later
    */
   public Timers() {
     timer.begin();

@@ -14,15 +14,15 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A few threads that many take turns at: of each one's tasks one is done at a time, in their order,
- * and then it is the turn of whoever has waited longest. So nobody waits for more than one task of
- * each of the others, however many they have.
+ * and then it is the turn of the one that has waited longest. So none waits for more than one task
+ * of each of the others, however many they have.
  */
 public final class Turns implements AutoCloseable {
   private static final Logger LOG = System.getLogger("bullpen.server");
 
   private final ExecutorService threads;
 
-  /** The tasks of those who have any, or have one being done; guarded by itself. */
+  /** The tasks of those that have any, or have one being done; guarded by itself. */
   private final Map<Object, Queue<Runnable>> waiting = new HashMap<>();
 
   /**

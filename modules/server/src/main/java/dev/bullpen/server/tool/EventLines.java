@@ -55,7 +55,7 @@ final class EventLines {
     }
   }
 
-  /** A line that means nothing is let go: nobody could mend it while the script runs. */
+  /** A line that means nothing is dropped. */
   private void pass(byte[] whole) {
     try {
       JsonNode value = Json.parsePrinted(whole);

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.MissingNode;
 
 /**
  * Whether a tool may be called: decided by the project's settings, or by its {@code policy.sh},
- * which runs as a job like any other script. Who cannot be asked has said no.
+ * which runs as a job like any other script. A script that cannot be asked has said no.
  */
 final class PolicyCheck {
   private static final Logger LOG = System.getLogger("bullpen.policy");

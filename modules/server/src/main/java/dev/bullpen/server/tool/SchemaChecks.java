@@ -38,7 +38,7 @@ public final class SchemaChecks implements AutoCloseable {
   /** Whose turn it is when all schemas are looked at; no tool is called like that. */
   private static final String REVIEW = "";
 
-  /** A check is bounded in time, so with a second thread nobody waits long for a hostile one. */
+  /** A check is bounded in time, so with a second thread no other waits long for a hostile one. */
   private static final int THREADS = 2;
 
   /** Keywords whose check costs no more than reading the value does. */
@@ -186,7 +186,7 @@ public final class SchemaChecks implements AutoCloseable {
     turns.add(REVIEW, task);
   }
 
-  /** Whoever waits for it is told something, whatever goes wrong. */
+  /** There is a verdict, whatever goes wrong. */
   private Verdict slowly(ToolSchema which, Tool tool, JsonNode value) {
     try {
       return verdict(known(which, tool).orElseGet(() -> learn(which, tool)), value);

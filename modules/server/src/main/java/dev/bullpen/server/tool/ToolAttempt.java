@@ -15,8 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One start of a tool's script for a call.
  *
- * @param audience who listens, the same for all starts: what has been told of one counts for the
- *     next
+ * @param audience the same for all starts: what has been passed on of one counts for the next
  * @param command the program, by absolute path, and its arguments
  * @param answers what the client has answered to what an earlier start asked for
  * @param state what an earlier start wanted to be told again
@@ -47,7 +46,7 @@ record ToolAttempt(
         round + 1);
   }
 
-  /** Who asks, where its script prints what it needs. */
+  /** The asker, where its script prints what it needs. */
   Reentry.Asker asker() {
     return new Reentry.Asker(Methods.TOOLS_CALL, params.name(), params.arguments());
   }

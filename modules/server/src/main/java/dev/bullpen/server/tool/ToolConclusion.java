@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What becomes of the end of a run: a result, an error, or a question to be started again with.
- * Whoever listens gets it, whatever goes wrong in here.
+ * What becomes of the end of a run: a result, an error, or a question to be started again with. The
+ * call that listens gets it, whatever goes wrong in here.
  */
 final class ToolConclusion {
   static final Logger LOG = System.getLogger("bullpen.tools");
@@ -38,7 +38,7 @@ final class ToolConclusion {
   /** Before what is wrong with the empty object that stands for no structured content. */
   private static final String BARE = "its structuredContent is missing, and {} does not fit: ";
 
-  /** In place of an error nobody could read. */
+  /** In place of an error that is too long to be read. */
   private static final byte[] TOO_LONG =
       "The error file is too long".getBytes(StandardCharsets.UTF_8);
 

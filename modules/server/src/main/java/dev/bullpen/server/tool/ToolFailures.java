@@ -132,7 +132,7 @@ final class ToolFailures {
     return result;
   }
 
-  /** It has not run, and whoever called it may be able to change that. */
+  /** It has not run, and the client may be able to change that. */
   static ObjectNode notStarted(JobOutcome.Failed failed) {
     return because(failed.reason().word(), "The tool was not started: " + failed.detail());
   }

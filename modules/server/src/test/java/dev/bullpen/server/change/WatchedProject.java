@@ -2,16 +2,19 @@ package dev.bullpen.server.change;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
 import dev.bullpen.server.resource.ResourceFetch;
 import dev.bullpen.server.resource.ResourceWatch;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,11 +54,13 @@ final class WatchedProject implements AutoCloseable {
     catalogs = new Catalogs(Project.open(root, environment, root, warning -> {}));
     fetch =
         new ResourceFetch(
-            catalogs,
+            new ProjectScripts(
+                catalogs,
+                EnvironmentBlock.of(Map.of()),
+                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
+            new ScriptRunner(null, NO_PROGRAMS, null),
             NO_JOBS,
-            NO_PROGRAMS,
             reads,
-            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
             room,
             NO_HELPERS);
     watch = new ResourceWatch(catalogs, fetch, environment, changed);

@@ -1,5 +1,6 @@
 package dev.bullpen.server.resource;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,17 +10,21 @@ import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.server.call.AnswerRoom;
 import dev.bullpen.server.call.CallTable;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Calls;
 import dev.bullpen.server.call.EndedAtOnce;
 import dev.bullpen.server.call.JobLimits;
 import dev.bullpen.server.call.LineReply;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramFailure;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +54,7 @@ class ProviderJobTests {
   private Path root;
   private final Map<String, String> environment = new HashMap<>(Map.of("PATH", "/usr/bin:/bin"));
   private final List<JobRequest> jobs = new ArrayList<>();
-  private final List<ResourceFetch.Fetched> fetched = new ArrayList<>();
+  private final List<ResourceFetch.Fetched> fetched = new CopyOnWriteArrayList<>();
 
   private JobOutcome outcome = ended(false, 0);
 
@@ -99,21 +105,26 @@ class ProviderJobTests {
 
   private void begin(String uri, ProgramSource programs) throws Exception {
     Project project = Project.open(root, environment, root, warning -> {});
-    try (Catalogs catalogs = new Catalogs(project);
+    fetched.clear();
+    try (CallThreads threads = new CallThreads("read", 1);
+        Catalogs catalogs = new Catalogs(project);
         AnswerRoom room = new AnswerRoom(Wire.reading().writer());
         ResourceFetch fetch =
             new ResourceFetch(
-                catalogs,
+                new ProjectScripts(
+                    catalogs,
+                    EnvironmentBlock.of(Map.of()),
+                    ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
+                new ScriptRunner(null, programs, threads),
                 new EndedAtOnce(outcome, jobs),
-                programs,
                 Runnable::run,
-                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
                 room,
                 HELPERS)) {
       fetch.begin(
           project.resourceReads().plan(Optional.of(uri), Optional.empty()),
           Lane.INTERACTIVE,
           fetched::add);
+      await().until(() -> !fetched.isEmpty());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.bullpen.server.resource;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
@@ -7,27 +8,31 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.Intake;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +46,7 @@ class ResourceFetchTests {
 
   @TempDir Path folder;
 
+  private final CallThreads threads = new CallThreads("read", 1);
   private Catalogs catalogs;
   private ResourceRead.Local read;
 
@@ -59,16 +65,19 @@ class ResourceFetchTests {
 
   @AfterEach
   void end() {
+    threads.close();
     catalogs.close();
   }
 
   private ResourceFetch fetch(JobIntake intake, ProgramSource programs, AnswerRoom room) {
     return new ResourceFetch(
-        catalogs,
+        new ProjectScripts(
+            catalogs,
+            EnvironmentBlock.of(Map.of()),
+            ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE)),
+        new ScriptRunner(null, programs, threads),
         intake,
-        programs,
         Runnable::run,
-        ToolSettings.of(Map.of(), Duration.ZERO, JobLimits.NONE),
         room,
         NO_HELPERS);
   }
@@ -82,7 +91,7 @@ class ResourceFetchTests {
   @Test
   void who_waits_is_told_whatever_goes_wrong_in_a_read() {
     ResourceRead broken = new ResourceRead.Local(read.target(), new Broken());
-    List<ResourceFetch.Fetched> told = new ArrayList<>();
+    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
     try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
         ResourceFetch fetch = fetch(NO_JOBS, NO_PROGRAMS, room)) {
       fetch.begin(broken, Lane.INTERACTIVE, told::add);
@@ -102,7 +111,7 @@ class ResourceFetchTests {
 
   @Test
   void who_waits_is_told_and_the_next_has_its_turn_whatever_goes_wrong_at_the_end_of_a_script() {
-    List<JobListener> running = new ArrayList<>();
+    List<JobListener> running = new CopyOnWriteArrayList<>();
     JobIntake intake =
         (request, listener) -> {
           running.add(listener);
@@ -111,14 +120,18 @@ class ResourceFetchTests {
     ProgramSource scripts =
         (lane, command, onCancel, then, otherwise) ->
             then.accept(JobRequest.Program.script(command));
-    JobOutcome senseless = new JobOutcome.Completed(false, 0, null, null);
-    List<ResourceFetch.Fetched> told = new ArrayList<>();
+    JobOutcome senseless = new JobOutcome.Completed(false, 1, new byte[0], null);
+    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
     try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
         ResourceFetch fetch = fetch(intake, scripts, room)) {
       fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
       fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
-      running.get(0).ended(senseless);
-      running.get(1).ended(senseless);
+      for (int i = 0; i < 2; i++) {
+        int next = i;
+        await().until(() -> running.size() > next);
+        running.get(i).ended(senseless);
+      }
+      await().until(() -> told.size() == 2);
     }
     assertEquals(2, told.size());
     told.forEach(ResourceFetchTests::assertFailed);
@@ -130,11 +143,12 @@ class ResourceFetchTests {
         (lane, command, onCancel, then, otherwise) -> {
           throw new NoClassDefFoundError("as tests do");
         };
-    List<ResourceFetch.Fetched> told = new ArrayList<>();
+    List<ResourceFetch.Fetched> told = new CopyOnWriteArrayList<>();
     try (AnswerRoom room = new AnswerRoom(Wire.reading().writer());
         ResourceFetch fetch = fetch(new Intake(), broken, room)) {
       fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
       fetch.begin(fromHost(), Lane.INTERACTIVE, told::add);
+      await().until(() -> told.size() == 2);
     }
     assertEquals(2, told.size());
     told.forEach(ResourceFetchTests::assertFailed);

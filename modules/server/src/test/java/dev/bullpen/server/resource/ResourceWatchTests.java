@@ -9,14 +9,18 @@ import dev.bullpen.pool.job.JobListener;
 import dev.bullpen.pool.job.JobOutcome;
 import dev.bullpen.pool.job.JobRequest;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.server.call.AnswerRoom;
+import dev.bullpen.server.call.CallThreads;
 import dev.bullpen.server.call.JobIntake;
 import dev.bullpen.server.call.JobLimits;
+import dev.bullpen.server.call.ScriptRunner;
 import dev.bullpen.server.call.Wire;
 import dev.bullpen.server.catalog.Catalogs;
 import dev.bullpen.server.program.ProgramSource;
+import dev.bullpen.server.tool.ProjectScripts;
 import dev.bullpen.server.tool.ToolSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,6 +88,7 @@ class ResourceWatchTests {
   /** What a host says to one poll after the other; its script fails at "fails". */
   private final Deque<String> said = new ConcurrentLinkedDeque<>();
 
+  private final CallThreads threads = new CallThreads("read", HELPERS);
   private Catalogs catalogs;
   private AnswerRoom room;
   private ResourceFetch fetch;
@@ -108,11 +113,13 @@ class ResourceWatchTests {
     room = new AnswerRoom(Wire.reading().writer());
     fetch =
         new ResourceFetch(
-            catalogs,
+            new ProjectScripts(
+                catalogs,
+                EnvironmentBlock.of(Map.of()),
+                ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE)),
+            new ScriptRunner(null, SCRIPTS, threads),
             this::submit,
-            SCRIPTS,
             Runnable::run,
-            ToolSettings.of(environment, Duration.ZERO, JobLimits.NONE),
             room,
             HELPERS);
     watch = new ResourceWatch(catalogs, fetch, environment, changed::add);
@@ -123,6 +130,7 @@ class ResourceWatchTests {
     watch.close();
     fetch.close();
     room.close();
+    threads.close();
     catalogs.close();
   }
 

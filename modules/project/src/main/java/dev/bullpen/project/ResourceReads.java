@@ -12,7 +12,7 @@ import dev.bullpen.project.resource.ResourceProviders;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.resource.ResourceSubject;
 import dev.bullpen.project.resource.ResourceTemplate;
-import dev.bullpen.project.resource.TemplateMatch;
+import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
 import dev.bullpen.project.resource.UiPages;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.uri.UriSyntax;

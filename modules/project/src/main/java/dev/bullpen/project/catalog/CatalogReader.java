@@ -1,10 +1,10 @@
 package dev.bullpen.project.catalog;
 
 import dev.bullpen.project.completion.CompletionTable;
-import dev.bullpen.project.file.Aside;
 import dev.bullpen.project.file.FolderListing;
 import dev.bullpen.project.file.FolderListings;
 import dev.bullpen.project.file.Layout;
+import dev.bullpen.project.file.Unread.Aside;
 import dev.bullpen.project.metadata.NamedItems;
 import dev.bullpen.project.prompt.Prompt;
 import dev.bullpen.project.prompt.PromptReader;

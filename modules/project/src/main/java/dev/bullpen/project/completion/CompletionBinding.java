@@ -10,12 +10,10 @@ package dev.bullpen.project.completion;
  */
 public record CompletionBinding(String name, String scriptKey, String argsHash) {
 
-  /** Bind to a script. */
   public static CompletionBinding of(CompletionProvider provider, CompletionArguments arguments) {
     return new CompletionBinding(provider.name(), provider.scriptKey(), arguments.hash());
   }
 
-  /** Bind to declared values. */
   public static CompletionBinding of(Resolution.Declared declared, CompletionArguments arguments) {
     return new CompletionBinding(declared.name(), declared.scriptKey(), arguments.hash());
   }

@@ -30,7 +30,6 @@ public final class CompletionCursor {
 
   private CompletionCursor() {}
 
-  /** Write a position. */
   public static String encode(CompletionBinding binding, CompletionPosition position) {
     ObjectNode json = Json.object();
     json.put("ver", VERSION);

@@ -25,7 +25,6 @@ public final class CompletionCursorException extends Exception {
     this.reason = reason;
   }
 
-  /** What is wrong. */
   public Reason reason() {
     return reason;
   }

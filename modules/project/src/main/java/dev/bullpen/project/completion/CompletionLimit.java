@@ -17,7 +17,6 @@ public record CompletionLimit(OptionalInt asked) {
   /** The client does not say. */
   public static final CompletionLimit NONE = new CompletionLimit(OptionalInt.empty());
 
-  /** Rejects numbers outside the range. */
   public CompletionLimit {
     if (asked.isPresent() && (asked.getAsInt() < 1 || asked.getAsInt() > MAX)) {
       throw new IllegalArgumentException("limit " + asked.getAsInt());

@@ -15,7 +15,6 @@ import java.util.OptionalInt;
 public record CompletionPage(
     List<String> values, OptionalInt total, boolean hasMore, Optional<String> nextCursor) {
 
-  /** Copies the values and rejects what no client may be told. */
   public CompletionPage {
     values = List.copyOf(values);
     if (values.size() > CompletionLimit.MAX

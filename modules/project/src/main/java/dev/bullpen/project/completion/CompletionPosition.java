@@ -19,7 +19,6 @@ public record CompletionPosition(
   public static final CompletionPosition START =
       new CompletionPosition(0, Optional.empty(), Optional.empty());
 
-  /** Rejects offsets outside the range. */
   public CompletionPosition {
     if (offset < 0 || offset > MAX_OFFSET) {
       throw new IllegalArgumentException("offset " + offset);

@@ -33,7 +33,6 @@ public record CompletionProvider(
   /** What the keys of registered scripts begin with. */
   public static final String REGISTERED = "manual:";
 
-  /** Copies the collections. */
   public CompletionProvider {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
@@ -49,7 +48,6 @@ public record CompletionProvider(
     this(name, scriptKey, command, timeout, environment, Optional.empty());
   }
 
-  /** One that may use what it likes. */
   public CompletionProvider(
       String name,
       String scriptKey,

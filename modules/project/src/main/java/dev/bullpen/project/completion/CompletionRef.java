@@ -9,7 +9,6 @@ public sealed interface CompletionRef {
   /** The prompt's name or the resource's URI, exactly as sent. */
   String text();
 
-  /** A prompt. */
   record OfPrompt(String name) implements CompletionRef {
     @Override
     public String type() {
@@ -22,7 +21,6 @@ public sealed interface CompletionRef {
     }
   }
 
-  /** A resource, by its URI, or a template, by itself or by a URI that matches it. */
   record OfResource(String uri) implements CompletionRef {
     @Override
     public String type() {

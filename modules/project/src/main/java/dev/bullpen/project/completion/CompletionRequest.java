@@ -21,7 +21,6 @@ public record CompletionRequest(
     Map<String, String> context,
     CompletionLimit limit) {
 
-  /** Copies the context. */
   public CompletionRequest {
     context = Collections.unmodifiableMap(new LinkedHashMap<>(context));
   }

@@ -31,7 +31,6 @@ public sealed interface CompletionSource {
     /** Folders in each other; deeper ones nobody finds by name. */
     static final int MAX_DEPTH = 32;
 
-    /** What is offered. */
     public enum Kind {
       FILES,
       DIRECTORIES,
@@ -47,7 +46,6 @@ public sealed interface CompletionSource {
 
   /** They are those of several sources, one after another. */
   record AnyOf(List<CompletionSource> sources) implements CompletionSource {
-    /** Copies the list. */
     public AnyOf {
       sources = List.copyOf(sources);
     }
@@ -67,7 +65,6 @@ public sealed interface CompletionSource {
       CompletionSource other,
       CompletionSource unresolved)
       implements CompletionSource {
-    /** Copies the table. */
     public ByContext {
       table = Collections.unmodifiableMap(new LinkedHashMap<>(table));
     }

@@ -1,6 +1,9 @@
 package dev.bullpen.project.completion;
 
 import dev.bullpen.json.ByteOrderMark;
+import dev.bullpen.project.completion.MatchIndex.MatchIndexBuilder;
+import dev.bullpen.project.completion.SourceIndexes.SourceFiles;
+import dev.bullpen.project.completion.SourceIndexes.SourceState;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.FileStamp;

@@ -9,7 +9,6 @@ import java.util.List;
  * @param total how many fit in all
  */
 public record Matches(List<String> values, int total) {
-  /** Copies the values. */
   public Matches {
     values = List.copyOf(values);
   }

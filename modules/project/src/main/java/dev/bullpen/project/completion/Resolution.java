@@ -34,7 +34,6 @@ public sealed interface Resolution {
       this(name, "builtin:" + name, new CompletionSource.Values(values), MatchMode.FUZZY);
     }
 
-    /** The same. */
     public Declared(String name, List<String> values) {
       this(name, ValueList.of(values));
     }

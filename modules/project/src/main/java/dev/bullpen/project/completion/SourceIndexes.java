@@ -1,5 +1,6 @@
 package dev.bullpen.project.completion;
 
+import dev.bullpen.project.completion.MatchIndex.MatchIndexBuilder;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.script.Roots;
 import java.util.ArrayList;
@@ -53,7 +54,6 @@ public final class SourceIndexes {
     return source instanceof CompletionSource.AnyOf ? Optional.empty() : index(source).current(now);
   }
 
-  /** The values of a source, read if need be. */
   MatchIndex read(CompletionSource source, long now) throws CompletionSourceException {
     if (source instanceof CompletionSource.Values values) {
       return values.list().index();
@@ -111,5 +111,107 @@ public final class SourceIndexes {
     if (said.add(warning)) {
       warnings.accept(warning);
     }
+  }
+
+  /** The values of one source that lies in files, read again when the files are others. */
+  static final class SourceIndex {
+
+    private final Object readingLock = new Object();
+
+    private final SourceFiles files;
+    private volatile SourceState state;
+
+    SourceIndex(SourceFiles files) {
+      this.files = files;
+    }
+
+    /**
+     * What was read last, if that is known to be how it is without a long look. Never waits for
+     * another thread.
+     *
+     * @param now on the clock of {@link System#nanoTime}
+     */
+    Optional<MatchIndex> current(long now) {
+      SourceState held = state;
+      if (held == null) {
+        return Optional.empty();
+      }
+      if (files.looksEvery() > 0) {
+        return now - held.looked() < files.looksEvery()
+            ? Optional.of(held.index())
+            : Optional.empty();
+      }
+      return isAsSeen(held) ? Optional.of(held.index()) : Optional.empty();
+    }
+
+    /** As it is now; one thread reads, others wait for it. */
+    MatchIndex read(long now) throws CompletionSourceException {
+      synchronized (readingLock) {
+        Optional<MatchIndex> current = current(now);
+        if (current.isPresent()) {
+          return current.get();
+        }
+        SourceState held = state;
+        if (held != null && isAsSeen(held)) {
+          state = held.seenAt(now);
+        } else {
+          state = files.read(now);
+        }
+        return state.index();
+      }
+    }
+
+    private boolean isAsSeen(SourceState held) {
+      try {
+        return held.settled() && held.stamp().equals(files.stamp());
+      } catch (CompletionSourceException e) {
+        return false; // which reading it will say
+      }
+    }
+
+    long bytes() {
+      SourceState held = state;
+      return held == null ? 0 : held.index().bytes();
+    }
+  }
+
+  /**
+   * The values of a source, as they were.
+   *
+   * @param stamp tells this state of the files from another one
+   * @param settled whether the stamp will do so; not if something has changed so shortly before
+   *     that a further change could have the same time
+   * @param looked when the stamp was last seen, on the clock of {@link System#nanoTime}
+   */
+  record SourceState(MatchIndex index, String stamp, boolean settled, long looked) {
+    /**
+     * How old a change must be to be told from a later one by its time, in milliseconds: file
+     * systems take the time from a clock that ticks every 1 to 10 of them.
+     */
+    static final long SETTLED_MILLIS = 100;
+
+    SourceState seenAt(long now) {
+      return new SourceState(index, stamp, settled, now);
+    }
+  }
+
+  /** What reads a source that lies in files; for one thread at a time. */
+  interface SourceFiles {
+    /**
+     * What tells its state from another.
+     *
+     * @throws CompletionSourceException if it cannot be read
+     */
+    String stamp() throws CompletionSourceException;
+
+    /**
+     * Read it.
+     *
+     * @param now on the clock of {@link System#nanoTime}
+     */
+    SourceState read(long now) throws CompletionSourceException;
+
+    /** For how long a look at the stamp holds, in nanoseconds. */
+    long looksEvery();
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** Values somebody wrote down, ready to be matched from the first time on that they are asked. */
 public final class ValueList {
-  /** No values. */
   public static final ValueList NONE = new ValueList(List.of());
 
   private final List<String> values;

@@ -1,5 +1,6 @@
 package dev.bullpen.project.file;
 
+import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

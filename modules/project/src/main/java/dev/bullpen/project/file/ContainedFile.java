@@ -70,4 +70,15 @@ public final class ContainedFile {
   private static boolean isSame(Path real, Path opened) {
     return opened.equals(real) || opened.equals(real.resolveSibling(real.getFileName() + REMOVED));
   }
+
+  /**
+   * A file that is named, or found, by the project and lies in none of the folders it may lie in.
+   */
+  public static final class LeadsOutException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    LeadsOutException() {
+      super("it leads out of the project");
+    }
+  }
 }

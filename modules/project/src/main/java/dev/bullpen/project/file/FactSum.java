@@ -11,7 +11,6 @@ public final class FactSum {
 
   private long sum;
 
-  /** Of no facts. */
   public FactSum() {}
 
   /** Add what belongs together, in that order; the first says whose the others are. */

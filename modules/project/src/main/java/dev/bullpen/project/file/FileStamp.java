@@ -24,12 +24,10 @@ public final class FileStamp {
 
   private FileStamp() {}
 
-  /** Of the file itself, or of the link if it is one. */
   public static String of(Path file) {
     return of(file, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Of the file that a path leads to. */
   public static String ofTarget(Path file) {
     return of(file, new LinkOption[0]);
   }

@@ -3,7 +3,6 @@ package dev.bullpen.project.file;
 import dev.bullpen.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import tools.jackson.databind.JsonNode;
 
@@ -16,15 +15,9 @@ public final class Fingerprint {
   /** Bytes of SHA-256 that are kept: two lists that differ do not meet by chance in 128 bits. */
   private static final int LENGTH = 16;
 
-  private final MessageDigest digest;
+  private final MessageDigest digest = Sha256.digest();
 
-  public Fingerprint() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
+  public Fingerprint() {}
 
   public Fingerprint add(JsonNode value) {
     return add(Json.bytes(value));

@@ -36,7 +36,6 @@ public record Folder(Path path, Path boundary) {
     }
   }
 
-  /** The boundary as it is named, and as a real path. */
   public List<Path> boundaries() {
     try {
       return List.of(boundary, boundary.toRealPath());

@@ -33,7 +33,6 @@ public record FolderListing(List<ListedFile> files, Set<String> links) {
   static final int ANY_DEPTH = Integer.MAX_VALUE;
   private static final FolderListing NONE = new FolderListing(List.of(), Set.of());
 
-  /** List a folder and everything below it. */
   public static FolderListing of(Folder folder, Consumer<String> warnings) {
     return of(folder, ANY_DEPTH, MAX_FILES, warnings);
   }

@@ -40,7 +40,6 @@ public final class FolderListings {
     return ui;
   }
 
-  /** One folder. */
   public static final class Once {
     private final Folder folder;
     private final int depth;

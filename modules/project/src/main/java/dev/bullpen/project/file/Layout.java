@@ -108,7 +108,6 @@ public record Layout(
                         serverMending()));
   }
 
-  /** What mends a {@link #serverFault}. */
   public String serverMending() {
     return isServerNamed()
         ? "Correct or unset it"

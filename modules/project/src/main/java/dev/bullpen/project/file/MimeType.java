@@ -3,6 +3,8 @@ package dev.bullpen.project.file;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What kind of content a file is, by its name, and whether such content is text. */
 public final class MimeType {
@@ -14,45 +16,22 @@ public final class MimeType {
   public static final String DIRECTORY = "inode/directory";
 
   private static final Map<String, String> BY_EXTENSION =
-      Map.ofEntries(
-          Map.entry("bash", "application/x-sh"),
-          Map.entry("bz2", "application/x-bzip2"),
-          Map.entry("css", "text/css"),
-          Map.entry("csv", "text/csv"),
-          Map.entry("diff", "text/x-diff"),
-          Map.entry("gif", "image/gif"),
-          Map.entry("gz", "application/gzip"),
-          Map.entry("htm", "text/html"),
-          Map.entry("html", "text/html"),
-          Map.entry("ico", "image/x-icon"),
-          Map.entry("java", "text/x-java"),
-          Map.entry("jpeg", "image/jpeg"),
-          Map.entry("jpg", "image/jpeg"),
-          Map.entry("js", "text/javascript"),
-          Map.entry("json", "application/json"),
-          Map.entry("log", PLAIN),
-          Map.entry("md", "text/markdown"),
-          Map.entry("mp3", "audio/mpeg"),
-          Map.entry("mp4", "video/mp4"),
-          Map.entry("ndjson", "application/x-ndjson"),
-          Map.entry("ogg", "audio/ogg"),
-          Map.entry("pdf", "application/pdf"),
-          Map.entry("png", "image/png"),
-          Map.entry("py", "text/x-python"),
-          Map.entry("sh", "application/x-sh"),
-          Map.entry("svg", "image/svg+xml"),
-          Map.entry("toml", "application/toml"),
-          Map.entry("ts", "text/x-typescript"),
-          Map.entry("tsv", "text/tab-separated-values"),
-          Map.entry("txt", PLAIN),
-          Map.entry("wav", "audio/wav"),
-          Map.entry("webm", "video/webm"),
-          Map.entry("webp", "image/webp"),
-          Map.entry("xml", "application/xml"),
-          Map.entry("xz", "application/x-xz"),
-          Map.entry("yaml", "application/yaml"),
-          Map.entry("yml", "application/yaml"),
-          Map.entry("zip", "application/zip"));
+      Stream.of(
+              """
+              bash=application/x-sh bz2=application/x-bzip2 css=text/css csv=text/csv
+              diff=text/x-diff gif=image/gif gz=application/gzip htm=text/html html=text/html
+              ico=image/x-icon java=text/x-java jpeg=image/jpeg jpg=image/jpeg
+              js=text/javascript json=application/json log=text/plain md=text/markdown
+              mp3=audio/mpeg mp4=video/mp4 ndjson=application/x-ndjson ogg=audio/ogg
+              pdf=application/pdf png=image/png py=text/x-python sh=application/x-sh
+              svg=image/svg+xml toml=application/toml ts=text/x-typescript
+              tsv=text/tab-separated-values txt=text/plain wav=audio/wav webm=video/webm
+              webp=image/webp xml=application/xml xz=application/x-xz yaml=application/yaml
+              yml=application/yaml zip=application/zip
+              """
+                  .split("\\s+"))
+          .map(entry -> entry.split("="))
+          .collect(Collectors.toUnmodifiableMap(pair -> pair[0], pair -> pair[1]));
 
   private static final Set<String> BINARY_KINDS = Set.of("image", "audio", "video");
 

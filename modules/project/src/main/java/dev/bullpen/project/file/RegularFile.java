@@ -28,7 +28,6 @@ public final class RegularFile {
 
   private RegularFile() {}
 
-  /** Open what a path leads to. */
   public static SeekableByteChannel open(Path path) throws IOException {
     return open(path, opened -> true);
   }

@@ -2,9 +2,9 @@ package dev.bullpen.project.metadata;
 
 import dev.bullpen.json.DateTime;
 import dev.bullpen.json.Json;
+import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
-import dev.bullpen.project.file.LeadsOutException;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.file.SmallFile;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.bullpen.project.prompt;
 
 import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.project.file.Cause;
+import dev.bullpen.project.file.ContainedFile.LeadsOutException;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
-import dev.bullpen.project.file.LeadsOutException;
 import dev.bullpen.project.file.SmallFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,18 +1,25 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.ByteOrderMark;
 import dev.bullpen.json.Json;
+import dev.bullpen.json.JsonException;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.ContainedFile;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.FileUri;
 import dev.bullpen.project.file.MimeType;
+import dev.bullpen.project.metadata.Members;
 import dev.bullpen.project.script.Roots;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -96,10 +103,56 @@ public final class EmbeddedResources {
    * @param problems a sentence about each file that was left out, for the operator
    */
   public record Embedded(List<ObjectNode> blocks, List<String> problems) {
-    /** Copies the lists. */
     public Embedded {
       blocks = List.copyOf(blocks);
       problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * A file that a tool wants in its result.
+   *
+   * @param path relative to the project, or absolute; may be empty, as the tool wrote it
+   */
+  record EmbeddedFile(String path, Optional<String> mimeType, Optional<String> uri) {
+    /** Read {@code MCP_TOOL_RESOURCES_FILE}; JSON other than an array names nothing. */
+    static List<EmbeddedFile> named(byte[] bytes) {
+      try {
+        return Json.parseLastWins(bytes) instanceof ArrayNode array ? of(array) : List.of();
+      } catch (JsonException e) {
+        return new String(ByteOrderMark.skip(bytes), StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> !line.isBlank())
+            .map(EmbeddedFile::of)
+            .toList();
+      }
+    }
+
+    private static List<EmbeddedFile> of(ArrayNode array) {
+      List<EmbeddedFile> files = new ArrayList<>();
+      for (JsonNode element : array) {
+        if (element.isString()) {
+          files.add(new EmbeddedFile(element.stringValue(), Optional.empty(), Optional.empty()));
+        } else if (element instanceof ObjectNode object) {
+          files.add(
+              new EmbeddedFile(
+                  Members.string(object, "path").orElse(""),
+                  Members.text(object, "mimeType"),
+                  Members.text(object, "uri")));
+        }
+      }
+      return files;
+    }
+
+    private static EmbeddedFile of(String line) {
+      String[] fields = line.split("\t", 3);
+      return new EmbeddedFile(fields[0], field(fields, 1), field(fields, 2));
+    }
+
+    private static Optional<String> field(String[] fields, int index) {
+      return index < fields.length
+          ? Optional.of(fields[index].strip()).filter(text -> !text.isEmpty())
+          : Optional.empty();
     }
   }
 }

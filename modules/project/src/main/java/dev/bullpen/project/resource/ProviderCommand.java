@@ -43,8 +43,6 @@ public final class ProviderCommand {
   private final Optional<Path> bash;
 
   /**
-   * Prepare for starting scripts.
-   *
    * @param bash runs what is a script but lacks the permission
    */
   public ProviderCommand(Layout layout, Optional<Path> bash) {

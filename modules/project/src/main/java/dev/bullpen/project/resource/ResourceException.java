@@ -10,7 +10,6 @@ public final class ResourceException extends Exception {
   /** The same for what is missing and for what may not be read: nobody learns which it was. */
   static final String NOT_FOUND = "Resource not found";
 
-  /** What kind of error the client gets. */
   public enum Kind {
     /** There is no such resource, as far as the client may know: -32002, since 2026-07 -32602. */
     NOT_FOUND,
@@ -55,7 +54,6 @@ public final class ResourceException extends Exception {
     return new ResourceException(Kind.FAILED, message, detail(uri, reason));
   }
 
-  /** A resource longer than a limit. */
   public static ResourceException tooLong(int maxBytes, String uri, String variable) {
     return failed(
         "Resource content exceeds %d bytes".formatted(maxBytes),
@@ -68,7 +66,6 @@ public final class ResourceException extends Exception {
         .formatted(EscapedBytes.of(LoggedUri.of(uri)), reason);
   }
 
-  /** What kind of error this is. */
   public Kind kind() {
     return kind;
   }

@@ -5,7 +5,6 @@ import java.util.Map;
 
 /** How long resources may be. */
 public final class ResourceLimit {
-  /** The variable that limits every resource. */
   public static final String VARIABLE = "MCPBASH_MAX_RESOURCE_BYTES";
 
   /** The variable that limits a page of an interface. */

@@ -1,10 +1,17 @@
 package dev.bullpen.project.resource;
 
+import dev.bullpen.json.Json;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Folder;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.MimeType;
 import dev.bullpen.project.metadata.FoundFile;
+import dev.bullpen.project.resource.ResourceFiles.EchoedText;
+import dev.bullpen.project.resource.ResourceFiles.FolderContents;
+import dev.bullpen.project.resource.ResourceFiles.LocalFile;
+import dev.bullpen.project.resource.ResourceFiles.UiPage;
+import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
+import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptEnvironment;
 import dev.bullpen.project.setting.NumberSetting;
 import dev.bullpen.project.setting.SwitchSetting;
@@ -18,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Who reads what: the project's own script of the provider's name, else what is built in ({@code
@@ -165,11 +173,7 @@ public final class ResourceProviders {
   private ResourceRead script(
       ResourceSubject subject, List<String> command, Optional<ResourceRead.Host> host) {
     return new ResourceRead.Script(
-        subject.target(),
-        command,
-        ProviderEnvironment.of(subject, environment),
-        subject.limits(),
-        host);
+        subject.target(), command, environment(subject), subject.limits(), host);
   }
 
   private List<String> framework(ResourceSubject subject) throws ResourceException {
@@ -191,5 +195,31 @@ public final class ResourceProviders {
 
   private static ResourceException unsupported(ResourceSubject subject, String reason) {
     return ResourceException.failed("Unsupported resource provider", subject.uri(), reason);
+  }
+
+  /**
+   * {@link ScriptEnvironment#ofProvider}, and for a template its name and the values of its
+   * variables, twice as JSON and once as plain variables.
+   */
+  private Map<String, String> environment(ResourceSubject subject) {
+    Map<String, String> all = environment.ofProvider(subject.provider());
+    subject.variables().ifPresent(variables -> put(variables, all));
+    return all;
+  }
+
+  /** These always fit: together they are no longer than a URI and a template. */
+  private static void put(TemplateMatch match, Map<String, String> all) {
+    String template = match.template();
+    all.put("MCP_RESOURCE_TEMPLATE_NAME", RequestVariables.isCarriable(template) ? template : "");
+    // As they stand in the URI: mcp-bash has them so.
+    all.put("MCP_RESOURCE_TEMPLATE_VARS", json(match.written()));
+    all.put("MCP_RESOURCE_TEMPLATE_VARS_JSON", json(match.values()));
+    all.putAll(RequestVariables.named("MCP_RESOURCE_VAR_", match.values()));
+  }
+
+  private static String json(Map<String, String> values) {
+    ObjectNode json = Json.object();
+    values.forEach(json::put);
+    return Json.text(json);
   }
 }

@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** How a resource is read. */
 public sealed interface ResourceRead {
-  /** What is read. */
   ResourceTarget target();
 
   /** By this process: a file, a page, or a text that the URI itself holds. */
@@ -36,7 +35,6 @@ public sealed interface ResourceRead {
       ScriptLimits limits,
       Optional<Host> host)
       implements ResourceRead {
-    /** Copies both. */
     public Script {
       command = List.copyOf(command);
       environment = Map.copyOf(environment);
@@ -73,7 +71,6 @@ public sealed interface ResourceRead {
 
   /** Where local bytes come from. */
   interface Source {
-    /** All of them. */
     byte[] read() throws ResourceException;
 
     /** Something that changes when they may have. Reads none of them. */

@@ -22,7 +22,7 @@ import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.project.uri.UriSyntax;
 import dev.bullpen.project.uri.UriTemplate;
-import dev.bullpen.project.uri.UriTemplateException;
+import dev.bullpen.project.uri.UriTemplate.UriTemplateException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -22,8 +22,6 @@ final class ResourceSize {
   private final Folder folder;
 
   /**
-   * Prepare for reading.
-   *
    * @param folder of the resources; nothing is told of files outside of it and of the project
    */
   ResourceSize(Folder folder) {

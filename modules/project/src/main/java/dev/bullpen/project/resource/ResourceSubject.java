@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.project.metadata.Members;
+import dev.bullpen.project.resource.ResourceTemplate.TemplateMatch;
 import dev.bullpen.project.script.ScriptLimits;
 import java.util.Optional;
 
@@ -44,7 +45,6 @@ public record ResourceSubject(
         Optional.empty());
   }
 
-  /** A URI that a template matches. */
   public static ResourceSubject of(ResourceTemplate template, String uri, TemplateMatch variables) {
     return new ResourceSubject(
         uri,

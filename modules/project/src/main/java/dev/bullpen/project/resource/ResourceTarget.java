@@ -1,6 +1,7 @@
 package dev.bullpen.project.resource;
 
 import dev.bullpen.json.Json;
+import dev.bullpen.project.resource.ResourceFiles.FolderContents;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

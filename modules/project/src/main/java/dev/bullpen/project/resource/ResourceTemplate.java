@@ -6,6 +6,7 @@ import dev.bullpen.project.prompt.PromptArgument;
 import dev.bullpen.project.script.ScriptLimits;
 import dev.bullpen.project.uri.UriTemplate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -71,4 +72,14 @@ public record ResourceTemplate(
         .map(PromptArgument::values)
         .orElse(ValueList.NONE);
   }
+
+  /**
+   * What a URI gives the variables of a template.
+   *
+   * @param template its name
+   * @param values decoded once
+   * @param written the same as they stand in the URI
+   */
+  public record TemplateMatch(
+      String template, Map<String, String> values, Map<String, String> written) {}
 }

@@ -136,7 +136,6 @@ public final class Discovery {
     return inside.object();
   }
 
-  /** The script that completes what lies at a path of this folder. */
   public Optional<String> completionScript(String path) {
     // Most folders hold none, and then no name needs to be tried on the disk.
     return completionScripts.isEmpty()

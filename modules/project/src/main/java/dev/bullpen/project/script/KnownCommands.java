@@ -40,7 +40,6 @@ final class KnownCommands<N> {
     }
   }
 
-  /** What was there once, or was not. */
   private record Place(FileStatus status, boolean isAbsent) {
     static Place of(Path path) {
       FileStatus status = new FileStatus(path);

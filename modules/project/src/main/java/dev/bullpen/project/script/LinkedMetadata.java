@@ -18,7 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class LinkedMetadata {
   private LinkedMetadata() {}
 
-  /** The links of a listing that are named as metadata, relative to its folder. */
   public static Stream<String> of(FolderListing listing) {
     return listing.links().stream().filter(path -> path.endsWith(Discovery.METADATA)).sorted();
   }

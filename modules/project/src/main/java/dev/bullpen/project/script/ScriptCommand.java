@@ -28,8 +28,6 @@ public final class ScriptCommand {
   private record Name(Folder folder, String relative) {}
 
   /**
-   * Prepare for starting scripts.
-   *
    * @param bash runs what is a script but lacks the permission
    */
   public ScriptCommand(Optional<Path> bash) {

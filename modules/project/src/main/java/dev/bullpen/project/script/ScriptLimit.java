@@ -26,7 +26,6 @@ public enum ScriptLimit {
     return Arrays.stream(values()).filter(limit -> limit.key.equals(key)).findFirst();
   }
 
-  /** Its name. */
   public String key() {
     return key;
   }

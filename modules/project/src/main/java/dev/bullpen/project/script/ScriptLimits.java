@@ -33,7 +33,6 @@ public record ScriptLimits(Map<ScriptLimit, Integer> values) {
   private static final String KEYS =
       Arrays.stream(ScriptLimit.values()).map(ScriptLimit::key).collect(Collectors.joining(", "));
 
-  /** Copies the values. */
   public ScriptLimits {
     values = Map.copyOf(values);
   }

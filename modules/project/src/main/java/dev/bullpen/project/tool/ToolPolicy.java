@@ -1,11 +1,11 @@
 package dev.bullpen.project.tool;
 
 import dev.bullpen.project.file.Absence;
+import dev.bullpen.project.file.Absence.Vacancy;
 import dev.bullpen.project.file.Cause;
 import dev.bullpen.project.file.EscapedBytes;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.file.TrustCheck;
-import dev.bullpen.project.file.Vacancy;
 import dev.bullpen.project.metadata.Suggestion;
 import dev.bullpen.project.script.RequestVariables;
 import dev.bullpen.project.script.ScriptCommand;

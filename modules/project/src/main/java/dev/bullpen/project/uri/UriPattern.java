@@ -2,6 +2,7 @@ package dev.bullpen.project.uri;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,19 +24,7 @@ final class UriPattern {
   }
 
   boolean matches(String text) {
-    int[] open = new int[steps.size()];
-    BitSet now = new BitSet(steps.size());
-    reach(0, now, open);
-    for (int i = 0; i < text.length() && !now.isEmpty(); i++) {
-      BitSet next = new BitSet(steps.size());
-      for (int at = now.nextSetBit(0); at >= 0; at = now.nextSetBit(at + 1)) {
-        if (steps.get(at).takes(text.charAt(i))) {
-          reach(at + 1, next, open);
-        }
-      }
-      now = next;
-    }
-    return now.get(steps.size() - 1);
+    return marks(text).isPresent();
   }
 
   /**
@@ -43,11 +32,15 @@ final class UriPattern {
    * does not match. Always the same parts, however many ways there are to read the text.
    */
   Optional<List<String>> groups(String text) {
-    UriPatternWalk walk = new UriPatternWalk(steps);
-    for (int i = 0; i < text.length(); i++) {
+    return marks(text).map(marks -> between(marks, text));
+  }
+
+  private Optional<List<Integer>> marks(String text) {
+    Walk walk = new Walk(steps);
+    for (int i = 0; i < text.length() && !walk.ways.isEmpty(); i++) {
       walk.take(text.charAt(i));
     }
-    return walk.marks().map(marks -> between(marks, text));
+    return walk.marks();
   }
 
   private static List<String> between(List<Integer> marks, String text) {
@@ -58,29 +51,6 @@ final class UriPattern {
     return groups;
   }
 
-  /**
-   * Add a step and everything that can be reached from it without a character.
-   *
-   * @param open room for one entry per step, which is enough as no step is entered twice
-   */
-  private void reach(int start, BitSet reached, int[] open) {
-    if (reached.get(start)) {
-      return;
-    }
-    int count = 0;
-    reached.set(start);
-    open[count++] = start;
-    while (count > 0) {
-      for (int target : steps.get(open[--count]).jumps()) {
-        if (!reached.get(target)) {
-          reached.set(target);
-          open[count++] = target;
-        }
-      }
-    }
-  }
-
-  /** One step; jumps is empty for a step that takes a character, and for the end. */
   record Step(Kind kind, String characters, int[] jumps) {
     boolean takes(char c) {
       return switch (kind) {
@@ -108,7 +78,6 @@ final class UriPattern {
       return anyOf(String.valueOf(c));
     }
 
-    /** One of these characters. */
     Builder anyOf(String characters) {
       steps.add(new Step(Kind.CHARACTER, characters, new int[0]));
       return this;
@@ -154,7 +123,6 @@ final class UriPattern {
       return this;
     }
 
-    /** One of several alternatives. */
     <T> void oneOf(List<T> alternatives, Consumer<T> inner) {
       int fork = placeholder();
       int[] starts = new int[alternatives.size()];
@@ -186,5 +154,78 @@ final class UriPattern {
     private static Step jump(int... targets) {
       return new Step(Kind.JUMP, "", targets);
     }
+  }
+
+  /**
+   * One walk through a pattern that remembers its marks (Pike's way of keeping submatches).
+   *
+   * <p>All ways to read the text are walked at once, the preferred ones first; of two that meet at
+   * a step the preferred one stays. Marks are lists that grow at one end and share the rest, so
+   * keeping them costs nothing, and the time stays the length of the text times the size of the
+   * pattern.
+   */
+  static final class Walk {
+    private final List<Step> steps;
+    private List<Way> ways = new ArrayList<>();
+    private BitSet reached;
+    private int position;
+
+    Walk(List<Step> steps) {
+      this.steps = steps;
+      this.reached = new BitSet(steps.size());
+      reach(new Way(0, null));
+    }
+
+    void take(char c) {
+      List<Way> before = ways;
+      ways = new ArrayList<>();
+      reached = new BitSet(steps.size());
+      position++;
+      for (Way way : before) {
+        if (steps.get(way.at()).takes(c)) {
+          reach(new Way(way.at() + 1, way.marks()));
+        }
+      }
+    }
+
+    /** Where the groups begin and end, if the pattern ends here. */
+    Optional<List<Integer>> marks() {
+      for (Way way : ways) {
+        if (steps.get(way.at()).kind() == Kind.END) {
+          LinkedList<Integer> positions = new LinkedList<>();
+          for (Mark mark = way.marks(); mark != null; mark = mark.before()) {
+            positions.addFirst(mark.position());
+          }
+          return Optional.of(new ArrayList<>(positions));
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Follow a way, and every way that leaves it without a character, in order of preference. */
+    private void reach(Way start) {
+      List<Way> open = new ArrayList<>(List.of(start));
+      while (!open.isEmpty()) {
+        Way way = open.remove(open.size() - 1);
+        if (reached.get(way.at())) {
+          continue;
+        }
+        reached.set(way.at());
+        Step step = steps.get(way.at());
+        if (step.jumps().length == 0) {
+          ways.add(way);
+        }
+        Mark marks = step.kind() == Kind.MARK ? new Mark(position, way.marks()) : way.marks();
+        for (int i = step.jumps().length - 1; i >= 0; i--) {
+          open.add(new Way(step.jumps()[i], marks));
+        }
+      }
+    }
+
+    /** A way to read the text so far: the step it has come to, and its latest mark or null. */
+    private record Way(int at, Mark marks) {}
+
+    /** A position in the text and the mark before it, or null. */
+    private record Mark(int position, Mark before) {}
   }
 }

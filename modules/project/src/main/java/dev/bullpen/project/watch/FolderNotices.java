@@ -187,7 +187,6 @@ public final class FolderNotices implements FolderEvents {
     }
   }
 
-  /** Registers every folder there is. */
   private final class Registration implements WatchedFolders.Visitor {
     private final SharedStores shared = new SharedStores(types);
     private final Map<WatchKey, Watched> keys = new HashMap<>();

@@ -2,6 +2,7 @@ package dev.bullpen.project.file;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.project.file.Absence.Vacancy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

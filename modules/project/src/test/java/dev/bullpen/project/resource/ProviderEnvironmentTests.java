@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectFixture;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.script.RequestVariables;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,50 +20,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProviderEnvironmentTests {
-  private static final String[] KEPT = {
-    "HOME",
-    "TMPDIR",
-    "TMP",
-    "TEMP",
-    "LANG",
-    "LC_ALL",
-    "USERPROFILE",
-    "APPDATA",
-    "SYSTEMROOT",
-    "MSYSTEM",
-    "MSYS2_ARG_CONV_EXCL",
-    "MCP_RESOURCE_ANY",
-    "MCPBASH_ENABLE_GIT_PROVIDER",
-    "MCPBASH_GIT_TIMEOUT",
-    "MCPBASH_HTTPS_TIMEOUT",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "http_proxy",
-    "https_proxy",
-    "all_proxy",
-    "no_proxy"
-  };
-  private static final String[] KEPT_BACK = {
-    "SECRET",
-    "AWS_KEY",
-    "JAVA_TOOL_OPTIONS",
-    "LD_PRELOAD",
-    "MCPBASH_OTHER",
-    "MCPBASH_REMOTE_TOKEN",
-    "MCP_RESOURCE_VAR_OLD",
-    "MCP_RESOURCE_TEMPLATE_VARS_JSON",
-    "MCP_RESOURCE_TEMPLATE_VARS",
-    "MCP_RESOURCE_TEMPLATE_NAME",
-    "MCP_REGISTRY_TOKEN",
-    "SSH_AUTH_SOCK",
-    "GIT_SSH_COMMAND",
-    "GIT_ASKPASS",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "CURL_CA_BUNDLE"
-  };
+  private static final String[] KEPT =
+      ("HOME TMPDIR TMP TEMP LANG LC_ALL USERPROFILE APPDATA SYSTEMROOT MSYSTEM"
+              + " MSYS2_ARG_CONV_EXCL MCP_RESOURCE_ANY MCPBASH_ENABLE_GIT_PROVIDER"
+              + " MCPBASH_GIT_TIMEOUT MCPBASH_HTTPS_TIMEOUT HTTP_PROXY HTTPS_PROXY ALL_PROXY"
+              + " NO_PROXY http_proxy https_proxy all_proxy no_proxy")
+          .split(" ");
+  private static final String[] KEPT_BACK =
+      ("SECRET AWS_KEY JAVA_TOOL_OPTIONS LD_PRELOAD MCPBASH_OTHER MCPBASH_REMOTE_TOKEN"
+              + " MCP_RESOURCE_VAR_OLD MCP_RESOURCE_TEMPLATE_VARS_JSON"
+              + " MCP_RESOURCE_TEMPLATE_VARS MCP_RESOURCE_TEMPLATE_NAME MCP_REGISTRY_TOKEN"
+              + " SSH_AUTH_SOCK GIT_SSH_COMMAND GIT_ASKPASS SSL_CERT_FILE SSL_CERT_DIR"
+              + " CURL_CA_BUNDLE")
+          .split(" ");
 
   @TempDir Path temporary;
   private ProjectFixture project;
@@ -230,7 +197,8 @@ class ProviderEnvironmentTests {
       throws Exception {
     project.file(
         "resources/dash.meta.json",
-        "{\"name\": \"dash\", \"uriTemplate\": \"dash://{project-dir}/{ file }\", \"provider\": \"own\"}");
+        "{\"name\": \"dash\", \"uriTemplate\": \"dash://{project-dir}/{ file }\", \"provider\":"
+            + " \"own\"}");
     Map<String, String> told = plan("dash://my-dir/a%20b");
     assertEquals("my-dir", told.get("MCP_RESOURCE_VAR_PROJECT_DIR"));
     assertEquals("a b", told.get("MCP_RESOURCE_VAR_FILE"));
@@ -240,24 +208,9 @@ class ProviderEnvironmentTests {
   }
 
   @Test
-  void variables_that_become_the_same_are_left_to_the_json() throws Exception {
-    Map<String, String> told = plan("user://a/b/c");
-    assertEquals(
-        Json.parse("{\"user.name\":\"a\",\"user_name\":\"b\",\"rest\":\"c\"}"),
-        Json.parse(told.get("MCP_RESOURCE_TEMPLATE_VARS_JSON")));
-    assertEquals("c", told.get("MCP_RESOURCE_VAR_REST"));
-    assertNull(told.get("MCP_RESOURCE_VAR_USER_NAME"));
-  }
-
-  @Test
   void the_longest_uri_still_fits_a_variable() throws Exception {
     String uri = "tmpl://" + "%01".repeat((UriSyntax.MAX_LENGTH - 9) / 3) + "/b";
     String json = plan(uri).get("MCP_RESOURCE_TEMPLATE_VARS_JSON");
     assertEquals(true, RequestVariables.fits("MCP_RESOURCE_TEMPLATE_VARS_JSON", json));
-  }
-
-  @Test
-  void a_resource_without_a_template_has_no_variables() throws Exception {
-    assertEquals(new TreeSet<>(isolated().keySet()), new TreeSet<>(named("own").keySet()));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ResourceReading;
 import dev.bullpen.project.resource.ResourceException.Kind;
+import dev.bullpen.project.resource.ResourceFiles.FolderContents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 /**
  * Compiles the source of one provider, in a process that does nothing else.
  *
- * <p>Nobody requires this module; the supervisor has it started by path.
+ * <p>No module requires it; the supervisor starts it by path.
  */
 module dev.bullpen.compiler {
   requires java.compiler;

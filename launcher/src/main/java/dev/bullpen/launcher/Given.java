@@ -19,7 +19,7 @@ public record Given(String source, String value) {
   /** Digits enough for every bound, few enough that no number overflows while it is checked. */
   private static final int DIGITS_MAX = 18;
 
-  /** A way of isolation that others have, and that somebody may look for here. */
+  /** A way of isolation that other programs have. */
   private static final String NAMESPACES = "namespace";
 
   private static final long MEBIBYTES_OF_A_GIBIBYTE = 1024;

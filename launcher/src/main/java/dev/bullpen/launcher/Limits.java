@@ -53,7 +53,7 @@ final class Limits {
   /** An array's length is an int, and a line is twice in memory while it is read. */
   static final int LINE_BYTES_MAX = 1024 * 1024 * 1024;
 
-  /** Nobody types that fast, and a client that loops is told so before it fills the queue. */
+  /** No person types that fast; a client that loops gets an error before it fills the queue. */
   static final int COMPLETION_RATE_DEFAULT = 5000;
 
   static final int RATE_MAX = 1_000_000;

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The descriptor the client reads from. What poll(2) knows of it: whether there is room for a line,
- * and, of a pipe or socket, that nobody reads it any more. A terminal or a file never says the
+ * and, of a pipe or socket, that no process reads it any more. A terminal or a file never says the
  * latter, and a terminal that is held up says the former although a write would wait.
  *
  * <p>Closing this ends its watching thread, which the JVM would otherwise wait 300 ms for at its
@@ -60,7 +60,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
     };
   }
 
-  /** Why nothing can be written any more, if it is not that nobody reads: a disk is full. */
+  /** Why nothing can be written any more, such as a full disk; empty if no process reads it. */
   Optional<PosixException> failure() {
     return failure;
   }
@@ -70,7 +70,7 @@ final class ProtocolOutput implements ClientOutput, AutoCloseable {
     try {
       return bytes <= Poll.PIPE_BUF && !terminal && room().look();
     } catch (PosixException e) {
-      return false; // whoever writes after all finds out what is wrong
+      return false; // the next write fails and says why
     }
   }
 

@@ -154,7 +154,7 @@ public final class ArchiveCommand implements Command {
     return e.getMessage() + ". Mend that, and run launcher archive again.";
   }
 
-  /** A full disk or a busy machine passes; whoever asks for it by name need not wait. */
+  /** A full disk or a busy machine passes; only {@code --missing} waits for that. */
   private static boolean hasFailedLately(Path folder) throws IOException {
     Path failed = failed(folder);
     return Files.exists(failed)

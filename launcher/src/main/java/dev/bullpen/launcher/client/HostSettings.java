@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The settings in the environment that are meant for all servers of a host. Whoever starts one for
- * a project of Bullpen's own leaves it these alone: the others are the operator's for his project,
- * and ours might be refused with them, be served from his folders, or be written to his registry.
+ * The settings in the environment that are meant for all servers of a host. A server for a project
+ * of Bullpen's own gets only these. The others are meant for the operator's project: with them this
+ * one might be refused, be served from other folders, or be written to another registry.
  */
 public final class HostSettings {
   private static final Set<String> NAMES =

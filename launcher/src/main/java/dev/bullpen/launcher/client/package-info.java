@@ -3,7 +3,7 @@
  * asks, and ends it.
  *
  * <p>One thread per server, "server stdout", owned by {@link dev.bullpen.launcher.client.Server};
- * it completes answers and runs nobody's code. Knows JSON-RPC as far as a client must; knows
- * nothing of how the server works.
+ * it only completes answers. Knows JSON-RPC as far as a client must; knows nothing of how the
+ * server works.
  */
 package dev.bullpen.launcher.client;

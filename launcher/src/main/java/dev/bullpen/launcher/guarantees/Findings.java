@@ -23,7 +23,7 @@ final class Findings {
     return active.contains(layer);
   }
 
-  /** Why it cannot be had, if somebody has said so. */
+  /** Why it cannot be had, if that is known. */
   Optional<String> why(Layer layer) {
     return Optional.ofNullable(failures.get(layer));
   }

@@ -30,7 +30,7 @@ import java.util.Optional;
  * this process ends, whatever ends it.
  */
 final class Checker {
-  /** More of what an interpreter says is read by nobody. */
+  /** The first errors are enough. */
   private static final int OUTPUT_BYTES = 16 * 1024;
 
   private static final String SHELL = "/bin/sh";

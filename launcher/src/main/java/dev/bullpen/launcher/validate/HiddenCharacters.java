@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Characters that nobody sees in what clients and models are told of a project: text can be hidden
- * in them, or shown in another order than it is read.
+ * Invisible characters in the texts of a project that clients and models get: text can be hidden in
+ * them, or shown in another order than it is read.
  */
 final class HiddenCharacters {
   /** From here on letters and emoji may be joined by characters of no width. */

@@ -156,7 +156,7 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     }
   }
 
-  /** What bash is given does without a first line; line ends of Windows nobody does without. */
+  /** Scripts that bash is given need no first line; no script works with line ends of Windows. */
   private Optional<String> unstartable(Path script) {
     Optional<String> failure = StartFailure.of(script, root, environment.getOrDefault("PATH", ""));
     return Files.isExecutable(script) || !Files.isReadable(script) ? failure : Optional.empty();

@@ -26,7 +26,7 @@ import javax.tools.ToolProvider;
 record Compilation(Path source, Path folder, List<Path> classPath) {
   /**
    * No annotation processors, as a jar in the class path must not decide what runs here; debug
-   * information, for stack traces; no warnings, because nobody is there to read them.
+   * information, for stack traces; no warnings, because they would not be shown.
    */
   static final List<String> OPTIONS =
       List.of("-proc:none", "-g", "-Xlint:none", "-nowarn", "-implicit:none");

@@ -194,8 +194,10 @@ final class ClassCache implements AutoCloseable {
     if (own.isEmpty() && shared.isPresent()) {
       Path home = shared.get();
       try {
-        Files.createDirectories(home.getParent().getParent());
-        make(home.getParent());
+        if (!Files.isDirectory(home.getParent())) {
+          Files.createDirectories(home.getParent().getParent());
+          make(home.getParent());
+        }
         make(home);
         if (!Files.isWritable(home)) {
           throw new AccessDeniedException(home.toString());

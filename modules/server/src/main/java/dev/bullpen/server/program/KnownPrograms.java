@@ -32,13 +32,19 @@ final class KnownPrograms {
   private static final long CHECKED_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
   /**
-   * One program.
+   * One program. Its source is not kept.
    *
+   * @param stamp of the source or jar
+   * @param libraries the jars it was compiled with
    * @param folder where its classes are, if there are any
    * @param checkedAt when the folder was last found whole
    */
   private record Known(
-      ProgramVersion version, Result result, Optional<ClassFolder> folder, long checkedAt) {}
+      String stamp,
+      List<Library> libraries,
+      Result result,
+      Optional<ClassFolder> folder,
+      long checkedAt) {}
 
   /** The project's jars, or what is wrong with them. */
   private record Seen(long at, List<Library> jars, Optional<LibraryException> objection) {}
@@ -66,14 +72,13 @@ final class KnownPrograms {
       return Optional.of(Result.unusable(seen.objection().get().getMessage()));
     }
     return Optional.ofNullable(known.get(program))
-        .filter(one -> holds(one, seen.jars()))
+        .filter(one -> holds(program, one, seen.jars()))
         .map(Known::result);
   }
 
-  private boolean holds(Known one, List<Library> jars) {
-    ProgramVersion version = one.version();
-    if (!jars.equals(version.libraries())
-        || !version.stamp().equals(FileStamp.ofTarget(version.program()))) {
+  private boolean holds(String program, Known one, List<Library> jars) {
+    if (!jars.equals(one.libraries())
+        || !one.stamp().equals(FileStamp.ofTarget(Path.of(program)))) {
       return false;
     }
     long now = clock.getAsLong();
@@ -83,8 +88,8 @@ final class KnownPrograms {
     if (!one.folder().get().use(Instant.now())) {
       return false;
     }
-    Known checked = new Known(version, one.result(), one.folder(), now);
-    known.replace(version.program().toString(), one, checked);
+    Known checked = new Known(one.stamp(), one.libraries(), one.result(), one.folder(), now);
+    known.replace(program, one, checked);
     return true;
   }
 
@@ -136,7 +141,8 @@ final class KnownPrograms {
   }
 
   private void remember(ProgramVersion version, Result result, Optional<ClassFolder> folder) {
-    String program = version.program().toString();
-    known.put(program, new Known(version, result, folder, clock.getAsLong()));
+    known.put(
+        version.program().toString(),
+        new Known(version.stamp(), version.libraries(), result, folder, clock.getAsLong()));
   }
 }

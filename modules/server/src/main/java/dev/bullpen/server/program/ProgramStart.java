@@ -27,7 +27,7 @@ public final class ProgramStart {
    * @param lane that of the job
    * @param request makes the job of the program
    * @param otherwise is told why there is no program, instead of the listener
-   * @return cancels it; afterwards nobody is told anything
+   * @return cancels it; afterwards neither of the listeners is called
    */
   public static Runnable of(
       BiFunction<JobRequest, JobListener, Runnable> intake,

@@ -55,14 +55,14 @@ final class Burials {
   /** A helper has been seen gone. */
   void bury(Helper helper, Death seen) {
     Death death = oomKills.explain(seen);
-    Roster.Estate estate = roster.bury(helper, death);
-    Optional<Job> job = estate.job();
+    Roster.Leftover left = roster.remove(helper, death);
+    Optional<Job> job = left.job();
     deaths.note(helper, death, job);
     if (!Safeguard.REPLACEMENT.on()) {
       return;
     }
     job.ifPresent(running -> running.fail(death.reason(), death.detail()));
-    estate.refused().forEach(Decision.Refusal::tell);
+    left.refused().forEach(Decision.Refusal::tell);
     threads.hand(grow);
     endAfter(helper, job, 1);
   }

@@ -92,7 +92,7 @@ public final class HelperPool implements AutoCloseable {
    */
   public void heed(Outlet outlet) {
     reports.heed(outlet);
-    roster.heed(outlet::isFull);
+    roster.pauseWhile(outlet::isFull);
   }
 
   /** The outlet has room again. */
@@ -288,7 +288,7 @@ public final class HelperPool implements AutoCloseable {
   private void tick() {
     burials.look();
     roster.noteThoseThatStay();
-    roster.idleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
+    roster.retireIdleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
     ladder.endThoseThatHang();
     threads.hand(
         () -> {
@@ -324,9 +324,9 @@ public final class HelperPool implements AutoCloseable {
     open.forEach(Job::markCancelled);
     List<Helper> helpers = roster.all();
     helpers.forEach(Helper::dismiss);
-    if (!roster.awaitNobody(patience)) {
+    if (!roster.awaitEmpty(patience)) {
       roster.all().forEach(helper -> helper.kill(FailureReason.SHUTDOWN));
-      roster.awaitNobody(patience);
+      roster.awaitEmpty(patience);
     }
     household.close(patience);
     threads.close();

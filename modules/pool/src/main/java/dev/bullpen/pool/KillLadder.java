@@ -89,7 +89,7 @@ final class KillLadder {
   /** None may clean up for ever; for now and then. */
   void endThoseThatHang() {
     if (Safeguard.ESCALATION.on()) {
-      for (Helper helper : roster.cleaningLongerThan(patience)) {
+      for (Helper helper : roster.retireHanging(patience)) {
         LOG.log(Level.WARNING, "{0} cannot end what its job left and is ended itself", helper);
         kill(helper, FailureReason.HUNG);
       }

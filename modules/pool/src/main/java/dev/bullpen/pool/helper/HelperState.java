@@ -31,6 +31,11 @@ public enum HelperState {
               RETIRING, EnumSet.of(DEAD),
               DEAD, EnumSet.noneOf(HelperState.class)));
 
+  /** Whether it has come up, and takes jobs. */
+  public boolean isUseful() {
+    return this == IDLE || this == BUSY || this == CLEANING;
+  }
+
   /** For people. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);

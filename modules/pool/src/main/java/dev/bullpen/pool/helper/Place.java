@@ -100,8 +100,24 @@ public final class Place {
     return Duration.ofNanos(System.nanoTime() - since);
   }
 
+  /**
+   * Whether it has been started and has not come up. One that is found dying counts until its
+   * failure is on record, also if it had come up and not shown that it stays: in between, another
+   * would be started without any back-off.
+   */
+  public boolean isComingUp() {
+    boolean diesUnused = state == HelperState.RETIRING && job.isEmpty() && !isProven();
+    return state != HelperState.DEAD && (!cameUp || diesUnused);
+  }
+
   /** What its job's script is given before it is killed; nothing if it has ended by itself. */
-  public Duration grace(Patience patience) {
+  Duration grace(Patience patience) {
     return job.filter(one -> told).map(Job::request).map(patience::grace).orElse(Duration.ZERO);
+  }
+
+  /** Whether it has been cleaning up for too long, after its script's grace. */
+  public boolean hangs(Patience patience) {
+    return state == HelperState.CLEANING
+        && inStateFor().minus(grace(patience)).compareTo(patience.tidy()) >= 0;
   }
 }

@@ -6,15 +6,19 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * When another helper is to be started. Guarded by the roster's lock.
+ * How many helpers are wanted. Guarded by the roster's lock; knows numbers, and no helper.
  *
- * <p>Kept warm are those of the {@link Crew} at rest, the first of them started alone, the others
- * as {@link WarmUp} says. As long as there are fewer than {@code workers}, one more comes when a
- * job has waited for {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}.
- * Beyond them one more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no
- * helper became free, so that a spare is ready before it is needed; at most {@code maxWorkers}
- * beside those that are away because their job waits for a client. While helpers fail to come up,
- * or die before they have done anything, only one is started at a time.
+ * <p>Kept warm are those of the {@link Crew} at rest. The first of them is started alone: a JVM
+ * that starts takes a processor for a third of a second, and a client that asks one thing after the
+ * other needs one helper and the processors. The others come when a job waits, when nothing has
+ * been done for {@link #QUIET}, or {@link #AT_LAST} after the first.
+ *
+ * <p>As long as there are fewer than {@code workers}, one more comes when a job has waited for
+ * {@link #CROWDED_FOR}; all are kept until no job has come for {@link #AT_EASE}. Beyond them one
+ * more comes when a job has waited for {@link #PRESSED_FOR}, or when for so long no helper became
+ * free, so that a spare is ready before it is needed; at most {@code maxWorkers} beside those that
+ * are away because their job waits for a client. While helpers fail to come up, or die before they
+ * have done anything, only one is started at a time.
  */
 final class Growth {
   /** Long enough that a burst of short jobs does not start a JVM that is idle before it is up. */
@@ -26,20 +30,60 @@ final class Growth {
   /** A client that asks for nothing for so long has left its server alone. */
   static final Duration AT_EASE = Duration.ofMinutes(10);
 
-  /** From one look to the next at least: a helper that is wanted may be on its way. */
-  private static final Duration LOOKS_APART = Duration.ofMillis(50);
+  /** A client that is silent for so long does not ask one thing after the other. */
+  static final Duration QUIET = Duration.ofMillis(50);
+
+  /** From the first helper's hello: a client that asks without a pause gets spare ones too. */
+  static final Duration AT_LAST = Duration.ofSeconds(10);
+
+  /** From one check to the next at least: a helper that is wanted may be on its way. */
+  private static final Duration CHECKS_APART = Duration.ofMillis(50);
+
+  /**
+   * The pool at one moment.
+   *
+   * @param comingUp helpers that have been started and have not come up
+   * @param useful helpers that have come up, and take jobs
+   * @param away of the useful ones, those whose job is paused, as far as others may replace them
+   * @param unreplaced dead ones that a test wants not replaced
+   * @param cleaning whether one is tidying up after its job
+   * @param onTrial whether an idle one has come up since the last failure and may not stay
+   * @param wornAmong if a useful one makes room for a fresh one: how many there were when its turn
+   *     came
+   * @param waited how long the first of the jobs that wait has, if one does
+   */
+  record Census(
+      int comingUp,
+      int useful,
+      int away,
+      int unreplaced,
+      boolean cleaning,
+      boolean onTrial,
+      Optional<Integer> wornAmong,
+      Optional<Duration> waited) {
+    /** The useful ones without those that are away. */
+    int present() {
+      return useful - away;
+    }
+
+    /** The useful ones without the one that makes room. */
+    int staying() {
+      return useful - (wornAmong.isPresent() ? 1 : 0) + unreplaced;
+    }
+  }
 
   private final Crew crew;
-  private final RestartPolicy policy = new RestartPolicy();
+  private final RestartPolicy policy;
   private final LongSupplier nanoTime;
-  private final WarmUp warmUp;
   private int reserved;
   private int started;
-  private long nextStartAt;
-  private Optional<Long> awaitedStart = Optional.empty();
-  private long failedAt;
-  private long looksAt;
+  private long checksAt;
   private Optional<Long> pressedSince = Optional.empty();
+  private Optional<Long> firstCameUpAt = Optional.empty();
+  private Optional<Long> workedAt = Optional.empty();
+
+  /** Whether the helpers after the first one have been wanted. */
+  private boolean warmUpDue;
 
   /** The last job since jobs had to wait for helpers; empty if none had. */
   private Optional<Long> busyAt = Optional.empty();
@@ -50,24 +94,27 @@ final class Growth {
   Growth(Crew crew, LongSupplier nanoTime) {
     this.crew = crew;
     this.nanoTime = nanoTime;
-    warmUp = new WarmUp(nanoTime);
-    nextStartAt = nanoTime.getAsLong();
-    failedAt = nextStartAt;
-    looksAt = nextStartAt;
+    policy = new RestartPolicy(nanoTime);
+    checksAt = nanoTime.getAsLong();
   }
 
-  /** How many are always kept warm. */
-  int atRest() {
-    return crew.atRest();
+  /** Failures, and what they put off. */
+  RestartPolicy policy() {
+    return policy;
   }
 
-  /** How many are kept warm as it is. */
+  /** How many are kept warm at the moment. */
   int kept() {
     return isBusy() ? crew.workers() : crew.atRest();
   }
 
   private boolean isBusy() {
-    return busyAt.isPresent() && nanoTime.getAsLong() - busyAt.get() < AT_EASE.toNanos();
+    return isYoungerThan(AT_EASE, busyAt);
+  }
+
+  /** How many there have to be before one that makes room goes. */
+  int enough(int wornAmong) {
+    return Math.max(crew.atRest(), Math.min(kept(), wornAmong));
   }
 
   /** Helpers reserved that are neither entered nor given up yet. */
@@ -80,46 +127,10 @@ final class Growth {
     return started;
   }
 
-  boolean isParked() {
-    return policy.isParked() && !isPast();
-  }
-
-  boolean isFailing() {
-    return policy.isFailing() && !isPast();
-  }
-
-  private boolean isPast() {
-    return policy.isPast(Duration.ofNanos(nanoTime.getAsLong() - failedAt));
-  }
-
-  /** When the last helper failed, by {@link System#nanoTime}; of no meaning if none has. */
-  long failedAt() {
-    return failedAt;
-  }
-
-  /** Why the last helper did not come up, or not stay. */
-  String reason() {
-    return policy.reason();
-  }
-
   /** A helper has come up. */
   void cameUp() {
-    warmUp.cameUp();
+    firstCameUpAt = firstCameUpAt.or(() -> Optional.of(nanoTime.getAsLong()));
     pressedSince = Optional.empty();
-  }
-
-  /** A helper has shown that helpers are of use. */
-  void proven() {
-    policy.succeeded();
-  }
-
-  void failed(String why, boolean shortage) {
-    if (isPast()) {
-      policy.succeeded();
-    }
-    policy.failed(why, shortage);
-    failedAt = nanoTime.getAsLong();
-    nextStartAt = failedAt + policy.delay().toNanos();
   }
 
   /**
@@ -141,82 +152,96 @@ final class Growth {
   }
 
   private void worked() {
-    warmUp.worked();
+    Optional<Long> now = Optional.of(nanoTime.getAsLong());
+    if (!warmUpDue) {
+      workedAt = now;
+    }
     if (isBusy()) {
-      busyAt = Optional.of(nanoTime.getAsLong());
+      busyAt = now;
     }
   }
 
   /** Whether the helpers after the first one wait for a quiet moment. */
-  boolean isPutOff() {
-    return warmUp.isPutOff();
+  private boolean isPutOff() {
+    return firstCameUpAt.isPresent() && !warmUpDue;
   }
 
-  /**
-   * When to look whether one more is wanted; empty if that need not be, or somebody will.
-   *
-   * @param useful helpers that have come up, and take jobs
-   * @param away how many of those are away
-   * @param waited how long the first of those that wait has, if one does
-   */
-  Optional<Duration> lookAgainIn(int useful, int away, Optional<Duration> waited) {
-    boolean mayBe = warmUp.isPutOff() || waited.isPresent() || pressedSince.isPresent();
-    if (!warmUp.hasBegun() || useful - away >= crew.maxWorkers() || !mayBe) {
+  private boolean isYoungerThan(Duration age, Optional<Long> moment) {
+    return moment.isPresent() && nanoTime.getAsLong() - moment.get() < age.toNanos();
+  }
+
+  /** When to check whether one more is wanted; empty if that need not be, or is arranged. */
+  Optional<Duration> checkAgainIn(Census now) {
+    boolean mayBe = isPutOff() || now.waited().isPresent() || pressedSince.isPresent();
+    if (firstCameUpAt.isEmpty() || now.present() >= crew.maxWorkers() || !mayBe) {
       return Optional.empty();
     }
-    long now = nanoTime.getAsLong();
-    Duration left = warmUp.isPutOff() ? WarmUp.QUIET : untilStrained(useful, waited);
-    if (looksAt - now > 0 && looksAt - now <= left.toNanos()) {
+    long time = nanoTime.getAsLong();
+    Duration left = isPutOff() ? QUIET : untilStrained(now);
+    if (checksAt - time > 0 && checksAt - time <= left.toNanos()) {
       return Optional.empty();
     }
-    looksAt = now + left.toNanos();
+    checksAt = time + left.toNanos();
     return Optional.of(left);
   }
 
-  private Duration untilStrained(int useful, Optional<Duration> waited) {
+  private Duration untilStrained(Census now) {
     boolean crowded =
-        useful < crew.workers() && waited.filter(it -> it.compareTo(CROWDED_FOR) < 0).isPresent();
+        now.useful() < crew.workers()
+            && now.waited().filter(it -> it.compareTo(CROWDED_FOR) < 0).isPresent();
     return crowded
-        ? CROWDED_FOR.minus(waited.get())
-        : max(PRESSED_FOR.minus(strain(waited)), LOOKS_APART);
+        ? CROWDED_FOR.minus(now.waited().get())
+        : max(PRESSED_FOR.minus(strain(now.waited())), CHECKS_APART);
   }
 
   /**
-   * See whether one more is wanted, be it now or when the back-off has passed. Once all that are
+   * Decide whether one more is wanted, be it now or when the back-off has passed. Once all that are
    * kept warm are wanted, they are from then on.
-   *
-   * @param starting helpers that have not come up yet
-   * @param useful helpers that have, and take jobs
-   * @param away how many of those are away
-   * @param onTrial whether one of those is idle, has come up since the last failure and has not
-   *     shown yet that it stays
-   * @param waited how long the first of those that wait has, if one does
    */
-  boolean assess(int starting, int useful, int away, boolean onTrial, Optional<Duration> waited) {
-    int coming = starting + reserved;
-    if (isFailing() && onTrial) {
+  boolean assess(Census now) {
+    return isReplacementDue(now) || assessDemand(now);
+  }
+
+  /** Whether one makes room and no other has been started for it. */
+  private boolean isReplacementDue(Census now) {
+    return now.wornAmong().isPresent()
+        && !policy.isFailing()
+        && now.comingUp() + reserved == 0
+        && now.staying() < enough(now.wornAmong().get());
+  }
+
+  private boolean assessDemand(Census now) {
+    int coming = now.comingUp() + reserved;
+    boolean failing = policy.isFailing();
+    if (failing && now.onTrial() || coming > 0 && (firstCameUpAt.isEmpty() || failing)) {
       return false;
     }
-    if (coming > 0 && (!warmUp.hasBegun() || isFailing())) {
-      return false;
+    // A helper that tidies up after one of its first jobs is free in a moment.
+    Optional<Duration> waited = isPutOff() && now.cleaning() ? Optional.empty() : now.waited();
+    if (coming + now.staying() < crew.atRest()) {
+      return coming + now.staying() == 0 || warmUp(waited.isPresent());
     }
-    if (coming + useful < crew.atRest()) {
-      return coming + useful == 0 || warmUp.becomeDue(waited.isPresent());
-    }
-    warmUp.complete();
-    Duration enough = useful < crew.workers() ? CROWDED_FOR : PRESSED_FOR;
+    warmUpDue = true;
+    Duration enough = now.staying() < crew.workers() ? CROWDED_FOR : PRESSED_FOR;
     boolean strained =
         waited.orElse(Duration.ZERO).compareTo(enough) >= 0
             || strain(waited).compareTo(PRESSED_FOR) >= 0;
-    return coming == 0 && useful - away < crew.maxWorkers() && strained;
+    return coming == 0 && now.staying() - now.away() < crew.maxWorkers() && strained;
   }
 
-  /** How long somebody has waited, or might have to. */
+  /** Decide whether the helpers after the first one are to be started; once so, always so. */
+  private boolean warmUp(boolean waiting) {
+    warmUpDue |=
+        waiting || !isYoungerThan(QUIET, workedAt) || !isYoungerThan(AT_LAST, firstCameUpAt);
+    return warmUpDue;
+  }
+
+  /** How long a job has waited, or might have to. */
   private Duration strain(Optional<Duration> waited) {
     Duration pressed =
-        pressedSince.isPresent()
-            ? Duration.ofNanos(nanoTime.getAsLong() - pressedSince.get())
-            : Duration.ZERO;
+        pressedSince
+            .map(since -> Duration.ofNanos(nanoTime.getAsLong() - since))
+            .orElse(Duration.ZERO);
     return max(waited.orElse(Duration.ZERO), pressed);
   }
 
@@ -224,31 +249,9 @@ final class Growth {
     return one.compareTo(other) > 0 ? one : other;
   }
 
-  /** How long the back-off still lasts. */
-  Duration backOff() {
-    return Duration.ofNanos(Math.max(0, nextStartAt - nanoTime.getAsLong()));
-  }
-
-  /**
-   * When to look because the back-off is over; empty if somebody looks then. Whoever asks now and
-   * then would else have one more look each time, and each of them the next.
-   */
-  Optional<Duration> lookAfterBackOff() {
-    Optional<Long> start = Optional.of(nextStartAt);
-    if (awaitedStart.equals(start)) {
-      return Optional.empty();
-    }
-    awaitedStart = start;
-    return Optional.of(backOff());
-  }
-
-  /**
-   * One more is being started: its number.
-   *
-   * @param others helpers that have come up or are about to, and take jobs
-   */
-  int reserve(int others) {
-    if (others + reserved >= crew.atRest()) {
+  /** One more is being started: its number. */
+  int reserve(Census now) {
+    if (now.comingUp() + now.staying() + reserved >= crew.atRest()) {
       busyAt = Optional.of(nanoTime.getAsLong());
     }
     reserved++;

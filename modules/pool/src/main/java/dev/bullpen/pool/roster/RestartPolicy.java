@@ -2,7 +2,9 @@ package dev.bullpen.pool.roster;
 
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 
 /**
  * When the next helper may be started after some did not come up, or came up and died unused: at
@@ -10,8 +12,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * starts in the first minute, and a repair is found within half a minute.
  *
  * <p>Where none could be started because there were not enough processes, descriptors or memory,
- * nothing has been spent on it, and others give them back without telling us: that is tried again
- * every three seconds at the latest.
+ * nothing has been spent on it, and other programs may give them back at any time: that is tried
+ * again every three seconds at the latest.
  *
  * <p>After {@value #PARKED_AFTER} failures in a row the pool is parked: jobs are refused with the
  * reason instead of waiting. One success forgets all, which is a job done, not a hello: a helper
@@ -37,48 +39,66 @@ final class RestartPolicy {
 
   private static final Duration SHORTAGE_REMEMBERED = Duration.ofSeconds(10);
 
+  private final LongSupplier nanoTime;
   private int failures;
   private boolean shortage;
   private String reason = "";
+  private long failedAt;
+  private long nextStartAt;
+  private Optional<Long> awaitedStart = Optional.empty();
+
+  /**
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  RestartPolicy(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    failedAt = nanoTime.getAsLong();
+    nextStartAt = failedAt;
+  }
 
   /**
    * @param shortage whether no process was made, for want of something
    */
   void failed(String why, boolean shortage) {
-    failures++;
+    failures = isPast() ? 1 : failures + 1;
     this.shortage = shortage;
     reason = why;
+    failedAt = nanoTime.getAsLong();
+    nextStartAt = failedAt + delay().toNanos();
   }
 
   void succeeded() {
     failures = 0;
+    nextStartAt = nanoTime.getAsLong();
   }
 
-  /**
-   * Whether the last failure is too old to say anything.
-   *
-   * @param age since then
-   */
-  boolean isPast(Duration age) {
+  /** Whether the last failure is too old to say anything. */
+  private boolean isPast() {
+    Duration age = Duration.ofNanos(nanoTime.getAsLong() - failedAt);
     return age.compareTo(shortage ? SHORTAGE_REMEMBERED : REMEMBERED) > 0;
   }
 
   boolean isFailing() {
-    return failures > 0 && Safeguard.BACK_OFF.on();
+    return failures > 0 && Safeguard.BACK_OFF.on() && !isPast();
   }
 
   boolean isParked() {
-    return failures >= PARKED_AFTER && Safeguard.BACK_OFF.on();
+    return failures >= PARKED_AFTER && isFailing();
   }
 
-  /** Why the last one did not come up, or not stay. */
+  /** When the last helper failed, by {@link System#nanoTime}; of no meaning if none has. */
+  long failedAt() {
+    return failedAt;
+  }
+
+  /** Why the last helper did not come up, or did not stay. */
   String reason() {
     return reason;
   }
 
   /** How long after the last failure the next start is due. */
-  Duration delay() {
-    if (!isFailing()) {
+  private Duration delay() {
+    if (!Safeguard.BACK_OFF.on()) {
       return Duration.ZERO;
     }
     double doubled = FIRST.toMillis() * Math.pow(2, Math.min(failures - 1, Integer.SIZE));
@@ -86,5 +106,23 @@ final class RestartPolicy {
         Math.min(doubled, (shortage ? LONGEST_OF_SHORTAGE : LONGEST).toMillis())
             * (1 + ThreadLocalRandom.current().nextDouble(JITTER));
     return Duration.ofMillis((long) chosen);
+  }
+
+  /** How long no helper may be started yet. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(0, nextStartAt - nanoTime.getAsLong()));
+  }
+
+  /**
+   * The same, once for each failure: each caller starts a timer, which calls again. Empty from the
+   * second time on.
+   */
+  Optional<Duration> takeLeft() {
+    Optional<Long> start = Optional.of(nextStartAt);
+    if (awaitedStart.equals(start)) {
+      return Optional.empty();
+    }
+    awaitedStart = start;
+    return Optional.of(left());
   }
 }

@@ -4,6 +4,7 @@ import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.helper.Patience;
+import dev.bullpen.pool.helper.Place;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
 import dev.bullpen.pool.run.Job;
@@ -11,35 +12,69 @@ import dev.bullpen.pool.setting.PoolSettings;
 import dev.bullpen.pool.view.PoolView;
 import dev.bullpen.wire.Safeguard;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
- * Who has which helper, and how many there should be. Every method decides under the one lock,
- * {@code slots}, and does nothing that can block; what follows from a decision is returned for the
- * caller to carry out. {@link Assignments} says which job goes to which helper, {@link Staffing}
- * how many helpers there should be.
+ * Which helpers there are, and what each of them does. {@link JobQueue} says which job is next,
+ * {@link Growth} how many helpers are wanted.
+ *
+ * <p>Every method decides under the one lock, {@code slots}, and does nothing that can block; what
+ * follows from a decision is returned for the caller to carry out.
+ *
+ * <p>A helper that has done as many jobs as one does makes room for a fresh one: whatever a
+ * provider or a JVM gathers in that time goes with it. One at a time, which goes on working until
+ * there are enough without it, so that no job waits for a JVM to start; the next one's turn comes
+ * when it has been seen gone.
  */
 public final class Roster {
   /** How long a helper beyond the warm ones stays idle before it goes. */
   static final Duration KEEP_IDLE = Duration.ofSeconds(30);
 
+  /** However many clients let their scripts wait, that must not grow the pool without end. */
+  private static final int MOST_AWAY = 1;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private enum Stage {
+    NEW,
+    /** Jobs may come; there is no place for helpers yet. */
+    BEGUN,
+    OPEN,
+    /** No more jobs, no more helpers. */
+    CLOSED
+  }
+
   private final Object slots = new Object();
-  private final Helpers helpers = new Helpers();
+  private final int jobsPerHelper;
+  private volatile BooleanSupplier full = () -> false;
+
+  // Guarded by slots, as the places of all helpers are.
+  private final Set<Helper> helpers = new LinkedHashSet<>();
+  private final Deque<Helper> idle = new ArrayDeque<>();
   private final JobQueue queue = new JobQueue();
-  private final Assignments assignments = new Assignments(slots, helpers, queue);
-  private final Staffing staffing;
-  private boolean begun;
+  private final Growth growth;
+  private Stage stage = Stage.NEW;
+
+  /** The helper that makes room for a fresh one. */
+  private Optional<Helper> worn = Optional.empty();
+
+  /** How many there were, itself included, when its turn came. */
+  private int wornAmong;
 
   public Roster(PoolSettings settings) {
-    this.staffing = new Staffing(slots, helpers, assignments, settings);
+    this.growth = new Growth(settings.crew(), System::nanoTime);
+    this.jobsPerHelper = settings.jobsPerHelper();
   }
 
   /**
@@ -47,15 +82,17 @@ public final class Roster {
    *
    * @param full must not wait; {@link #next()} is to be called when it is so no more
    */
-  public void heed(BooleanSupplier full) {
-    assignments.heed(full);
+  public void pauseWhile(BooleanSupplier full) {
+    this.full = full;
   }
 
   /** True the first time. */
   public boolean begin() {
     synchronized (slots) {
-      boolean first = !begun;
-      begun = true;
+      boolean first = stage == Stage.NEW;
+      if (first) {
+        stage = Stage.BEGUN;
+      }
       return first;
     }
   }
@@ -63,62 +100,122 @@ public final class Roster {
   /** There is a place for helpers now: none is wanted before. */
   public void open() {
     synchronized (slots) {
-      staffing.open();
+      if (stage != Stage.CLOSED) {
+        stage = Stage.OPEN;
+      }
     }
   }
 
+  // Jobs.
+
   public Decision submit(Job job) {
     synchronized (slots) {
-      if (staffing.isClosed()) {
+      if (stage == Stage.CLOSED) {
         return Decision.refuse(job, FailureReason.SHUTDOWN, FailureReason.SHUTDOWN.sentence());
       }
-      if (staffing.isHopeless()) {
-        return Decision.refuse(job, FailureReason.BOOT, staffing.reason());
+      if (isHopeless()) {
+        return Decision.refuse(job, FailureReason.BOOT, growth.policy().reason());
       }
       if (!queue.add(job)) {
         return Decision.refuse(
             job, FailureReason.BUSY, "%d jobs are waiting".formatted(JobQueue.CAPACITY));
       }
-      return decided(assignments.next());
+      return assignNext();
     }
   }
 
   /** A job that waits goes to a helper that is idle, if there are both and nothing is full. */
   public Decision next() {
     synchronized (slots) {
-      return decided(assignments.next());
+      return assignNext();
     }
+  }
+
+  private Decision assignNext() {
+    Optional<Job> job = idle.isEmpty() ? Optional.empty() : nextJob();
+    return decided(job.map(next -> assign(idle.poll(), next)));
+  }
+
+  private Optional<Job> nextJob() {
+    return full.getAsBoolean() ? Optional.empty() : queue.next(longMayRun());
+  }
+
+  /**
+   * Whether one more long job leaves a helper to the interactive lane; where there is only one, it
+   * takes what comes, and others come when it is wanted.
+   */
+  private boolean longMayRun() {
+    int away = away(); // with long jobs: interactive ones ask the client nothing
+    int present = count(Roster::isUseful) - away;
+    return present <= 1
+        || !Safeguard.LANES.on()
+        || count(helper -> isUseful(helper) && hasLongJob(helper)) - away + 1 < present;
+  }
+
+  private static boolean hasLongJob(Helper helper) {
+    Optional<Job> job = helper.place().job();
+    return job.isPresent() && job.get().request().lane() == Lane.LONG;
+  }
+
+  private static Decision.Hand assign(Helper helper, Job job) {
+    helper.place().begin(job);
+    job.begin();
+    return new Decision.Hand(helper, job);
   }
 
   private Decision decided(Optional<Decision.Hand> hand) {
     assert Thread.holdsLock(slots);
     if (hand.isPresent()) {
-      staffing.begun();
+      growth.begun(idle.isEmpty());
     }
-    return Decision.of(hand, staffing.lookIn(!queue.isEmpty()));
+    boolean isDue = !queue.isEmpty() && growth.policy().left().isZero() && assess();
+    return Decision.of(hand, isDue ? Optional.of(Duration.ZERO) : checkAgainIn());
   }
 
   /** A helper has come up, or is done with its job. */
   public Decision ready(Helper helper) {
     synchronized (slots) {
-      if (helper.place().is(HelperState.RETIRING) || helper.place().is(HelperState.DEAD)) {
+      if (isRetired(helper)) {
         return Decision.NOTHING;
       }
       boolean fresh = helper.place().is(HelperState.STARTING);
       if (fresh) {
-        helpers.add(helper); // whoever has started it may not have come to enter it yet
+        helpers.add(helper); // the thread that has started it may not have entered it yet
+        growth.cameUp();
+      } else {
+        growth.ended();
       }
-      boolean turn = staffing.ready(helper);
-      Optional<Helper> relieved = staffing.relieve();
+      boolean untried = helper.place().jobsDone() == 0;
+      helper.place().rest();
+      if (untried && helper.place().jobsDone() > 0) {
+        growth.policy().succeeded();
+      }
+      boolean turn = takeTurn(helper);
+      Optional<Helper> relieved = relieve();
       if (relieved.isPresent() && relieved.get() == helper) {
         return Decision.NOTHING.relieving(helper);
       }
-      Decision decision = decided(assignments.next(helper, fresh));
+      Decision decision = decided(nextOrRest(helper, fresh));
       if (turn) {
         decision = decision.growing(Duration.ZERO);
       }
       return relieved.isPresent() ? decision.relieving(relieved.get()) : decision;
     }
+  }
+
+  /**
+   * @param fresh whether it has just come up: those whose code is warm go before it
+   */
+  private Optional<Decision.Hand> nextOrRest(Helper helper, boolean fresh) {
+    Optional<Job> next = nextJob();
+    if (next.isEmpty()) {
+      if (fresh) {
+        idle.addLast(helper);
+      } else {
+        idle.push(helper);
+      }
+    }
+    return next.map(job -> assign(helper, job));
   }
 
   /** The job's helper has told all of it but may still be cleaning up. */
@@ -137,7 +234,7 @@ public final class Roster {
       if (queue.remove(job)) {
         return Optional.empty();
       }
-      Optional<Helper> runner = helpers.runnerOf(job);
+      Optional<Helper> runner = findRunner(job);
       runner.ifPresent(helper -> helper.place().end());
       return runner;
     }
@@ -153,14 +250,20 @@ public final class Roster {
   /** The helper that runs a job, if one does and has not told its end. */
   public Optional<Helper> runnerOf(Job job) {
     synchronized (slots) {
-      return helpers.runnerOf(job);
+      return findRunner(job);
     }
+  }
+
+  private Optional<Helper> findRunner(Job job) {
+    return helpers.stream()
+        .filter(helper -> helper.place().is(HelperState.BUSY) && helper.place().has(job))
+        .findFirst();
   }
 
   /** Whether a helper runs it, or cleans up after it. */
   public boolean isWithHelper(Job job) {
     synchronized (slots) {
-      return helpers.all().stream().anyMatch(helper -> helper.place().has(job));
+      return helpers.stream().anyMatch(helper -> helper.place().has(job));
     }
   }
 
@@ -171,37 +274,67 @@ public final class Roster {
     }
   }
 
-  /** Take a helper out of service if it has still not finished that job. */
-  public boolean retireIfStillOn(Helper helper, Job job) {
+  // Helpers that come.
+
+  private boolean assess() {
+    return stage == Stage.OPEN && growth.assess(census());
+  }
+
+  private Growth.Census census() {
+    assert Thread.holdsLock(slots);
+    boolean failing = growth.policy().isFailing();
+    long failedAt = growth.policy().failedAt();
+    return new Growth.Census(
+        count(helper -> helper.place().isComingUp()),
+        count(Roster::isUseful),
+        away(),
+        // The dead are not on the roster, unless a test wants them not replaced.
+        count(helper -> helper.place().is(HelperState.DEAD)),
+        count(helper -> helper.place().is(HelperState.CLEANING)) > 0,
+        failing && count(helper -> isOnTrial(helper, failedAt)) > 0,
+        worn.filter(Roster::isUseful).map(helper -> wornAmong),
+        full.getAsBoolean() ? Optional.empty() : queue.waited());
+  }
+
+  /** Not a stream: this is asked several times for each job. */
+  private int count(Predicate<Helper> which) {
+    int count = 0;
+    for (Helper helper : helpers) {
+      count += which.test(helper) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isUseful(Helper helper) {
+    return helper.place().state().isUseful();
+  }
+
+  private int away() {
+    return Math.min(count(helper -> helper.place().isAway()), MOST_AWAY);
+  }
+
+  private static boolean isOnTrial(Helper helper, long failedAt) {
+    Place place = helper.place();
+    return place.is(HelperState.IDLE) && place.bornAt() - failedAt > 0 && !place.isProven();
+  }
+
+  /** The number of a helper to start now, if one more is wanted and due. */
+  public Optional<Integer> reserve() {
     synchronized (slots) {
-      boolean still = helper.place().is(HelperState.CLEANING) && helper.place().has(job);
-      if (still) {
-        helpers.retire(helper);
-      }
-      return still;
+      boolean due = assess() && growth.policy().left().isZero();
+      return due ? Optional.of(growth.reserve(census())) : Optional.empty();
     }
   }
 
-  /** Take a helper out of service. */
-  public void retire(Helper helper) {
+  /** A reserved helper runs; false if it came too late and is not wanted any more. */
+  public boolean enter(Helper helper) {
     synchronized (slots) {
-      helpers.retire(helper);
-    }
-  }
-
-  /** What a helper leaves: its job, and, if no helper comes up any more, those that wait. */
-  public record Estate(Optional<Job> job, List<Decision.Refusal> refused) {}
-
-  public Estate bury(Helper helper, Death death) {
-    synchronized (slots) {
-      helper.place().enter(HelperState.DEAD);
-      Optional<Job> job = helper.place().job();
-      if (Safeguard.REPLACEMENT.on()) {
-        helpers.remove(helper);
+      growth.settle();
+      if (!helper.place().is(HelperState.DEAD)) { // it may have died already, and been seen gone
+        helpers.add(helper);
       }
       slots.notifyAll();
-      Optional<String> failure = staffing.died(helper, death);
-      return new Estate(job, failure.map(this::refuseIfHopeless).orElse(List.of()));
+      return stage != Stage.CLOSED;
     }
   }
 
@@ -212,16 +345,17 @@ public final class Roster {
    */
   public List<Decision.Refusal> notStarted(String why, boolean shortage) {
     synchronized (slots) {
-      staffing.notStarted(why, shortage);
+      growth.settle();
+      growth.policy().failed(why, shortage);
       slots.notifyAll();
       return refuseIfHopeless(why);
     }
   }
 
-  /** After a failure: nobody waits for a helper that does not come. */
+  /** After a failure: no job waits for a helper that does not come. */
   private List<Decision.Refusal> refuseIfHopeless(String why) {
     assert Thread.holdsLock(slots);
-    if (!staffing.isHopeless()) {
+    if (!isHopeless()) {
       return List.of();
     }
     return queue.removeAll().stream()
@@ -229,45 +363,42 @@ public final class Roster {
         .toList();
   }
 
-  /** The number of a helper to start now, if one more is wanted and due. */
-  public Optional<Integer> reserve() {
-    synchronized (slots) {
-      return staffing.reserve();
-    }
+  /** Whether no helper takes jobs, and none is expected to. */
+  private boolean isHopeless() {
+    return growth.policy().isParked() && count(Roster::isUseful) == 0;
   }
 
-  /** A reserved helper runs; false if it came too late and is not wanted any more. */
-  public boolean enter(Helper helper) {
-    synchronized (slots) {
-      staffing.entered();
-      if (!helper.place().is(HelperState.DEAD)) { // it may have died already, and been buried
-        helpers.add(helper);
-      }
-      slots.notifyAll();
-      return !staffing.isClosed();
-    }
-  }
-
-  /**
-   * When to look again whether one more is to be started; empty if nobody need, or somebody will.
-   */
+  /** When to check again whether one more is to be started; empty if that is arranged. */
   public Optional<Duration> growAgainIn() {
     synchronized (slots) {
-      return staffing.growAgainIn();
+      return checkAgainIn();
     }
+  }
+
+  private Optional<Duration> checkAgainIn() {
+    return growth.policy().left().isZero() || !assess()
+        ? growth.checkAgainIn(census())
+        : growth.policy().takeLeft();
   }
 
   /** A helper that has stayed since the last failure is a success, also if it had nothing to do. */
   public void noteThoseThatStay() {
     synchronized (slots) {
-      staffing.noteThoseThatStay();
+      long failedAt = growth.policy().failedAt();
+      if (growth.policy().isFailing() && count(helper -> hasStayed(helper, failedAt)) > 0) {
+        growth.policy().succeeded();
+      }
     }
+  }
+
+  private static boolean hasStayed(Helper helper, long failedAt) {
+    return isUseful(helper) && helper.place().bornAt() - failedAt > 0 && helper.place().isProven();
   }
 
   /** Those that have come up and are to stay. */
   public List<Helper> useful() {
     synchronized (slots) {
-      return helpers.useful();
+      return helpers.stream().filter(Roster::isUseful).toList();
     }
   }
 
@@ -278,14 +409,109 @@ public final class Roster {
     }
   }
 
-  /** Take a helper out of service if it has still not come up: no hello gets it a job. */
+  // Helpers that go.
+
+  /** Whether its turn to make room has come just now. */
+  private boolean takeTurn(Helper helper) {
+    boolean turn =
+        worn.isEmpty() && jobsPerHelper > 0 && helper.place().jobsDone() >= jobsPerHelper;
+    if (turn) {
+      worn = Optional.of(helper);
+      wornAmong = census().present();
+    }
+    return turn;
+  }
+
+  /** Out of service with the one that makes room, if it is idle and there are enough without it. */
+  private Optional<Helper> relieve() {
+    boolean goes =
+        worn.isPresent()
+            && worn.get().place().is(HelperState.IDLE)
+            && census().present() > growth.enough(wornAmong);
+    if (goes) {
+      retireNow(worn.get());
+    }
+    return worn.filter(helper -> goes);
+  }
+
+  private static boolean isRetired(Helper helper) {
+    return helper.place().is(HelperState.RETIRING) || helper.place().is(HelperState.DEAD);
+  }
+
+  private void retireNow(Helper helper) {
+    assert Thread.holdsLock(slots);
+    if (!isRetired(helper)) {
+      idle.remove(helper);
+      helper.place().enter(HelperState.RETIRING);
+    }
+  }
+
+  private boolean retireIf(boolean still, Helper helper) {
+    if (still) {
+      retireNow(helper);
+    }
+    return still;
+  }
+
+  /** Take a helper out of service. */
+  public void retire(Helper helper) {
+    synchronized (slots) {
+      retireNow(helper);
+    }
+  }
+
+  /** The same, if it has still not finished that job. */
+  public boolean retireIfStillOn(Helper helper, Job job) {
+    synchronized (slots) {
+      return retireIf(helper.place().is(HelperState.CLEANING) && helper.place().has(job), helper);
+    }
+  }
+
+  /** The same, if it has still not come up: no hello gets it a job. */
   public boolean retireIfStarting(Helper helper) {
     synchronized (slots) {
-      boolean still = helper.place().is(HelperState.STARTING);
-      if (still) {
-        helpers.retire(helper);
+      return retireIf(helper.place().is(HelperState.STARTING), helper);
+    }
+  }
+
+  /** The same, if it still has nothing to do. */
+  public boolean retireIfIdle(Helper helper) {
+    synchronized (slots) {
+      return retireIf(idle.contains(helper), helper);
+    }
+  }
+
+  /**
+   * Helpers beyond the warm ones that have been idle for a while; they are out of service from now
+   * on.
+   */
+  public List<Helper> retireIdleForLong() {
+    return retireIdleFor(KEEP_IDLE);
+  }
+
+  List<Helper> retireIdleFor(Duration least) {
+    synchronized (slots) {
+      Growth.Census now = census();
+      // The one that makes room is not spare: the helper that has come for it is to stay.
+      int spare = now.present() - (now.wornAmong().isPresent() ? 1 : 0) - growth.kept();
+      List<Helper> going = new ArrayList<>();
+      for (Helper helper : List.copyOf(idle)) {
+        if (going.size() < spare && helper.place().inStateFor().compareTo(least) >= 0) {
+          retireNow(helper);
+          going.add(helper);
+        }
       }
-      return still;
+      return going;
+    }
+  }
+
+  /** Helpers that have been cleaning up for too long; they are out of service from now on. */
+  public List<Helper> retireHanging(Patience patience) {
+    synchronized (slots) {
+      List<Helper> hanging =
+          helpers.stream().filter(helper -> helper.place().hangs(patience)).toList();
+      hanging.forEach(this::retireNow);
+      return hanging;
     }
   }
 
@@ -296,42 +522,54 @@ public final class Roster {
     }
   }
 
-  /**
-   * Helpers beyond the warm ones that nobody has needed for a while; they are out of service from
-   * now on.
-   */
-  public List<Helper> idleForLong() {
-    return idleFor(KEEP_IDLE);
+  /** What a helper leaves: its job, and, if no helper comes up any more, those that wait. */
+  public record Leftover(Optional<Job> job, List<Decision.Refusal> refused) {}
+
+  /** A helper has been seen gone. */
+  public Leftover remove(Helper helper, Death death) {
+    synchronized (slots) {
+      helper.place().enter(HelperState.DEAD);
+      if (Safeguard.REPLACEMENT.on()) {
+        helpers.remove(helper);
+      }
+      slots.notifyAll();
+      worn = worn.filter(other -> other != helper);
+      Optional<String> failure = failure(helper, death);
+      failure.ifPresent(why -> growth.policy().failed(why, false));
+      return new Leftover(
+          helper.place().job(), failure.map(this::refuseIfHopeless).orElse(List.of()));
+    }
   }
 
-  List<Helper> idleFor(Duration least) {
+  /**
+   * What a death says against starting another helper at once. Nothing if the helper had a job:
+   * what kills helpers in the middle of jobs comes no faster than jobs do.
+   */
+  private static Optional<String> failure(Helper helper, Death death) {
+    if (death.reason() == FailureReason.BOOT) {
+      return Optional.of(death.detail());
+    }
+    return death.isOurs() || helper.place().job().isPresent() || helper.place().isProven()
+        ? Optional.empty()
+        : Optional.of("helpers come up and die before they have done anything: " + death.detail());
+  }
+
+  // All of them.
+
+  public List<Helper> all() {
     synchronized (slots) {
-      return helpers.retireIdleFor(least, staffing.spare());
+      return List.copyOf(helpers);
     }
   }
 
   /** Helpers that have nothing to do at the moment. */
   public List<Helper> allIdle() {
     synchronized (slots) {
-      return helpers.allIdle();
+      return List.copyOf(idle);
     }
   }
 
-  /** Take a helper out of service if it still has nothing to do. */
-  public boolean retireIfIdle(Helper helper) {
-    synchronized (slots) {
-      return helpers.retireIfIdle(helper);
-    }
-  }
-
-  /** Helpers that have been cleaning up for too long; they are out of service from now on. */
-  public List<Helper> cleaningLongerThan(Patience patience) {
-    synchronized (slots) {
-      return helpers.retireHanging(patience);
-    }
-  }
-
-  /** Everybody, for people. */
+  /** All helpers and jobs, for people. */
   public PoolSight sight() {
     synchronized (slots) {
       Map<Lane, Integer> waiting = new EnumMap<>(Lane.class);
@@ -340,60 +578,54 @@ public final class Roster {
       }
       return new PoolSight(
           view(),
-          helpers.all().stream().map(PoolSight.OneHelper::of).toList(),
+          helpers.stream().map(PoolSight.OneHelper::of).toList(),
           waiting,
           queue.first(PoolSight.MOST_WAITING),
-          staffing.failure());
+          Optional.of(growth.policy().reason()).filter(why -> growth.policy().isFailing()));
     }
   }
 
   public PoolView view() {
     synchronized (slots) {
       return new PoolView(
-          helpers.all().size(),
-          helpers.count().useful(),
-          helpers.idle(),
+          helpers.size(),
+          count(Roster::isUseful),
+          idle.size(),
           queue.size(),
-          staffing.started(),
-          staffing.isParked());
+          growth.started(),
+          growth.policy().isParked());
     }
   }
 
   /** No more jobs, no more helpers; the jobs that were open. */
   public Collection<Job> close() {
     synchronized (slots) {
-      staffing.close();
+      stage = Stage.CLOSED;
       List<Job> open = new ArrayList<>(queue.removeAll());
-      helpers.all().forEach(helper -> helper.place().job().ifPresent(open::add));
+      helpers.forEach(helper -> helper.place().job().ifPresent(open::add));
       return open;
     }
   }
 
-  public List<Helper> all() {
-    synchronized (slots) {
-      return helpers.all();
-    }
-  }
-
   /** Wait until every helper has been seen gone; false if that took too long. */
-  public boolean awaitNobody(Duration patience) {
+  public boolean awaitEmpty(Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
     synchronized (slots) {
       try {
         for (long left = patience.toMillis();
-            left > 0 && isAnybodyThere();
+            left > 0 && !isEmpty();
             left = (end - System.nanoTime()) / NANOS_PER_MILLI) {
           slots.wait(left);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      return !isAnybodyThere();
+      return isEmpty();
     }
   }
 
-  private boolean isAnybodyThere() {
+  private boolean isEmpty() {
     assert Thread.holdsLock(slots);
-    return !helpers.isEmpty() || staffing.isAnyReserved();
+    return helpers.isEmpty() && growth.reserved() == 0;
   }
 }

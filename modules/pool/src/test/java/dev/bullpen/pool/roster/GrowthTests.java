@@ -23,8 +23,13 @@ class GrowthTests {
     now += time.toNanos();
   }
 
+  private static Growth.Census census(
+      int comingUp, int useful, int away, boolean onTrial, Optional<Duration> waited) {
+    return new Growth.Census(comingUp, useful, away, 0, false, onTrial, Optional.empty(), waited);
+  }
+
   private boolean isOneMoreWanted(int useful, Optional<Duration> waited) {
-    return growth.assess(0, useful, 0, false, waited);
+    return growth.assess(census(0, useful, 0, false, waited));
   }
 
   @Test
@@ -38,11 +43,13 @@ class GrowthTests {
   @Test
   void one_that_is_away_makes_room_for_another_when_somebody_waits_and_not_before() {
     growth.cameUp();
-    assertFalse(growth.assess(0, 2 * WARM, 1, false, Optional.empty()));
-    assertTrue(growth.assess(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR)));
-    assertFalse(growth.assess(0, 2 * WARM + 1, 1, false, Optional.of(Growth.PRESSED_FOR)));
-    assertTrue(growth.lookAgainIn(2 * WARM, 1, Optional.of(Duration.ZERO)).isPresent());
-    assertFalse(growth.assess(0, WARM, 1, false, Optional.empty()), "as many as are kept warm");
+    assertFalse(growth.assess(census(0, 2 * WARM, 1, false, Optional.empty())));
+    assertTrue(growth.assess(census(0, 2 * WARM, 1, false, Optional.of(Growth.PRESSED_FOR))));
+    assertFalse(growth.assess(census(0, 2 * WARM + 1, 1, false, Optional.of(Growth.PRESSED_FOR))));
+    assertTrue(
+        growth.checkAgainIn(census(0, 2 * WARM, 1, false, Optional.of(Duration.ZERO))).isPresent());
+    assertFalse(
+        growth.assess(census(0, WARM, 1, false, Optional.empty())), "as many as are kept warm");
   }
 
   @Test
@@ -67,42 +74,49 @@ class GrowthTests {
   @CsvSource({"true, 10", "false, 60"})
   void failures_after_which_none_was_wanted_for_long_are_past(boolean shortage, int seconds) {
     for (int i = 0; i < RestartPolicy.PARKED_AFTER; i++) {
-      growth.failed("why", shortage);
+      growth.policy().failed("why", shortage);
     }
     passes(Duration.ofSeconds(seconds));
-    assertTrue(growth.isParked());
+    assertTrue(growth.policy().isParked());
     passes(Duration.ofNanos(1));
-    assertFalse(growth.isParked());
-    assertFalse(growth.isFailing());
-    growth.failed("why", shortage);
-    assertTrue(growth.isFailing());
-    assertFalse(growth.isParked(), "the first one of a new row");
+    assertFalse(growth.policy().isParked());
+    assertFalse(growth.policy().isFailing());
+    growth.policy().failed("why", shortage);
+    assertTrue(growth.policy().isFailing());
+    assertFalse(growth.policy().isParked(), "the first one of a new row");
   }
 
   @Test
   void a_job_that_waits_beside_few_helpers_is_looked_at_before_one_that_waits_beside_all() {
     resting.cameUp();
-    assertFalse(resting.assess(0, AT_REST, 0, false, Optional.empty()));
+    assertFalse(resting.assess(census(0, AT_REST, 0, false, Optional.empty())));
     Optional<Duration> waited = Optional.of(Duration.ofMillis(1));
     assertEquals(
-        Optional.of(Growth.CROWDED_FOR.minusMillis(1)), resting.lookAgainIn(AT_REST, 0, waited));
+        Optional.of(Growth.CROWDED_FOR.minusMillis(1)),
+        resting.checkAgainIn(census(0, AT_REST, 0, false, waited)));
     passes(Growth.CROWDED_FOR);
     assertEquals(
-        Optional.of(Growth.PRESSED_FOR.minusMillis(1)), resting.lookAgainIn(WARM, 0, waited));
+        Optional.of(Growth.PRESSED_FOR.minusMillis(1)),
+        resting.checkAgainIn(census(0, WARM, 0, false, waited)));
   }
 
   @Test
   void one_look_is_enough_for_all_that_wait() {
     growth.cameUp();
     assertFalse(isOneMoreWanted(WARM, Optional.empty()));
-    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, 0, Optional.empty()));
+    assertEquals(
+        Optional.empty(), growth.checkAgainIn(census(0, WARM, 0, false, Optional.empty())));
     growth.begun(true);
-    assertEquals(Optional.of(Growth.PRESSED_FOR), growth.lookAgainIn(WARM, 0, Optional.empty()));
-    assertEquals(Optional.empty(), growth.lookAgainIn(WARM, 0, Optional.empty()));
+    assertEquals(
+        Optional.of(Growth.PRESSED_FOR),
+        growth.checkAgainIn(census(0, WARM, 0, false, Optional.empty())));
+    assertEquals(
+        Optional.empty(), growth.checkAgainIn(census(0, WARM, 0, false, Optional.empty())));
     passes(Growth.PRESSED_FOR);
-    assertTrue(growth.lookAgainIn(WARM, 0, Optional.empty()).isPresent());
+    assertTrue(growth.checkAgainIn(census(0, WARM, 0, false, Optional.empty())).isPresent());
     passes(Growth.PRESSED_FOR);
-    assertEquals(Optional.empty(), growth.lookAgainIn(2 * WARM, 0, Optional.empty()));
+    assertEquals(
+        Optional.empty(), growth.checkAgainIn(census(0, 2 * WARM, 0, false, Optional.empty())));
   }
 
   @Test
@@ -110,11 +124,11 @@ class GrowthTests {
     growth.cameUp();
     growth.begun(true);
     assertFalse(isOneMoreWanted(1, Optional.empty()));
-    passes(WarmUp.QUIET.minusNanos(1));
+    passes(Growth.QUIET.minusNanos(1));
     growth.ended();
-    passes(WarmUp.QUIET.minusNanos(1));
+    passes(Growth.QUIET.minusNanos(1));
     assertFalse(isOneMoreWanted(1, Optional.empty()));
-    assertTrue(growth.lookAgainIn(1, 0, Optional.empty()).isPresent());
+    assertTrue(growth.checkAgainIn(census(0, 1, 0, false, Optional.empty())).isPresent());
     passes(Duration.ofNanos(1));
     assertTrue(isOneMoreWanted(1, Optional.empty()));
     growth.begun(false);
@@ -131,7 +145,7 @@ class GrowthTests {
   @Test
   void the_others_come_at_last_though_there_is_no_quiet_moment() {
     growth.cameUp();
-    passes(WarmUp.AT_LAST.minusNanos(1));
+    passes(Growth.AT_LAST.minusNanos(1));
     growth.begun(true);
     assertFalse(isOneMoreWanted(1, Optional.empty()));
     passes(Duration.ofNanos(1));
@@ -147,10 +161,10 @@ class GrowthTests {
 
   @Test
   void until_a_first_one_has_come_up_one_is_started_at_a_time() {
-    assertTrue(growth.assess(0, 0, 0, false, Optional.empty()));
-    assertFalse(growth.assess(1, 0, 0, false, Optional.empty()));
+    assertTrue(growth.assess(census(0, 0, 0, false, Optional.empty())));
+    assertFalse(growth.assess(census(1, 0, 0, false, Optional.empty())));
     growth.cameUp();
-    assertTrue(growth.assess(1, 1, 0, false, Optional.empty()));
+    assertTrue(growth.assess(census(1, 1, 0, false, Optional.empty())));
   }
 
   @Test
@@ -158,54 +172,55 @@ class GrowthTests {
     // So often that the back-off outlasts this test, however long it is held up.
     for (int i = 0; i < 10 * RestartPolicy.PARKED_AFTER; i++) {
       growth.cameUp();
-      growth.failed("why", false);
+      growth.policy().failed("why", false);
     }
     growth.cameUp();
-    assertTrue(growth.isParked());
-    assertTrue(growth.backOff().compareTo(Duration.ZERO) > 0);
-    growth.proven();
-    assertFalse(growth.isParked());
-    assertFalse(growth.isFailing());
+    assertTrue(growth.policy().isParked());
+    assertTrue(growth.policy().left().compareTo(Duration.ZERO) > 0);
+    growth.policy().succeeded();
+    assertFalse(growth.policy().isParked());
+    assertFalse(growth.policy().isFailing());
   }
 
   @Test
   void after_a_failure_the_next_one_is_tried_alone() {
     growth.cameUp();
-    assertTrue(growth.assess(0, 1, 0, true, Optional.empty()), "nothing has failed");
-    growth.failed("why", false);
-    assertFalse(growth.assess(0, 1, 0, true, Optional.empty()));
-    assertTrue(growth.assess(0, 1, 0, false, Optional.empty()), "it has done a job");
-    growth.proven();
-    assertTrue(growth.assess(0, 1, 0, true, Optional.empty()));
-    assertFalse(growth.assess(0, WARM, 0, false, Optional.empty()));
+    assertTrue(growth.assess(census(0, 1, 0, true, Optional.empty())), "nothing has failed");
+    growth.policy().failed("why", false);
+    assertFalse(growth.assess(census(0, 1, 0, true, Optional.empty())));
+    assertTrue(growth.assess(census(0, 1, 0, false, Optional.empty())), "it has done a job");
+    growth.policy().succeeded();
+    assertTrue(growth.assess(census(0, 1, 0, true, Optional.empty())));
+    assertFalse(growth.assess(census(0, WARM, 0, false, Optional.empty())));
   }
 
   @Test
   void reasons_are_those_of_the_last_failure() {
-    growth.failed("one", false);
-    growth.failed("two", false);
-    assertEquals("two", growth.reason());
+    growth.policy().failed("one", false);
+    growth.policy().failed("two", false);
+    assertEquals("two", growth.policy().reason());
   }
 
   @Test
   void helpers_beyond_those_at_rest_come_one_by_one_as_soon_as_jobs_wait() {
     resting.cameUp();
     Optional<Duration> crowded = Optional.of(Growth.CROWDED_FOR);
-    assertFalse(resting.assess(0, AT_REST, 0, false, Optional.empty()));
-    assertFalse(resting.assess(0, AT_REST, 0, false, crowded.map(time -> time.minusNanos(1))));
-    assertTrue(resting.assess(0, AT_REST, 0, false, crowded));
-    assertFalse(resting.assess(1, AT_REST, 0, false, crowded));
-    assertTrue(resting.assess(0, WARM - 1, 0, false, crowded));
-    assertFalse(resting.assess(0, WARM, 0, false, crowded));
+    assertFalse(resting.assess(census(0, AT_REST, 0, false, Optional.empty())));
+    assertFalse(
+        resting.assess(census(0, AT_REST, 0, false, crowded.map(time -> time.minusNanos(1)))));
+    assertTrue(resting.assess(census(0, AT_REST, 0, false, crowded)));
+    assertFalse(resting.assess(census(1, AT_REST, 0, false, crowded)));
+    assertTrue(resting.assess(census(0, WARM - 1, 0, false, crowded)));
+    assertFalse(resting.assess(census(0, WARM, 0, false, crowded)));
   }
 
   @Test
   void helpers_beyond_those_at_rest_are_kept_until_no_job_has_come_for_long() {
     assertEquals(AT_REST, resting.kept());
-    resting.reserve(AT_REST - 1);
+    resting.reserve(census(0, AT_REST - 1, 0, false, Optional.empty()));
     assertEquals(AT_REST, resting.kept(), "one of those at rest");
     resting.settle();
-    resting.reserve(AT_REST);
+    resting.reserve(census(0, AT_REST, 0, false, Optional.empty()));
     passes(Growth.AT_EASE.minusNanos(1));
     assertEquals(WARM, resting.kept());
     resting.begun(false);

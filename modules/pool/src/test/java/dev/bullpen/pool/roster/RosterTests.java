@@ -167,11 +167,11 @@ class RosterTests {
     roster.ready(worn);
     assertEquals(worn, roster.submit(job(Lane.LONG)).hand().orElseThrow().helper());
     helperThatIsUp(roster);
-    assertEquals(List.of(), roster.idleFor(Duration.ZERO));
+    assertEquals(List.of(), roster.retireIdleFor(Duration.ZERO));
     roster.answered(worn);
     assertEquals(Optional.of(worn), roster.ready(worn).relieved());
     helperThatIsUp(roster);
-    assertEquals(1, roster.idleFor(Duration.ZERO).size(), "the control shows nothing");
+    assertEquals(1, roster.retireIdleFor(Duration.ZERO).size(), "the control shows nothing");
   }
 
   @Test
@@ -220,7 +220,7 @@ class RosterTests {
       }
       fresh.submit(job(Lane.INTERACTIVE));
       boolean starts = fresh.reserve().isPresent();
-      if (System.nanoTime() - began < WarmUp.QUIET.toNanos()) {
+      if (System.nanoTime() - began < Growth.QUIET.toNanos()) {
         return starts; // else they would be started for nothing having happened for so long
       }
     }
@@ -230,7 +230,7 @@ class RosterTests {
   void a_helper_that_is_gone_is_not_retired_any_more() throws Exception {
     Helper helper = helperThatIsUp();
     roster.retire(helper);
-    roster.bury(helper, new Death(FailureReason.KILLED, "as the test wants it"));
+    roster.remove(helper, new Death(FailureReason.KILLED, "as the test wants it"));
     roster.retire(helper);
     assertEquals(List.of(), roster.all());
   }

@@ -1,6 +1,5 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.JobFrame;
 import dev.bullpen.pool.job.FailureReason;
@@ -19,26 +18,19 @@ import java.util.Optional;
 final class Handover {
   private final Roster roster;
   private final PoolThreads threads;
-  private final Marker marker;
   private final KillLadder ladder;
-  private final Renewal renewal;
+  private final ProcessTree processes;
   private final Runnable grow;
 
   /**
    * @param grow starts helpers; on a hand
    */
   Handover(
-      Roster roster,
-      PoolThreads threads,
-      Marker marker,
-      KillLadder ladder,
-      Renewal renewal,
-      Runnable grow) {
+      Roster roster, PoolThreads threads, ProcessTree processes, KillLadder ladder, Runnable grow) {
     this.roster = roster;
     this.threads = threads;
-    this.marker = marker;
+    this.processes = processes;
     this.ladder = ladder;
-    this.renewal = renewal;
     this.grow = grow;
   }
 
@@ -69,13 +61,13 @@ final class Handover {
     Job job = hand.job();
     Optional<Frame.Job> frame;
     try {
-      frame = JobFrame.of(job, hand.helper(), marker);
+      frame = JobFrame.of(job, hand.helper(), processes.marker());
     } catch (RuntimeException e) { // such as a variable that no program can be given
       fail(hand.helper(), job, e);
       return;
     }
     if (frame.isEmpty()) {
-      job.fail(FailureReason.NO_DESK, renewal.whyNoDesk());
+      job.fail(FailureReason.NO_DESK, processes.whyNoDesk());
       renewOrKeep(hand.helper());
       return;
     }
@@ -101,15 +93,32 @@ final class Handover {
     threads.hand(() -> carryOut(roster.ready(helper))); // not from within: many may wait
   }
 
-  /** A helper without a desk could not do its job: another takes its place, or it stays. */
+  /**
+   * A helper without an exchange folder could not do its job. As soon as another would have one,
+   * that takes its place; else it stays.
+   */
   void renewOrKeep(Helper helper) {
     threads.hand( // not from within: many may wait
         () -> {
-          if (renewal.renew(helper)) {
+          if (processes.tryDesk()) {
+            roster.retire(helper);
+            ladder.letGo(helper, FailureReason.SHUTDOWN);
             grow.run();
           } else {
             carryOut(roster.ready(helper));
           }
         });
+  }
+
+  /**
+   * The same for those that have nothing to do: they were started when the disk was full, or a
+   * program has cleared their folders away. Others are to be started then.
+   */
+  void renewIdle() {
+    for (Helper helper : roster.allIdle()) {
+      if (!helper.hasDesk() && processes.tryDesk() && roster.retireIfIdle(helper)) {
+        ladder.letGo(helper, FailureReason.SHUTDOWN);
+      }
+    }
   }
 }

@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A job goes to the helper that became idle last, whose code is warm, or waits in the lane it
  * asked for and is handed to the next helper that becomes free; nobody comes between. All of who
  * has what is decided by {@link Roster} under its one lock. What was decided is done outside it:
- * {@link Handover} sends jobs, {@link Recruitment} starts helpers, {@link Reports} hears them, and
- * {@link Burials} follow when they are gone.
+ * {@link Handover} sends jobs, {@link Spawner} starts helpers, {@link Reports} hears them, and
+ * {@link HelperExits} follow when they are gone.
  *
  * <p>A job is run in one of three ways. {@link #run} blocks until the outcome is there. {@link
  * #begin} and {@link #await} do the same in two steps, for a caller whose job other threads may
@@ -56,15 +56,14 @@ public final class HelperPool implements AutoCloseable {
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final PoolThreads threads = new PoolThreads();
-  private final Household household;
+  private final ProcessTree processes;
   private final Roster roster;
   private final long maxJobBytes;
   private final KillLadder ladder;
-  private final Renewal renewal;
   private final Handover handover;
-  private final Burials burials;
+  private final HelperExits exits;
   private final Reports reports;
-  private final Recruitment recruitment;
+  private final Spawner spawner;
   private final Expectations expectations = new Expectations();
   private final AtomicLong jobs = new AtomicLong();
 
@@ -74,16 +73,15 @@ public final class HelperPool implements AutoCloseable {
   }
 
   HelperPool(PoolSettings settings, Patience patience) throws IOException {
-    this.household = new Household(settings.command(), settings.isolation());
+    this.processes = new ProcessTree(settings.command(), settings.isolation());
     this.roster = new Roster(settings);
     this.maxJobBytes = settings.command().maxJobBytes();
     this.ladder = new KillLadder(roster, threads, patience, this::grow);
-    this.renewal = new Renewal(roster, household, ladder);
-    this.handover = new Handover(roster, threads, household.marker(), ladder, renewal, this::grow);
-    this.burials = new Burials(roster, household, threads, this::grow);
+    this.handover = new Handover(roster, threads, processes, ladder, this::grow);
+    this.exits = new HelperExits(roster, processes, threads, this::grow);
     this.reports =
-        new Reports(roster, handover, burials, expectations, household, threads, this::grow);
-    this.recruitment = new Recruitment(roster, household, threads, ladder, reports);
+        new Reports(roster, handover, exits, expectations, processes, threads, this::grow);
+    this.spawner = new Spawner(roster, processes, threads, ladder, reports);
   }
 
   /**
@@ -108,14 +106,14 @@ public final class HelperPool implements AutoCloseable {
       threads.every(TICK, this::tick);
       threads.hand(
           () -> {
-            burials.look();
+            exits.poll();
             try {
-              household.open();
+              processes.open();
             } finally {
               roster.open(); // not before: a job that has come meanwhile waits for a helper
             }
             grow();
-            household.removeStale();
+            processes.removeStale();
           });
     }
   }
@@ -237,7 +235,7 @@ public final class HelperPool implements AutoCloseable {
    * command. Reads files.
    */
   public Optional<JobRequest.Program> rehearsal() {
-    return household.rehearsal();
+    return processes.rehearsal();
   }
 
   /**
@@ -281,20 +279,20 @@ public final class HelperPool implements AutoCloseable {
    */
   private void grow() {
     handover.handOutAll();
-    recruitment.grow();
+    spawner.grow();
   }
 
   /** Now and then: more helpers than are kept warm go when nobody needs them, and so on. */
   private void tick() {
-    burials.look();
+    exits.poll();
     roster.noteThoseThatStay();
     roster.retireIdleForLong().forEach(helper -> ladder.letGo(helper, FailureReason.SHUTDOWN));
     ladder.endThoseThatHang();
     threads.hand(
         () -> {
-          roster.all().forEach(Helper::buryIfDead);
-          household.lookAfter();
-          renewal.renewIdle();
+          roster.all().forEach(Helper::reapIfDead);
+          processes.lookAfter();
+          handover.renewIdle();
           grow();
         });
   }
@@ -309,8 +307,8 @@ public final class HelperPool implements AutoCloseable {
    * were started and died of what; a line each.
    */
   public List<String> describe() {
-    List<String> lines = new ArrayList<>(roster.sight().lines(burials.summary()));
-    lines.add("isolation: " + household.isolation());
+    List<String> lines = new ArrayList<>(roster.sight().lines(exits.summary()));
+    lines.add("isolation: " + processes.isolation());
     return lines;
   }
 
@@ -328,7 +326,7 @@ public final class HelperPool implements AutoCloseable {
       roster.all().forEach(helper -> helper.kill(FailureReason.SHUTDOWN));
       roster.awaitEmpty(patience);
     }
-    household.close(patience);
+    processes.close(patience);
     threads.close();
   }
 

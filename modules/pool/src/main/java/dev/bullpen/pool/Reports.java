@@ -1,7 +1,7 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.pool.roster.Roster;
@@ -19,9 +19,9 @@ final class Reports implements Helper.Listener {
 
   private final Roster roster;
   private final Handover handover;
-  private final Burials burials;
+  private final HelperExits exits;
   private final Expectations expectations;
-  private final Household household;
+  private final ProcessTree processes;
   private final PoolThreads threads;
   private final Runnable grow;
   private volatile Outlet outlet = Outlet.OPEN;
@@ -32,16 +32,16 @@ final class Reports implements Helper.Listener {
   Reports(
       Roster roster,
       Handover handover,
-      Burials burials,
+      HelperExits exits,
       Expectations expectations,
-      Household household,
+      ProcessTree processes,
       PoolThreads threads,
       Runnable grow) {
     this.roster = roster;
     this.handover = handover;
-    this.burials = burials;
+    this.exits = exits;
     this.expectations = expectations;
-    this.household = household;
+    this.processes = processes;
     this.threads = threads;
     this.grow = grow;
   }
@@ -77,7 +77,7 @@ final class Reports implements Helper.Listener {
     handover.carryOut(roster.ready(helper));
     expectations.all().forEach(helper::tell);
     threads.hand(grow);
-    household.warnIfUnseen(helper);
+    processes.warnIfUnseen(helper);
   }
 
   private void heard(Helper helper, Job job, Frame.ToSupervisor frame) throws IOException {
@@ -140,7 +140,7 @@ final class Reports implements Helper.Listener {
   }
 
   @Override
-  public void died(Helper helper, Death death) {
-    burials.bury(helper, death);
+  public void died(Helper helper, HelperExit death) {
+    exits.reap(helper, death);
   }
 }

@@ -22,8 +22,8 @@ public final class ClaimedFolder {
   /** Makes a new one in the folder for temporary files. */
   public static ClaimedFolder make(Path temporary) throws IOException {
     String token = UUID.randomUUID().toString().replace("-", "");
-    PrivateFolder folder = PrivateFolder.make(temporary.resolve(Desks.PREFIX + token));
-    return new ClaimedFolder(folder, Desks.claim(folder));
+    PrivateFolder folder = PrivateFolder.make(temporary.resolve(ExchangeFolders.PREFIX + token));
+    return new ClaimedFolder(folder, ExchangeFolders.claim(folder));
   }
 
   public Path path() {
@@ -32,7 +32,7 @@ public final class ClaimedFolder {
 
   /** Removes it with all that is in it; what cannot be removed is logged. */
   public void remove() {
-    Desks.removeSession(folder);
-    claim.ifPresent(Desks::release);
+    ExchangeFolders.removeSession(folder);
+    claim.ifPresent(ExchangeFolders::release);
   }
 }

@@ -1,10 +1,10 @@
 package dev.bullpen.pool.helper;
 
-import dev.bullpen.pool.family.Family;
-import dev.bullpen.pool.family.Leaf;
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.FailureReason;
+import dev.bullpen.pool.process.HelperCgroup;
+import dev.bullpen.pool.process.Marker;
+import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.thread.PoolThreads;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.DescriptorInput;
@@ -54,7 +54,7 @@ public final class Helper {
     void lost(Helper helper);
 
     /** It has been seen gone. */
-    void died(Helper helper, Death death);
+    void died(Helper helper, HelperExit death);
   }
 
   /**
@@ -88,9 +88,9 @@ public final class Helper {
   private volatile boolean exiting;
 
   private final Descriptor frames;
-  private final Family family;
+  private final Reaper reaper;
   private final Listener listener;
-  private final AtomicBoolean burying = new AtomicBoolean();
+  private final AtomicBoolean reaping = new AtomicBoolean();
 
   /** By the last look: whether it was dead, and nothing more came. */
   private volatile boolean silent;
@@ -100,10 +100,10 @@ public final class Helper {
       int pid,
       Outbox outbox,
       Descriptor frames,
-      Family family,
+      Reaper reaper,
       Listener listener) {
     this.frames = frames;
-    this.family = family;
+    this.reaper = reaper;
     this.listener = listener;
     this.id = start.id();
     this.folders = start.folders();
@@ -115,7 +115,7 @@ public final class Helper {
 
   /** Spawn it in a session of its own; its thread reports to {@code listener} from then on. */
   public static Helper start(
-      HelperStart start, Family family, PoolThreads threads, Listener listener)
+      HelperStart start, Reaper reaper, PoolThreads threads, Listener listener)
       throws PosixException {
     Pipe toHelper = Pipe.ofSockets();
     try {
@@ -123,7 +123,7 @@ public final class Helper {
       Pipe fromHelper = Pipe.ofSockets();
       try {
         int pid =
-            family.spawn(
+            reaper.spawn(
                 new SpawnRequest(
                     start.argv(),
                     start.environment(),
@@ -146,13 +146,13 @@ public final class Helper {
                 pid,
                 new Outbox(toHelper.writing(), threads),
                 fromHelper.reading(),
-                family,
+                reaper,
                 listener);
         try {
-          helper.listen(start.leaf());
+          helper.listen(start.cgroup());
         } catch (NoThreadException e) {
           helper.group.signal(Signal.KILL);
-          family.bury(pid);
+          reaper.reap(pid);
           throw PosixException.ofStart("a thread for " + helper, Errno.EAGAIN);
         }
         return helper;
@@ -166,18 +166,18 @@ public final class Helper {
     }
   }
 
-  private void listen(Leaf leaf) {
-    new DaemonThread("helper-" + id + " frames", () -> hear(leaf)).start();
+  private void listen(HelperCgroup cgroup) {
+    new DaemonThread("helper-" + id + " frames", () -> hear(cgroup)).start();
   }
 
-  private void hear(Leaf leaf) {
+  private void hear(HelperCgroup cgroup) {
     boolean ready = false;
     Optional<String> broken = Optional.empty();
     try (DescriptorInput input = new DescriptorInput(frames)) {
-      leaf.take(pid); // before it is heard: no hello, no job
+      cgroup.take(pid); // before it is heard: no hello, no job
       FrameReader reader = new FrameReader(input);
       for (Optional<Frame> frame = reader.next();
-          frame.isPresent() && !burying.get();
+          frame.isPresent() && !reaping.get();
           frame = reader.next()) {
         listener.heard(this, expected(frame.get()));
         ready = true;
@@ -188,7 +188,7 @@ public final class Helper {
       LOG.log(Level.ERROR, "a defect in hearing " + this, e);
       broken = Optional.of(e.toString());
     }
-    bury(broken, ready);
+    reap(broken, ready);
   }
 
   private static Frame.ToSupervisor expected(Frame frame) throws IOException {
@@ -203,12 +203,12 @@ public final class Helper {
    * fails for want of a class, whose jar has been overwritten, nobody would ever hear of its job,
    * and nobody end what it has left: then this process ends as it is, and the guard does the rest.
    */
-  private void bury(Optional<String> broken, boolean ready) {
-    if (!burying.compareAndSet(false, true)) {
+  private void reap(Optional<String> broken, boolean ready) {
+    if (!reaping.compareAndSet(false, true)) {
       return;
     }
     try {
-      endAndBury(broken, ready);
+      endAndReap(broken, ready);
     } catch (LinkageError e) {
       try {
         LOG.log(Level.ERROR, "the server ends: " + this + " cannot be buried", e);
@@ -222,11 +222,11 @@ public final class Helper {
    * For now and then: if it is dead, and was at the last look, and its frames neither go on nor
    * end, a script holds them, which has opened them by /proc. Nobody waits for that one.
    */
-  public void buryIfDead() {
+  public void reapIfDead() {
     boolean wasSilent = silent;
     silent = isDead() && isSilent();
     if (silent && wasSilent) {
-      bury(Optional.empty(), true);
+      reap(Optional.empty(), true);
     }
   }
 
@@ -262,7 +262,7 @@ public final class Helper {
     }
   }
 
-  private void endAndBury(Optional<String> broken, boolean ready) {
+  private void endAndReap(Optional<String> broken, boolean ready) {
     listener.lost(this);
     try {
       boolean byItself = awaitOwnEnd();
@@ -272,13 +272,14 @@ public final class Helper {
       synchronized (pidLock) {
         gone = true; // from here on the number may be another's
       }
-      ExitStatus status = family.bury(pid);
+      ExitStatus status = reaper.reap(pid);
       listener.died(
           this,
-          Death.of(Optional.ofNullable(verdict.get()), broken, byItself, status, ready, exiting));
+          HelperExit.of(
+              Optional.ofNullable(verdict.get()), broken, byItself, status, ready, exiting));
     } catch (IOException e) {
       LOG.log(Level.ERROR, this + " could not be buried: " + e.getMessage());
-      listener.died(this, new Death(FailureReason.KILLED, e.getMessage()));
+      listener.died(this, new HelperExit(FailureReason.KILLED, e.getMessage()));
     }
   }
 
@@ -289,7 +290,7 @@ public final class Helper {
   private void awaitEnd() throws PosixException {
     while (!Child.awaitEnd(pid, PATIENCE) || !Child.hasEnded(pid)) {
       try {
-        family.endOrphans();
+        reaper.endOrphans();
       } catch (IOException e) { // for want of a descriptor, for instance
         LOG.log(Level.DEBUG, "what {0} has left is not ended yet: {1}", this, e.getMessage());
       }

@@ -1,8 +1,8 @@
 package dev.bullpen.pool.helper;
 
-import dev.bullpen.pool.family.Leaf;
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
+import dev.bullpen.pool.process.HelperCgroup;
+import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.nio.file.Path;
@@ -19,14 +19,14 @@ import java.util.Optional;
  * @param argv the JVM with its flags
  * @param environment all of it
  * @param folders its own, if it could be given any
- * @param leaf where its processes will live
+ * @param cgroup where its processes will live
  */
 public record HelperStart(
     int id,
     List<String> argv,
     EnvironmentBlock environment,
     Optional<HelperFolders> folders,
-    Leaf leaf) {
+    HelperCgroup cgroup) {
   /** Where a helper finds its desk. */
   private static final String DESK = "BULLPEN_DESK";
 
@@ -34,7 +34,11 @@ public record HelperStart(
   private static final String ROOM = "BULLPEN_TMP";
 
   public static HelperStart of(
-      int id, HelperCommand command, Marker marker, Optional<HelperFolders> folders, Leaf leaf) {
+      int id,
+      HelperCommand command,
+      Marker marker,
+      Optional<HelperFolders> folders,
+      HelperCgroup cgroup) {
     Map<String, String> environment = new HashMap<>(command.environment());
     environment.putAll(marker.ofHelper());
     folders.ifPresent(own -> environment.put(DESK, own.desk().toString()));
@@ -44,7 +48,7 @@ public record HelperStart(
     // For what a provider starts.
     temporary.ifPresent(path -> environment.put(HelperCommand.TEMPORARY, path.toString()));
     return new HelperStart(
-        id, argv(command, temporary, marker), EnvironmentBlock.of(environment), folders, leaf);
+        id, argv(command, temporary, marker), EnvironmentBlock.of(environment), folders, cgroup);
   }
 
   private static List<String> argv(HelperCommand command, Optional<Path> temporary, Marker marker) {

@@ -1,8 +1,8 @@
 package dev.bullpen.pool.helper;
 
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.job.DeskRequest;
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.LimitedArgv;
 import dev.bullpen.posix.spawn.EnvironmentBlock;

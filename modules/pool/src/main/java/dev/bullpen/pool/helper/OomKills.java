@@ -48,13 +48,13 @@ public final class OomKills {
   }
 
   /** The same death, for the reason it may well have had. */
-  public Death explain(Death death) {
+  public HelperExit explain(HelperExit death) {
     synchronized (killsLock) {
       if (death.reason() != FailureReason.KILLED || count() <= settled) {
         return death;
       }
       settled++;
-      return new Death(
+      return new HelperExit(
           FailureReason.OUT_OF_MEMORY,
           death.detail() + "; the kernel has just killed a process for want of memory");
     }

@@ -1,8 +1,8 @@
 package dev.bullpen.pool.helper;
 
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.process.Marker;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import java.nio.file.Path;

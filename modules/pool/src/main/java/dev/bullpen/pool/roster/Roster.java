@@ -1,7 +1,7 @@
 package dev.bullpen.pool.roster;
 
-import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.HelperState;
 import dev.bullpen.pool.helper.Patience;
 import dev.bullpen.pool.helper.Place;
@@ -526,7 +526,7 @@ public final class Roster {
   public record Leftover(Optional<Job> job, List<Decision.Refusal> refused) {}
 
   /** A helper has been seen gone. */
-  public Leftover remove(Helper helper, Death death) {
+  public Leftover remove(Helper helper, HelperExit death) {
     synchronized (slots) {
       helper.place().enter(HelperState.DEAD);
       if (Safeguard.REPLACEMENT.on()) {
@@ -545,7 +545,7 @@ public final class Roster {
    * What a death says against starting another helper at once. Nothing if the helper had a job:
    * what kills helpers in the middle of jobs comes no faster than jobs do.
    */
-  private static Optional<String> failure(Helper helper, Death death) {
+  private static Optional<String> failure(Helper helper, HelperExit death) {
     if (death.reason() == FailureReason.BOOT) {
       return Optional.of(death.detail());
     }

@@ -81,12 +81,12 @@ public record HelperCommand(List<String> argv, Map<String, String> environment) 
   private static final List<String> OF_SCRIPTS_ALONE =
       List.of(
           "helper.leader.*",
-          "posix.Child",
-          "posix.ExitStatus*",
-          "posix.LibC",
-          "posix.ProcessGroup",
-          "posix.Signal",
-          "posix.Spawn");
+          "posix.proc.Child",
+          "posix.proc.ExitStatus*",
+          "posix.libc.LibC",
+          "posix.proc.ProcessGroup",
+          "posix.proc.Signal",
+          "posix.spawn.Spawn");
 
   /** Beside the folder with a helper's jars: what they, and all others, were built from. */
   private static final String BUILD = "build-id";

@@ -28,11 +28,11 @@ class AbandonedFoldersTests {
 
   @TempDir private Path temporary;
 
-  private Desks desks;
+  private ExchangeFolders desks;
 
   @BeforeEach
   void open() {
-    desks = new Desks(temporary, TOKEN, true);
+    desks = new ExchangeFolders(temporary, TOKEN, true);
     desks.open();
   }
 
@@ -129,7 +129,7 @@ class AbandonedFoldersTests {
 
   @Test
   void do_not_include_that_of_a_session_that_is_open() {
-    Desks other = new Desks(temporary, "7".repeat(32), true);
+    ExchangeFolders other = new ExchangeFolders(temporary, "7".repeat(32), true);
     other.open();
     other.removeStale();
     desks.removeStale();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OomKillsTests {
-  private static final Death KILLED = new Death(FailureReason.KILLED, "signal 9");
+  private static final HelperExit KILLED = new HelperExit(FailureReason.KILLED, "signal 9");
 
   @TempDir Path folder;
 
@@ -44,7 +44,7 @@ class OomKillsTests {
   void it_explains_no_other_death() throws IOException {
     OomKills kills = since(0);
     counted(1);
-    Death crashed = new Death(FailureReason.CRASHED, "signal 11");
+    HelperExit crashed = new HelperExit(FailureReason.CRASHED, "signal 11");
     assertEquals(crashed, kills.explain(crashed));
     assertEquals(FailureReason.OUT_OF_MEMORY, explained(kills));
   }

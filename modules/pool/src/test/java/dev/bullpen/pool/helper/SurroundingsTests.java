@@ -3,9 +3,9 @@ package dev.bullpen.pool.helper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import dev.bullpen.pool.family.Marker;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.job.DeskRequest;
+import dev.bullpen.pool.process.Marker;
 import dev.bullpen.posix.spawn.EnvironmentBlock;
 import dev.bullpen.wire.Desk;
 import java.io.IOException;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.pool.TestPool;
-import dev.bullpen.pool.family.Family;
-import dev.bullpen.pool.family.Marker;
-import dev.bullpen.pool.helper.Death;
 import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.HelperStart;
 import dev.bullpen.pool.job.FailureReason;
 import dev.bullpen.pool.job.Lane;
+import dev.bullpen.pool.process.Marker;
+import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.run.JobClock;
 import dev.bullpen.pool.setting.Crew;
@@ -45,7 +45,7 @@ class RosterTests {
 
   private final PoolThreads threads = new PoolThreads();
   private final Marker marker = new Marker();
-  private final Family family = new Family(marker);
+  private final Reaper family = new Reaper(marker);
   private final List<Helper> helpers = new ArrayList<>();
   private final Semaphore gone = new Semaphore(0);
   private int jobs;
@@ -89,7 +89,7 @@ class RosterTests {
     public void lost(Helper helper) {}
 
     @Override
-    public void died(Helper helper, Death death) {
+    public void died(Helper helper, HelperExit death) {
       gone.release();
     }
   }
@@ -230,7 +230,7 @@ class RosterTests {
   void a_helper_that_is_gone_is_not_retired_any_more() throws Exception {
     Helper helper = helperThatIsUp();
     roster.retire(helper);
-    roster.remove(helper, new Death(FailureReason.KILLED, "as the test wants it"));
+    roster.remove(helper, new HelperExit(FailureReason.KILLED, "as the test wants it"));
     roster.retire(helper);
     assertEquals(List.of(), roster.all());
   }

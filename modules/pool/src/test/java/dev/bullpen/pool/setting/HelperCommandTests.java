@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HelperCommandTests {
   private static final Pattern AT_ONCE =
-      Pattern.compile("CompileThresholdScaling,(dev\\.bullpen\\.posix\\.\\w+)\\*?::\\*,0\\.001");
+      Pattern.compile("CompileThresholdScaling,(dev\\.bullpen\\.posix\\.[\\w.]+)\\*?::\\*,0\\.001");
 
   @TempDir Path home;
   private HelperCommand command;

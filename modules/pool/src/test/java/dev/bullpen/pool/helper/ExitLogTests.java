@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DeathsTests {
-  private static final Death KILLED = new Death(FailureReason.KILLED, "signal 9");
-  private static final Death DISMISSED = new Death(FailureReason.SHUTDOWN, "");
+class ExitLogTests {
+  private static final HelperExit KILLED = new HelperExit(FailureReason.KILLED, "signal 9");
+  private static final HelperExit DISMISSED = new HelperExit(FailureReason.SHUTDOWN, "");
 
   private final List<String> lines = new ArrayList<>();
   private long now;
-  private final Deaths deaths = new Deaths(() -> now, lines::add);
+  private final ExitLog deaths = new ExitLog(() -> now, lines::add);
 
   private void pass(Duration time) {
     now += time.toNanos();
@@ -44,10 +44,10 @@ class DeathsTests {
 
   @Test
   void as_many_as_there_may_be_are_told_each_and_of_one_more_only_the_number() {
-    assertEquals(Deaths.MOST_LINES - 1, told(Deaths.MOST_LINES - 1));
+    assertEquals(ExitLog.MOST_LINES - 1, told(ExitLog.MOST_LINES - 1));
     assertTrue(deaths.count(KILLED));
     assertFalse(deaths.count(KILLED));
-    pass(Duration.ofSeconds(Deaths.WINDOW_SECONDS).minusNanos(1));
+    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS).minusNanos(1));
     deaths.tick();
     assertEquals(List.of(), lines);
     pass(Duration.ofNanos(1));
@@ -59,16 +59,16 @@ class DeathsTests {
 
   @Test
   void after_a_storm_each_is_told_again() {
-    told(Deaths.MOST_LINES + 3);
-    pass(Duration.ofSeconds(Deaths.WINDOW_SECONDS));
+    told(ExitLog.MOST_LINES + 3);
+    pass(Duration.ofSeconds(ExitLog.WINDOW_SECONDS));
     assertTrue(deaths.count(KILLED));
     assertEquals(List.of("more helpers died than were told: 3 killed"), lines);
-    assertEquals(Deaths.MOST_LINES - 1, told(Deaths.MOST_LINES));
+    assertEquals(ExitLog.MOST_LINES - 1, told(ExitLog.MOST_LINES));
   }
 
   @Test
   void a_long_quiet_time_saves_up_nothing() {
     pass(Duration.ofDays(1));
-    assertEquals(Deaths.MOST_LINES, told(2 * Deaths.MOST_LINES));
+    assertEquals(ExitLog.MOST_LINES, told(2 * ExitLog.MOST_LINES));
   }
 }

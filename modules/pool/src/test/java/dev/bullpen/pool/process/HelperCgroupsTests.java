@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -33,13 +33,14 @@ import org.junit.jupiter.api.Timeout;
 
 /** The cgroups of one session by themselves, without a pool. */
 @Timeout(60)
-class LeavesTests {
+class HelperCgroupsTests {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /** No process has it: the kernel's greatest is 4 194 304. */
   private static final int NOBODY = 4_194_305;
 
-  private final Leaves leaves = new Leaves(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
+  private final HelperCgroups leaves =
+      new HelperCgroups(Isolation.AUTO, "0123456789abcdef0123456789abcdef");
 
   @BeforeEach
   void begin() {
@@ -115,7 +116,7 @@ class LeavesTests {
 
   @Test
   void two_sessions_of_one_process_have_two() {
-    Leaves other = new Leaves(Isolation.AUTO, "fedcba9876543210fedcba9876543210");
+    HelperCgroups other = new HelperCgroups(Isolation.AUTO, "fedcba9876543210fedcba9876543210");
     other.open();
     assertFalse(other.folder().equals(leaves.folder()));
     assertTrue(other.close());
@@ -123,7 +124,7 @@ class LeavesTests {
 
   @Test
   void who_wants_groups_has_no_cgroup() throws IOException {
-    Leaves groups = new Leaves(Isolation.GROUP, "fedcba9876543210fedcba9876543210");
+    HelperCgroups groups = new HelperCgroups(Isolation.GROUP, "fedcba9876543210fedcba9876543210");
     groups.open();
     assertEquals(Optional.empty(), groups.folder());
     assertEquals("group, as chosen", groups.state());
@@ -136,9 +137,9 @@ class LeavesTests {
   @Test
   void a_helper_that_cannot_be_given_one_runs_without_unless_cgroups_are_wanted()
       throws IOException {
-    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
+    HelperCgroups strict = new HelperCgroups(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
-    for (Leaves each : List.of(leaves, strict)) {
+    for (HelperCgroups each : List.of(leaves, strict)) {
       Files.writeString(each.folder().orElseThrow().resolve("cgroup.max.descendants"), "0");
     }
     int pid = start();
@@ -157,7 +158,7 @@ class LeavesTests {
 
   @Test
   void a_helper_that_is_dead_already_is_nobodys_concern() throws IOException {
-    Leaves strict = new Leaves(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
+    HelperCgroups strict = new HelperCgroups(Isolation.CGROUP, "fedcba9876543210fedcba9876543210");
     strict.open();
     strict.of(1).take(NOBODY);
     assertTrue(strict.close());
@@ -175,16 +176,16 @@ class LeavesTests {
     Cgroup stranger = own.make("bullpen-1-0000000g");
     int pid = start();
     inhabited.take(pid);
-    Process owner = Claimant.of(claimed.folder().resolve(Leaves.CLAIMED));
+    Process owner = Claimant.of(claimed.folder().resolve(HelperCgroups.CLAIMED));
     try {
-      Leaves.removeStale(own);
+      HelperCgroups.removeStale(own);
       assertFalse(Files.exists(empty.folder()));
       assertTrue(Files.exists(inhabited.folder()));
       assertTrue(Files.exists(claimed.folder()));
       assertTrue(Files.exists(stranger.folder()));
       assertEquals(Optional.empty(), Child.poll(pid));
       owner.destroyForcibly().waitFor();
-      Leaves.removeStale(own);
+      HelperCgroups.removeStale(own);
       assertFalse(Files.exists(claimed.folder()), "its owner is gone");
     } finally {
       owner.destroyForcibly().waitFor();
@@ -207,7 +208,7 @@ class LeavesTests {
           each.folder(), FileTime.from(Instant.now().minus(Duration.ofMinutes(2))));
     }
     try {
-      Leaves.removeStale(own);
+      HelperCgroups.removeStale(own);
       assertTrue(Files.exists(young.folder()));
       assertFalse(Files.exists(old.folder()));
       assertFalse(Files.exists(oldToo.folder()));
@@ -227,13 +228,13 @@ class LeavesTests {
   @Test
   void what_is_claimed_is_claimed_once_until_it_is_let_go_or_gone() throws IOException {
     Cgroup session = new Cgroup(leaves.folder().orElseThrow());
-    assertEquals(Optional.empty(), Leaves.claim(session));
+    assertEquals(Optional.empty(), HelperCgroups.claim(session));
     Cgroup other = session.make("other");
-    Claim first = Leaves.claim(other).orElseThrow();
-    assertEquals(Optional.empty(), Leaves.claim(other));
+    Claim first = HelperCgroups.claim(other).orElseThrow();
+    assertEquals(Optional.empty(), HelperCgroups.claim(other));
     first.release();
-    Leaves.claim(other).orElseThrow().release();
+    HelperCgroups.claim(other).orElseThrow().release();
     other.remove();
-    assertEquals(Optional.empty(), Leaves.claim(other));
+    assertEquals(Optional.empty(), HelperCgroups.claim(other));
   }
 }

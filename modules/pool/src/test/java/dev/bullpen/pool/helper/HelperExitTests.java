@@ -14,13 +14,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DeathTests {
+class HelperExitTests {
   private static final Optional<String> HALF_A_FRAME =
       Optional.of("the end came inside a frame's header");
 
   private static FailureReason reason(
       Optional<String> broken, boolean byItself, ExitStatus status) {
-    return Death.of(Optional.empty(), broken, byItself, status, true, false).reason();
+    return HelperExit.of(Optional.empty(), broken, byItself, status, true, false).reason();
   }
 
   @Test
@@ -44,15 +44,16 @@ class DeathTests {
   })
   @EnabledOnOs(OS.LINUX)
   void a_signal_that_no_defect_of_a_jvm_sends_has_killed_it_and_is_named(int signal, String name) {
-    Death death =
-        Death.of(
+    HelperExit death =
+        HelperExit.of(
             Optional.empty(),
             Optional.empty(),
             true,
             new ExitStatus.Signalled(signal),
             true,
             false);
-    assertEquals(new Death(FailureReason.KILLED, "signal %d (%s)".formatted(signal, name)), death);
+    assertEquals(
+        new HelperExit(FailureReason.KILLED, "signal %d (%s)".formatted(signal, name)), death);
   }
 
   @Test
@@ -82,15 +83,16 @@ class DeathTests {
 
   @Test
   void who_has_said_that_he_exits_has_not_run_out_of_memory_whatever_his_code() {
-    Death death =
-        Death.of(Optional.empty(), Optional.empty(), true, new ExitStatus.Exited(3), true, true);
-    assertEquals(new Death(FailureReason.EXIT, "exit code 3"), death);
+    HelperExit death =
+        HelperExit.of(
+            Optional.empty(), Optional.empty(), true, new ExitStatus.Exited(3), true, true);
+    assertEquals(new HelperExit(FailureReason.EXIT, "exit code 3"), death);
   }
 
   @Test
   void before_the_hello_it_did_not_come_up_whatever_it_died_of() {
-    Death death =
-        Death.of(
+    HelperExit death =
+        HelperExit.of(
             Optional.empty(),
             Optional.of("not a frame: \"Error\""),
             true,
@@ -110,7 +112,7 @@ class DeathTests {
             FailureReason.RECYCLED,
             FailureReason.SHUTDOWN);
     for (FailureReason reason : FailureReason.values()) {
-      assertEquals(ours.contains(reason), new Death(reason, "").isOurs(), reason.word());
+      assertEquals(ours.contains(reason), new HelperExit(reason, "").isOurs(), reason.word());
     }
   }
 
@@ -118,7 +120,7 @@ class DeathTests {
   void a_reason_of_ours_comes_first() {
     assertEquals(
         FailureReason.HUNG,
-        Death.of(
+        HelperExit.of(
                 Optional.of(FailureReason.HUNG),
                 Optional.empty(),
                 true,

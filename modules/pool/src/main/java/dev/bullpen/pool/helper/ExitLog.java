@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  * The helpers that died: counted, and those that nobody wanted dead told, one line each. In a storm
  * {@value #MOST_LINES} lines are told in {@value #WINDOW_SECONDS} s and the rest summed up in one.
  */
-public final class Deaths {
+public final class ExitLog {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** As many helpers as there are by default at most, so that all of them may go at once. */
@@ -35,24 +35,24 @@ public final class Deaths {
   private long windowSince;
   private int told;
 
-  public Deaths() {
+  public ExitLog() {
     this(System::nanoTime, line -> LOG.log(Level.WARNING, line));
   }
 
-  Deaths(LongSupplier nanoTime, Consumer<String> log) {
+  ExitLog(LongSupplier nanoTime, Consumer<String> log) {
     this.nanoTime = nanoTime;
     this.log = log;
     this.windowSince = nanoTime.getAsLong();
   }
 
-  public void note(Helper helper, Death death, Optional<Job> job) {
+  public void note(Helper helper, HelperExit death, Optional<Job> job) {
     if (count(death)) {
       log.accept(line(helper, death, job));
     }
   }
 
   /** Whether there is to be a line about it. */
-  boolean count(Death death) {
+  boolean count(HelperExit death) {
     synchronized (countsLock) {
       counts.merge(death.reason(), 1, Integer::sum);
       if (death.isIntended()) {
@@ -112,7 +112,7 @@ public final class Deaths {
     return words.toString();
   }
 
-  private static String line(Helper helper, Death death, Optional<Job> job) {
+  private static String line(Helper helper, HelperExit death, Optional<Job> job) {
     StringBuilder line = new StringBuilder();
     line.append("%s died: %s".formatted(helper, death.reason().word()));
     boolean known = death.detail().equals(death.reason().sentence());

@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import dev.bullpen.pool.setting.GuardPath;
 import dev.bullpen.posix.Descriptor;
@@ -58,10 +58,10 @@ public final class Guard {
 
   private final Object guardingLock = new Object();
 
-  private final Family family;
+  private final Reaper reaper;
   private final Marker marker;
   private final Path folder;
-  private final Leaves leaves;
+  private final HelperCgroups cgroups;
   // Guarded by guardingLock: a close while another starts finds it, or it is not started.
   private boolean closing;
   private boolean missing;
@@ -75,13 +75,13 @@ public final class Guard {
 
   /**
    * @param folder what it is to remove from the disk when all is ended
-   * @param leaves what it is to end besides, and to remove
+   * @param cgroups what it is to end besides, and to remove
    */
-  public Guard(Family family, Marker marker, Path folder, Leaves leaves) {
-    this.family = family;
+  public Guard(Reaper reaper, Marker marker, Path folder, HelperCgroups cgroups) {
+    this.reaper = reaper;
     this.marker = marker;
     this.folder = folder;
-    this.leaves = leaves;
+    this.cgroups = cgroups;
   }
 
   /** Whether there should be one and is none: it could not be started, or it died. */
@@ -141,13 +141,13 @@ public final class Guard {
     int input = lifeLine.reading().number();
     if (Safeguard.HIDING.on() && diedAtOnce == 0) {
       try (Descriptor shell = HiddenProgram.copy(Path.of(SHELL))) {
-        return family.spawn(
+        return reaper.spawn(
             HiddenProgram.path(SHELL_COPY), request(Map.of(0, input, SHELL_COPY, shell.number())));
       } catch (IOException e) {
         LOG.log(Level.DEBUG, "the guard is not hidden: " + e.getMessage());
       }
     }
-    return family.spawn(request(Map.of(0, input)));
+    return reaper.spawn(request(Map.of(0, input)));
   }
 
   private SpawnRequest request(Map<Integer, Integer> descriptors) {
@@ -159,7 +159,7 @@ public final class Guard {
             "guard",
             marker.token(),
             folder.toString(),
-            leaves.folder().map(Path::toString).orElse("")),
+            cgroups.folder().map(Path::toString).orElse("")),
         EnvironmentBlock.of(Map.of("PATH", GuardPath.of(System.getenv()))),
         Optional.of(NOT_REMOVED),
         descriptors,
@@ -172,7 +172,7 @@ public final class Guard {
     try {
       awaitEnd(pid);
       forget();
-      family.bury(pid);
+      reaper.reap(pid);
       lifeLine.writing().close();
       if (!isClosing()) {
         replace(pid, Duration.ofNanos(System.nanoTime() - born));

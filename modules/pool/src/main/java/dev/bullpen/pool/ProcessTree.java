@@ -1,14 +1,14 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.family.Family;
-import dev.bullpen.pool.family.Guard;
-import dev.bullpen.pool.family.Leaves;
-import dev.bullpen.pool.family.Marker;
-import dev.bullpen.pool.folder.Desks;
+import dev.bullpen.pool.folder.ExchangeFolders;
 import dev.bullpen.pool.folder.HelperFolders;
 import dev.bullpen.pool.helper.Helper;
 import dev.bullpen.pool.helper.HelperStart;
 import dev.bullpen.pool.job.JobRequest;
+import dev.bullpen.pool.process.Guard;
+import dev.bullpen.pool.process.HelperCgroups;
+import dev.bullpen.pool.process.Marker;
+import dev.bullpen.pool.process.Reaper;
 import dev.bullpen.pool.run.Job;
 import dev.bullpen.pool.setting.HelperCommand;
 import dev.bullpen.pool.setting.Isolation;
@@ -26,18 +26,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What this session has outside of this process: helpers, what they leave behind, their folders,
- * and the guard. Everything here can block.
+ * All that this session has outside of this process: helpers, what they leave behind, their
+ * folders, and the guard. Everything here can block.
  */
-final class Household {
+final class ProcessTree {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   private final HelperCommand command;
   private final Optional<String> build;
   private final Marker marker;
-  private final Family family;
-  private final Desks desks;
-  private final Leaves leaves;
+  private final Reaper reaper;
+  private final ExchangeFolders folders;
+  private final HelperCgroups cgroups;
   private final Guard guard;
 
   private final AtomicBoolean unseenLogged = new AtomicBoolean();
@@ -48,15 +48,16 @@ final class Household {
   private boolean closed;
 
   /** Nothing is started or made before {@link #open}. */
-  Household(HelperCommand command, Isolation isolation) throws IOException {
+  ProcessTree(HelperCommand command, Isolation isolation) throws IOException {
     this.command = command;
     this.build = command.build();
     this.marker = new Marker();
-    this.family = new Family(marker);
-    this.desks =
-        new Desks(command.temporaryFolder(), marker.token(), command.givesTemporaryFolders());
-    this.leaves = new Leaves(isolation, marker.token());
-    this.guard = new Guard(family, marker, desks.folder(), leaves);
+    this.reaper = new Reaper(marker);
+    this.folders =
+        new ExchangeFolders(
+            command.temporaryFolder(), marker.token(), command.givesTemporaryFolders());
+    this.cgroups = new HelperCgroups(isolation, marker.token());
+    this.guard = new Guard(reaper, marker, folders.folder(), cgroups);
   }
 
   /** The word by which all that belongs to it is known. */
@@ -75,10 +76,10 @@ final class Household {
       if (!closed) {
         hide();
         warnOfRoot();
-        beginFamily();
-        leaves.open();
+        beginReaper();
+        cgroups.open();
         startGuard();
-        desks.open(); // whoever is killed now has a guard already that knows what it is called
+        folders.open(); // whoever is killed now has a guard already that knows what it is called
       }
     }
   }
@@ -107,9 +108,9 @@ final class Household {
     }
   }
 
-  private void beginFamily() {
+  private void beginReaper() {
     try {
-      family.begin();
+      reaper.begin();
     } catch (PosixException e) {
       LOG.log(
           Level.ERROR,
@@ -136,12 +137,12 @@ final class Household {
   }
 
   Helper start(int id, PoolThreads threads, Helper.Listener listener) throws PosixException {
-    Optional<HelperFolders> folders = desks.make(id);
+    Optional<HelperFolders> own = folders.make(id);
     try {
-      HelperStart start = HelperStart.of(id, command, marker, folders, leaves.of(id));
-      return Helper.start(start, family, threads, listener);
+      HelperStart start = HelperStart.of(id, command, marker, own, cgroups.of(id));
+      return Helper.start(start, reaper, threads, listener);
     } catch (PosixException | RuntimeException | Error e) {
-      desks.remove(id);
+      folders.remove(id);
       throw e;
     }
   }
@@ -165,19 +166,19 @@ final class Household {
 
   /** What holds helpers' processes together, for people. */
   String isolation() {
-    return leaves.state();
+    return cgroups.state();
   }
 
   /** Once, when there is time: sessions before this one may have left something. */
   void removeStale() {
-    leaves.removeStale();
-    desks.removeStale();
+    cgroups.removeStale();
+    folders.removeStale();
   }
 
   /** Now and then. */
   void lookAfter() {
     try {
-      family.waitForStrays();
+      reaper.waitForStrays();
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "the dead of others are waited for later: " + e.getMessage());
     }
@@ -186,14 +187,14 @@ final class Household {
     }
   }
 
-  /** See {@link Desks#tryOne}. */
+  /** See {@link ExchangeFolders#tryOne}. */
   boolean tryDesk() {
-    return desks.tryOne();
+    return folders.tryOne();
   }
 
-  /** See {@link Desks#failure}. */
+  /** See {@link ExchangeFolders#failure}. */
   String whyNoDesk() {
-    return desks.failure();
+    return folders.failure();
   }
 
   /** See {@link HelperCommand#objection}. */
@@ -213,9 +214,9 @@ final class Household {
    * @return false if something could not be done, and should be tried again
    */
   boolean endAfter(Helper helper, Optional<Job> job) {
-    int ended = leaves.kill(helper.id()); // first, for it misses nobody
+    int ended = cgroups.kill(helper.id()); // first, for it misses nobody
     try {
-      ended += family.endOrphans();
+      ended += reaper.endOrphans();
       if (job.isPresent() && Safeguard.SWEEP.on()) {
         ended += marker.sweep(job.get().number());
       }
@@ -236,8 +237,8 @@ final class Household {
    * @return false if something is left
    */
   boolean clearAfter(Helper helper) {
-    boolean gone = leaves.remove(helper.id());
-    return desks.remove(helper.id()) && gone;
+    boolean gone = cgroups.remove(helper.id());
+    return folders.remove(helper.id()) && gone;
   }
 
   /**
@@ -249,11 +250,11 @@ final class Household {
     synchronized (door) {
       closed = true;
     }
-    leaves.killAll(patience);
-    boolean clean = tryTo(family::endOrphans);
+    cgroups.killAll(patience);
+    boolean clean = tryTo(reaper::endOrphans);
     clean &= tryTo(marker::sweep);
-    desks.close();
-    clean &= leaves.close();
+    folders.close();
+    clean &= cgroups.close();
     if (!clean) {
       LOG.log(Level.ERROR, "something may be left; the guard looks for it when this process ends");
       return;

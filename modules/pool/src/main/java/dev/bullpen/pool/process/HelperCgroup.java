@@ -1,9 +1,9 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import java.io.IOException;
 
-/** Where the processes of one helper live. */
-public interface Leaf {
+/** The cgroup of one helper, if there are cgroups. */
+public interface HelperCgroup {
   /**
    * The helper is there, and has started nothing yet.
    *

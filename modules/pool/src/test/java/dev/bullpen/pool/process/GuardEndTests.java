@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -44,7 +44,7 @@ class GuardEndTests {
   private static Guard guard(Path folder) throws Exception {
     Marker marker = new Marker();
     return new Guard(
-        new Family(marker), marker, folder, new Leaves(Isolation.GROUP, marker.token()));
+        new Reaper(marker), marker, folder, new HelperCgroups(Isolation.GROUP, marker.token()));
   }
 
   /** A folder whose name cannot be told, as where a class is missing. */

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Starts as many helpers as the roster asks for, and gives up those that do not come up. */
-final class Recruitment {
+final class Spawner {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** Far more than a cold JVM needs on a busy machine. */
   private static final Duration HELLO_WITHIN = Duration.ofSeconds(20);
 
   private final Roster roster;
-  private final Household household;
+  private final ProcessTree processes;
   private final PoolThreads threads;
   private final KillLadder ladder;
   private final Helper.Listener listener;
@@ -29,14 +29,14 @@ final class Recruitment {
   /**
    * @param listener is told what those that are started have to say
    */
-  Recruitment(
+  Spawner(
       Roster roster,
-      Household household,
+      ProcessTree processes,
       PoolThreads threads,
       KillLadder ladder,
       Helper.Listener listener) {
     this.roster = roster;
-    this.household = household;
+    this.processes = processes;
     this.threads = threads;
     this.ladder = ladder;
     this.listener = listener;
@@ -48,7 +48,7 @@ final class Recruitment {
       try {
         start(id.get());
       } catch (PosixException e) {
-        notStarted(id.get(), household.explain(e), Errno.isShortage(e.errno()));
+        notStarted(id.get(), processes.explain(e), Errno.isShortage(e.errno()));
       } catch (RuntimeException | LinkageError e) { // such as a class of a JDK that was moved away
         LOG.log(Level.ERROR, "helper " + id.get() + " cannot be started", e);
         refuse(roster.notStarted(e.toString(), false));
@@ -58,12 +58,12 @@ final class Recruitment {
   }
 
   private void start(int id) throws PosixException {
-    Optional<String> objection = household.objection();
+    Optional<String> objection = processes.objection();
     if (objection.isPresent()) {
       notStarted(id, objection.get(), false);
       return;
     }
-    Helper helper = household.start(id, threads, listener);
+    Helper helper = processes.start(id, threads, listener);
     if (!roster.enter(helper)) {
       helper.dismiss();
     }

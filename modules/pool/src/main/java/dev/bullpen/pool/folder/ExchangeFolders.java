@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * The folders of the helpers, their desks and those for temporary files, all in one that is this
  * session's: made before a helper is started, removed when it is gone, with all that is in them.
  */
-public final class Desks {
+public final class ExchangeFolders {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** No helper's number: those rise from 1. */
@@ -62,7 +62,7 @@ public final class Desks {
    * @param token nobody else's
    * @param withTemporary whether jobs have folders of their own for temporary files
    */
-  public Desks(Path temporary, String token, boolean withTemporary) {
+  public ExchangeFolders(Path temporary, String token, boolean withTemporary) {
     this.session = new PrivateFolder(temporary.resolve(PREFIX + token));
     this.withTemporary = withTemporary;
   }
@@ -104,7 +104,7 @@ public final class Desks {
         Level.WARNING,
         "{0} is gone, and is made again. Whatever clears up there should leave bullpen-* alone; TMPDIR can name another folder",
         session.path());
-    claim.ifPresent(Desks::release);
+    claim.ifPresent(ExchangeFolders::release);
     claim = Optional.empty();
     made = false;
   }
@@ -212,7 +212,7 @@ public final class Desks {
       if (made) {
         removeSession(session);
       }
-      claim.ifPresent(Desks::release);
+      claim.ifPresent(ExchangeFolders::release);
     }
   }
 

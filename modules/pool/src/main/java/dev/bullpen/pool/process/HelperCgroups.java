@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import dev.bullpen.pool.folder.Claim;
 import dev.bullpen.pool.setting.Isolation;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>The one who is killed last may be stuck in the kernel: what cannot be removed now is tried
  * again later, and at the session's end.
  */
-public final class Leaves {
+public final class HelperCgroups {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
@@ -58,7 +58,7 @@ public final class Leaves {
   private volatile Optional<Claim> claim = Optional.empty();
   private volatile String state = "not begun";
 
-  public Leaves(Isolation isolation, String token) {
+  public HelperCgroups(Isolation isolation, String token) {
     this.isolation = isolation;
     this.token = token;
   }
@@ -112,7 +112,7 @@ public final class Leaves {
   }
 
   /** For one helper. */
-  public Leaf of(int helper) {
+  public HelperCgroup of(int helper) {
     return pid -> put(helper, pid);
   }
 
@@ -140,7 +140,7 @@ public final class Leaves {
    * @return how many there were
    */
   public int kill(int helper) {
-    return session.isEmpty() ? 0 : kill(leaf(helper), EMPTY_WITHIN);
+    return session.isEmpty() ? 0 : kill(cgroup(helper), EMPTY_WITHIN);
   }
 
   /** The same for all helpers, gone or not. */
@@ -186,7 +186,7 @@ public final class Leaves {
 
   /** When nobody lives there any more; false if somebody does, or it should be tried again. */
   public boolean remove(int helper) {
-    return session.isEmpty() || remove(leaf(helper));
+    return session.isEmpty() || remove(cgroup(helper));
   }
 
   /** When all helpers are gone; the same. */
@@ -212,7 +212,7 @@ public final class Leaves {
     }
   }
 
-  private Cgroup leaf(int helper) {
+  private Cgroup cgroup(int helper) {
     return new Cgroup(session.get().folder().resolve(name(helper)));
   }
 

@@ -1,8 +1,8 @@
 package dev.bullpen.pool;
 
-import dev.bullpen.pool.helper.Death;
-import dev.bullpen.pool.helper.Deaths;
+import dev.bullpen.pool.helper.ExitLog;
 import dev.bullpen.pool.helper.Helper;
+import dev.bullpen.pool.helper.HelperExit;
 import dev.bullpen.pool.helper.OomKills;
 import dev.bullpen.pool.roster.Decision;
 import dev.bullpen.pool.roster.Roster;
@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What follows from a helper's death: it is told, its job fails, another is started, and what it
- * has left is ended and removed.
+ * What follows when a helper has exited: it is logged, its job fails, another is spawned, and its
+ * leftovers are ended and removed.
  */
-final class Burials {
+final class HelperExits {
   private static final Duration SOON = Duration.ofSeconds(1);
 
   /** As often soon: a shortage may be over by then. */
@@ -25,24 +25,24 @@ final class Burials {
   private static final Duration SELDOM = Duration.ofSeconds(10);
 
   private final Roster roster;
-  private final Household household;
+  private final ProcessTree processes;
   private final PoolThreads threads;
   private final Runnable grow;
-  private final Deaths deaths = new Deaths();
+  private final ExitLog deaths = new ExitLog();
   private final OomKills oomKills = new OomKills();
 
   /**
    * @param grow starts helpers; on a hand
    */
-  Burials(Roster roster, Household household, PoolThreads threads, Runnable grow) {
+  HelperExits(Roster roster, ProcessTree processes, PoolThreads threads, Runnable grow) {
     this.roster = roster;
-    this.household = household;
+    this.processes = processes;
     this.threads = threads;
     this.grow = grow;
   }
 
   /** Now and then, and before the first. */
-  void look() {
+  void poll() {
     deaths.tick();
     oomKills.look();
   }
@@ -53,8 +53,8 @@ final class Burials {
   }
 
   /** A helper has been seen gone. */
-  void bury(Helper helper, Death seen) {
-    Death death = oomKills.explain(seen);
+  void reap(Helper helper, HelperExit seen) {
+    HelperExit death = oomKills.explain(seen);
     Roster.Leftover left = roster.remove(helper, death);
     Optional<Job> job = left.job();
     deaths.note(helper, death, job);
@@ -69,7 +69,7 @@ final class Burials {
 
   /** What cannot be done now, for want of a descriptor for instance, is done a little later. */
   private void endAfter(Helper helper, Optional<Job> job, int tries) {
-    if (household.endAfter(helper, job)) {
+    if (processes.endAfter(helper, job)) {
       clearAfter(helper, 1);
     } else {
       later(tries < MANY_TRIES ? SOON : SELDOM, () -> endAfter(helper, job, tries + 1));
@@ -78,7 +78,7 @@ final class Burials {
 
   /** The same. What can never be removed, because it is another user's, is not tried for ever. */
   private void clearAfter(Helper helper, int tries) {
-    if (!household.clearAfter(helper) && tries < MANY_TRIES) {
+    if (!processes.clearAfter(helper) && tries < MANY_TRIES) {
       later(SOON, () -> clearAfter(helper, tries + 1));
     }
   }

@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Child;
@@ -30,7 +30,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * yet known, or that has been waited for and is still known: births and burials share it, a look
  * has it alone.
  */
-public final class Family {
+public final class Reaper {
   private static final Logger LOG = System.getLogger("bullpen.pool");
 
   /** A killed process needs a fraction of a millisecond, on a busy machine some more. */
@@ -64,7 +64,7 @@ public final class Family {
   private volatile boolean isInit;
 
   /** There is nobody before {@link #begin}. */
-  public Family(Marker marker) {
+  public Reaper(Marker marker) {
     this.marker = marker;
   }
 
@@ -93,7 +93,7 @@ public final class Family {
   }
 
   /** Wait until a child we spawned has ended, and bury it. */
-  public ExitStatus bury(int pid) throws PosixException {
+  public ExitStatus reap(int pid) throws PosixException {
     Child.awaitEnd(pid);
     births.readLock().lock();
     try {
@@ -173,15 +173,15 @@ public final class Family {
    * What a look at the children has found.
    *
    * @param orphans living ones that are not ours, but for those that cannot be ended
-   * @param buried how many were dead and have been waited for
+   * @param reaped how many were dead and have been waited for
    * @param killed how many of these had died of KILL
    */
-  private record Look(List<Integer> orphans, int buried, int killed) {
+  private record Look(List<Integer> orphans, int reaped, int killed) {
     /**
      * Who dies after the children have been listed leaves us children that are not on that list.
      */
     boolean isProof() {
-      return orphans.isEmpty() && buried == 0;
+      return orphans.isEmpty() && reaped == 0;
     }
   }
 
@@ -202,19 +202,19 @@ public final class Family {
         }
       }
       List<Integer> orphans = new ArrayList<>();
-      int buried = 0;
+      int reaped = 0;
       int killed = 0;
       for (int pid : strangers) {
         Optional<ExitStatus> end = Child.poll(pid);
         if (end.isPresent()) {
           beyond.remove(pid);
-          buried++;
+          reaped++;
           killed += end.get().equals(BY_KILL) ? 1 : 0;
         } else if (!beyond.contains(pid) && isOurs(pid)) {
           orphans.add(pid);
         }
       }
-      return new Look(orphans, buried, killed);
+      return new Look(orphans, reaped, killed);
     } finally {
       births.writeLock().unlock();
     }

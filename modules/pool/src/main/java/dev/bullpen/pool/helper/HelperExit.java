@@ -11,7 +11,7 @@ import java.util.Set;
  *
  * @param detail what is known, for the log
  */
-public record Death(FailureReason reason, String detail) {
+public record HelperExit(FailureReason reason, String detail) {
   /** Of the JVM flag ExitOnOutOfMemoryError; the code cannot be chosen. */
   private static final ExitStatus OF_FULL_HEAP = new ExitStatus.Exited(3);
 
@@ -38,7 +38,7 @@ public record Death(FailureReason reason, String detail) {
    * @param ready whether it had said hello
    * @param exiting whether it had said that somebody in it exits
    */
-  static Death of(
+  static HelperExit of(
       Optional<FailureReason> ours,
       Optional<String> broken,
       boolean byItself,
@@ -46,15 +46,15 @@ public record Death(FailureReason reason, String detail) {
       boolean ready,
       boolean exiting) {
     if (ours.isPresent()) {
-      return new Death(ours.get(), ours.get().sentence());
+      return new HelperExit(ours.get(), ours.get().sentence());
     }
     boolean fullHeap = status.equals(OF_FULL_HEAP) && !exiting;
     String how = byItself ? describe(status, fullHeap) : "it closed its pipe and lived on";
     String said = broken.map(words -> words + "; " + how).orElse(how);
     if (!ready) {
-      return new Death(FailureReason.BOOT, said);
+      return new HelperExit(FailureReason.BOOT, said);
     }
-    return new Death(reason(broken.isPresent(), byItself, status, fullHeap), said);
+    return new HelperExit(reason(broken.isPresent(), byItself, status, fullHeap), said);
   }
 
   /** Whether we ended it, or it ended as it was told to. */

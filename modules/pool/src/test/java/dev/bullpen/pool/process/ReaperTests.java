@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.condition.OS;
 /** Children that nobody here has started. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(120)
-class FamilyTests {
+class ReaperTests {
   private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
   private static final Path PYTHON = Path.of("/usr/bin/python3");
 
@@ -47,12 +47,12 @@ class FamilyTests {
           + "print(trace(0x4206, int(sys.argv[1]), None, None), flush=True)\n"
           + "time.sleep(600)\n";
 
-  private Family family;
+  private Reaper family;
 
   @BeforeEach
   void begin() throws IOException {
     assertFalse(Child.any());
-    family = new Family(new Marker());
+    family = new Reaper(new Marker());
     family.begin();
   }
 
@@ -77,7 +77,7 @@ class FamilyTests {
     assertEquals(1, family.endOrphans());
     assertEquals(List.of(ours), Self.children());
     Child.signal(ours, Signal.KILL);
-    family.bury(ours);
+    family.reap(ours);
   }
 
   @Test
@@ -101,7 +101,7 @@ class FamilyTests {
       assertTimeoutPreemptively(LONG_ENOUGH, family::waitForStrays);
     } finally {
       Child.signal(tracer, Signal.KILL);
-      family.bury(tracer);
+      family.reap(tracer);
     }
     await()
         .atMost(LONG_ENOUGH)

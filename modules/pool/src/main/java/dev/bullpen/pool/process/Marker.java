@@ -1,4 +1,4 @@
-package dev.bullpen.pool.family;
+package dev.bullpen.pool.process;
 
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.proc.Child;

@@ -1,0 +1,10 @@
+/**
+ * What holds the processes of a session together, so that each can be found and ended: they are
+ * children or adopted ({@link dev.bullpen.pool.process.Reaper}), carry a {@link
+ * dev.bullpen.pool.process.Marker}, live in cgroups where there are any ({@link
+ * dev.bullpen.pool.process.HelperCgroups}), and a {@link dev.bullpen.pool.process.Guard} outlives
+ * us. Knows no helper but by its number.
+ *
+ * <p>Threads: "guard", owned by {@code Guard}.
+ */
+package dev.bullpen.pool.process;

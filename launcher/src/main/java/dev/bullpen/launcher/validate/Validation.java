@@ -1,5 +1,6 @@
 package dev.bullpen.launcher.validate;
 
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
@@ -113,10 +114,10 @@ record Validation(Path root, Path home, Map<String, String> environment) {
     List<String> remarks = new ArrayList<>();
     try {
       int size = ServeSettings.read(List.of(), environment).limits().pageSize();
-      remark(remarks, "tools", catalog.listedTools().size(), size);
-      remark(remarks, "prompts", catalog.listedPrompts().size(), size);
-      remark(remarks, "resources", catalog.listedResources().size(), size);
-      remark(remarks, "resource templates", catalog.listedTemplates().size(), size);
+      remark(remarks, "tools", catalog.listed(CatalogKind.TOOLS).size(), size);
+      remark(remarks, "prompts", catalog.listed(CatalogKind.PROMPTS).size(), size);
+      remark(remarks, "resources", catalog.listed(CatalogKind.RESOURCES).size(), size);
+      remark(remarks, "resource templates", catalog.listed(CatalogKind.RESOURCE_TEMPLATES).size(), size);
     } catch (UsageException e) {
       return List.of();
     }

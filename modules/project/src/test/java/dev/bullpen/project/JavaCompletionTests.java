@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.project.completion.CompletionProvider;
 import dev.bullpen.project.completion.CompletionRef;
@@ -12,7 +11,6 @@ import dev.bullpen.project.completion.CompletionRef.OfPrompt;
 import dev.bullpen.project.completion.CompletionRef.OfResource;
 import dev.bullpen.project.completion.CompletionTarget;
 import dev.bullpen.project.completion.Resolution;
-import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.watch.WatchFixture;
 import java.io.IOException;
@@ -206,15 +204,6 @@ class JavaCompletionTests extends ProjectTest {
     source(file);
     ProjectFixture.permit(project.root.resolve(file), permissions);
     assertBroken("Completion script rejected by policy", "chmod go-w");
-  }
-
-  @Test
-  void one_of_somebody_else_is_not_started() throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
-    source("completions/p.java");
-    int somebody = 12_345;
-    Files.setAttribute(project.root.resolve("completions/p.java"), "unix:uid", somebody);
-    assertBroken("Completion script rejected by policy", "another user");
   }
 
   @Test

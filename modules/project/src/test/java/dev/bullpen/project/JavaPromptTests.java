@@ -3,8 +3,6 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.prompt.Prompt;
@@ -74,15 +72,6 @@ class JavaPromptTests extends ProjectTest {
     assertEquals(List.of(), project.catalog().problems());
   }
 
-  @Test
-  void a_registered_path_may_lead_to_one() throws Exception {
-    project
-        .file("java/p.java", "class P {}")
-        .register("\"prompts\": [{\"name\": \"p\", \"path\": \"java/p.java\"}]");
-    PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
-    assertEquals(List.of(project.root.resolve("java/p.java").toString()), script.command());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"java", "path"})
   void a_registered_one_lies_in_the_project_wherever_the_folder_of_prompts_is(String key)
@@ -95,14 +84,5 @@ class JavaPromptTests extends ProjectTest {
     PromptPlan.Script script = assertInstanceOf(PromptPlan.Script.class, plan("p"));
     assertEquals(List.of(project.root.resolve("lib/p.java").toString()), script.command());
     assertEquals(List.of(), project.catalog().problems());
-  }
-
-  @Test
-  void one_that_others_may_write_is_not_started() throws IOException {
-    project.file("prompts/p.java", "class P {}").file("prompts/p.meta.json", "{}");
-    ProjectFixture.permit(project.root.resolve("prompts/p.java"), "rw-rw-r--");
-    PromptRejectedException e = assertThrows(PromptRejectedException.class, () -> plan("p"));
-    assertEquals("Prompt 'p' path rejected by policy", e.getMessage());
-    assertTrue(e.detail().contains("chmod go-w"), e.detail());
   }
 }

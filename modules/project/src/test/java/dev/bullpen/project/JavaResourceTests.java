@@ -3,11 +3,9 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceException;
 import dev.bullpen.project.resource.ResourceRead;
@@ -267,12 +265,5 @@ class JavaResourceTests extends ProjectTest {
       List<String> problems = project.catalog().problems();
       assertTrue(problems.get(0).contains("is outside " + elsewhere), problems.toString());
     }
-  }
-
-  @Test
-  void whoever_reads_a_resource_by_another_means_has_another_catalog() throws IOException {
-    String before = project.catalog().fingerprint(CatalogKind.RESOURCES);
-    describe("{\"uri\": \"own://1\", \"provider\": \"file\"}");
-    assertNotEquals(before, project.catalog().fingerprint(CatalogKind.RESOURCES));
   }
 }

@@ -3,13 +3,10 @@ package dev.bullpen.project;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bullpen.project.file.CurrentUser;
 import dev.bullpen.project.tool.Tool;
 import dev.bullpen.project.tool.ToolResolution;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -163,29 +160,6 @@ class JavaToolTests extends ProjectTest {
     described("tool.java");
     ProjectFixture.permit(project.root.resolve("tools/a/tool.java"), permissions);
     assertRejected("chmod go-w");
-  }
-
-  @Test
-  void one_of_somebody_else_is_not_started() throws IOException {
-    assumeTrue(CurrentUser.uid() == 0, "only root can give files away");
-    described("tool.java");
-    int somebody = 12_345;
-    Files.setAttribute(project.root.resolve("tools/a/tool.java"), "unix:uid", somebody);
-    assertRejected("another user");
-  }
-
-  @Test
-  void one_that_became_a_link_out_of_the_project_is_not_started() throws IOException {
-    described("tool.java");
-    Project open = project.open();
-    open.catalog();
-    Path source = project.root.resolve("tools/a/tool.java");
-    Path outside = temporary.toRealPath().resolve("outside.java");
-    Files.move(source, outside);
-    Files.createSymbolicLink(source, outside);
-    ToolResolution.Broken broken =
-        assertInstanceOf(ToolResolution.Broken.class, open.tools().resolve("a"));
-    assertTrue(broken.detail().contains("leads out of the project"), broken.detail());
   }
 
   @Test

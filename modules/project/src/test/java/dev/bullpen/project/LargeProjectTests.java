@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.fuzz.Rounds;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,9 +74,9 @@ class LargeProjectTests extends ProjectTest {
           catalog.tools().size(),
           catalog.prompts().size(),
           (System.nanoTime() - begun) / 1_000_000);
-      assertEquals(RESOURCES, catalog.listedResources().size());
+      assertEquals(RESOURCES, catalog.listed(CatalogKind.RESOURCES).size());
       assertEquals(TOOLS, catalog.tools().size());
-      assertEquals(PROMPTS, catalog.listedPrompts().size());
+      assertEquals(PROMPTS, catalog.listed(CatalogKind.PROMPTS).size());
       assertEquals(List.of(), catalog.problems());
       assertEquals("resource-7", catalog.resource("note://r/7").orElseThrow().name());
     }

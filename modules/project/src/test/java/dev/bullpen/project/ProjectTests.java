@@ -127,4 +127,15 @@ class ProjectTests extends ProjectTest {
     assertFalse(open.refreshIfStale(START + MAX_AGE).broken().isPresent());
     assertFalse(open.isStale(START + 10 * MAX_AGE));
   }
+
+  @Test
+  void a_prompt_may_be_called_like_a_completion() throws IOException {
+    Files.delete(project.root.resolve("prompts/a.txt"));
+    project
+        .file("prompts/q.completion.txt", "Query")
+        .file("prompts/q.completion.meta.json", "{\"name\": \"q.completion\"}");
+    assertEquals(
+        List.of("q.completion"), project.catalog().prompts().stream().map(Prompt::name).toList());
+    assertEquals(List.of(), project.warnings);
+  }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.prompt.Prompt;
 import java.io.IOException;
 import java.util.List;
@@ -151,6 +152,7 @@ class PromptDefinitionTests extends ProjectTest {
     Catalog catalog = project.catalog();
     assertEquals(List.of("C", "a", "b"), catalog.prompts().stream().map(Prompt::name).toList());
     assertEquals(
-        catalog.prompts().stream().map(Prompt::definition).toList(), catalog.listedPrompts());
+        catalog.prompts().stream().map(Prompt::definition).toList(),
+        catalog.listed(CatalogKind.PROMPTS));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.json.Json;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.Resource;
 import dev.bullpen.project.resource.ResourceTemplate;
 import java.io.IOException;
@@ -308,11 +309,13 @@ class ResourceDefinitionTests extends ProjectTest {
     template("\"uriTemplate\": \"n://{id}\"");
     Catalog catalog = project.catalog();
     assertEquals(
-        catalog.resources().stream().map(Resource::definition).toList(), catalog.listedResources());
+        catalog.resources().stream().map(Resource::definition).toList(),
+        catalog.listed(CatalogKind.RESOURCES));
     assertEquals(
         catalog.templates().stream().map(ResourceTemplate::definition).toList(),
-        catalog.listedTemplates());
-    assertEquals("a", catalog.listedResources().get(0).get("name").stringValue());
-    assertThrows(UnsupportedOperationException.class, () -> catalog.listedResources().clear());
+        catalog.listed(CatalogKind.RESOURCE_TEMPLATES));
+    assertEquals("a", catalog.listed(CatalogKind.RESOURCES).get(0).get("name").stringValue());
+    assertThrows(
+        UnsupportedOperationException.class, () -> catalog.listed(CatalogKind.RESOURCES).clear());
   }
 }

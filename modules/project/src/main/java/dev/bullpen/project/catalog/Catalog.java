@@ -127,30 +127,10 @@ public final class Catalog {
     return templates.all();
   }
 
-  /** What {@code tools/list} shows, sorted by name; to be read only. */
-  public List<ObjectNode> listedTools() {
-    return listed.get(CatalogKind.TOOLS);
-  }
-
-  /** What {@code prompts/list} shows to a client of the newest revision. */
-  public List<ObjectNode> listedPrompts() {
-    return listed.get(CatalogKind.PROMPTS);
-  }
-
   /**
-   * What {@code resources/list} shows to a client of the newest revision: the resources, then the
-   * interfaces.
+   * What the list of that kind shows to a client of the newest revision, sorted by name, and the
+   * interfaces after the resources; to be read only.
    */
-  public List<ObjectNode> listedResources() {
-    return listed.get(CatalogKind.RESOURCES);
-  }
-
-  /** What {@code resources/templates/list} shows to a client of the newest revision. */
-  public List<ObjectNode> listedTemplates() {
-    return listed.get(CatalogKind.RESOURCE_TEMPLATES);
-  }
-
-  /** What the list of that kind shows. */
   public List<ObjectNode> listed(CatalogKind kind) {
     return listed.get(kind);
   }

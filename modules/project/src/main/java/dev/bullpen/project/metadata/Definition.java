@@ -153,7 +153,7 @@ public final class Definition {
       return Optional.empty();
     }
     ObjectNode icon = Json.object();
-    written.properties().forEach(member -> icon.set(member.getKey(), member.getValue()));
+    icon.setAll(written);
     listSizes(icon);
     if (icon.has(THEME) && !THEMES.contains(icon.path(THEME).stringValue(""))) {
       icon.remove(THEME);

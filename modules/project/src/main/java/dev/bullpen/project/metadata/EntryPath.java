@@ -138,7 +138,7 @@ public final class EntryPath {
       return entry;
     }
     ObjectNode known = Json.object();
-    entry.properties().forEach(member -> known.set(member.getKey(), member.getValue()));
+    known.setAll(entry);
     known.remove(JAVA);
     known.put(PATH, folder.relative(program.get()));
     if (isProvider) {

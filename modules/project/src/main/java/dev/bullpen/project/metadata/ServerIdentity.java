@@ -117,13 +117,15 @@ public record ServerIdentity(
     }
 
     private Optional<String> text(ObjectNode meta, String key) {
-      Optional<String> text = Members.text(meta, key);
-      if (text.isEmpty() && Members.value(meta, key).isPresent()) {
-        warnings.accept(
-            "%s: \"%s\" is ignored: it is not a string with something in it."
-                .formatted(server.resolve(METADATA), key));
-      }
-      return text;
+      return new Members(meta, this::warn)
+          .read(
+              key,
+              value -> Optional.of(value.stringValue("")).filter(text -> !text.isBlank()),
+              "it is not a string with something in it.");
+    }
+
+    private void warn(String problem) {
+      warnings.accept("%s: %s".formatted(server.resolve(METADATA), problem));
     }
 
     private Optional<String> websiteUrl(ObjectNode meta) {
@@ -131,19 +133,14 @@ public record ServerIdentity(
       url.filter(written -> UriSyntax.scheme(written).isEmpty())
           .ifPresent(
               written ->
-                  warnings.accept(
-                      "%s: \"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
-                          .formatted(server.resolve(METADATA), EscapedBytes.of(written))));
+                  warn(
+                      "\"websiteUrl\" is not shown to clients: \"%s\" is no URI. Begin it with https://."
+                          .formatted(EscapedBytes.of(written))));
       return url;
     }
 
     private Optional<ArrayNode> icons(ObjectNode meta) {
-      Path file = server.resolve(METADATA);
-      return Members.array(
-          new Definition(meta, problem -> warnings.accept("%s: %s".formatted(file, problem)))
-              .icons(server, within)
-              .built(),
-          "icons");
+      return Members.array(new Definition(meta, this::warn).icons(server, within).built(), "icons");
     }
 
     private Optional<String> instructions() {

@@ -194,7 +194,7 @@ final class ToolDiscovery {
         return Optional.empty();
       }
       ObjectNode all = Json.object();
-      written.properties().forEach(member -> all.set(member.getKey(), member.getValue()));
+      all.setAll(written);
       inside
           .object()
           .ifPresent(

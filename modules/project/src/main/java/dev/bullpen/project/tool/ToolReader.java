@@ -260,7 +260,7 @@ public final class ToolReader {
       return written;
     }
     ObjectNode meta = Json.object();
-    written.ifPresent(from -> from.properties().forEach(m -> meta.set(m.getKey(), m.getValue())));
+    written.ifPresent(meta::setAll);
     ObjectNode ui = Json.object();
     meta.path("ui").properties().forEach(m -> ui.set(m.getKey(), m.getValue()));
     if (!ui.path("resourceUri").isString()) {

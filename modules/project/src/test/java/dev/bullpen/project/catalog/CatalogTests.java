@@ -102,7 +102,7 @@ class CatalogTests extends ProjectTest {
     Catalog first = project.catalog();
     Catalog second = project.catalog();
     assertEquals(first.prompts(), second.prompts());
-    assertEquals(first.listedResources(), second.listedResources());
+    assertEquals(first.listed(CatalogKind.RESOURCES), second.listed(CatalogKind.RESOURCES));
     assertEquals(first.templates().toString(), second.templates().toString());
   }
 }

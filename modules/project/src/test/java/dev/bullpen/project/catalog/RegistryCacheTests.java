@@ -195,10 +195,12 @@ class RegistryCacheTests extends ProjectTest {
     assertEquals(
         catalog.tools().stream().map(Tool::metadataJson).toList(),
         served.tools().stream().map(Tool::metadataJson).toList());
-    assertEquals(catalog.listedTools(), served.listedTools());
-    assertEquals(catalog.listedPrompts(), served.listedPrompts());
-    assertEquals(catalog.listedResources(), served.listedResources());
-    assertEquals(catalog.listedTemplates(), served.listedTemplates());
+    assertEquals(catalog.listed(CatalogKind.TOOLS), served.listed(CatalogKind.TOOLS));
+    assertEquals(catalog.listed(CatalogKind.PROMPTS), served.listed(CatalogKind.PROMPTS));
+    assertEquals(catalog.listed(CatalogKind.RESOURCES), served.listed(CatalogKind.RESOURCES));
+    assertEquals(
+        catalog.listed(CatalogKind.RESOURCE_TEMPLATES),
+        served.listed(CatalogKind.RESOURCE_TEMPLATES));
     for (CatalogKind kind : CatalogKind.values()) {
       assertEquals(catalog.fingerprint(kind), served.fingerprint(kind), kind::toString);
     }

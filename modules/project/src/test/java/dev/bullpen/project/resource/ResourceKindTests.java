@@ -3,6 +3,7 @@ package dev.bullpen.project.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.project.ProjectFixture;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.file.FileUri;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +53,9 @@ class ResourceKindTests extends ResourceProject {
   void what_is_listed_is_what_is_read(String name, String text, String listed) throws Exception {
     ProjectFixture own = new ProjectFixture(Files.createDirectory(temporary.resolve("kinds")));
     own.file("resources/" + name, text.replace("\\0", "\0"));
-    assertEquals(listed, own.catalog().listedResources().get(0).path("mimeType").stringValue(""));
+    assertEquals(
+        listed,
+        own.catalog().listed(CatalogKind.RESOURCES).get(0).path("mimeType").stringValue(""));
   }
 
   @ParameterizedTest
@@ -75,7 +78,8 @@ class ResourceKindTests extends ResourceProject {
     project.env.put("MCPBASH_RESOURCES_DIR", project.root.toString());
     assertEquals(mimeType, reading().item(uri).get("mimeType").stringValue());
     assertEquals(
-        mimeType, project.catalog().listedResources().get(0).path("mimeType").stringValue(""));
+        mimeType,
+        project.catalog().listed(CatalogKind.RESOURCES).get(0).path("mimeType").stringValue(""));
   }
 
   @Test

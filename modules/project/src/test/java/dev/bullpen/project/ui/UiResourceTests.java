@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.ProjectTest;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +145,7 @@ class UiResourceTests extends ProjectTest {
   void registered_tools_do_not_hide_the_interfaces() throws IOException {
     project.file("tools/x/ui/index.html", "").register("\"tools\": [], \"resources\": []");
     assertEquals(List.of("x"), interfaces());
-    assertEquals(1, project.catalog().listedResources().size());
+    assertEquals(1, project.catalog().listed(CatalogKind.RESOURCES).size());
   }
 
   @Test
@@ -235,7 +236,7 @@ class UiResourceTests extends ProjectTest {
     Catalog catalog = project.catalog();
     assertEquals(
         List.of("b", "z", "a", "b"),
-        catalog.listedResources().stream().map(UiResourceTests::name).toList());
+        catalog.listed(CatalogKind.RESOURCES).stream().map(UiResourceTests::name).toList());
     assertEquals(2, catalog.resources().size());
   }
 

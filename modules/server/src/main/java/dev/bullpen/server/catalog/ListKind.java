@@ -6,24 +6,21 @@ import dev.bullpen.protocol.Revision;
 import dev.bullpen.protocol.shape.Definition;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The four lists: what the catalog has for each, and how a revision sees it. */
 public enum ListKind {
-  TOOLS(CatalogKind.TOOLS, "tools", Catalog::listedTools, UsableSchemas::page, Definition::tool),
+  TOOLS(CatalogKind.TOOLS, "tools", UsableSchemas::page, Definition::tool),
   PROMPTS(
-      CatalogKind.PROMPTS, "prompts", Catalog::listedPrompts, List::subList, Definition::prompt),
+      CatalogKind.PROMPTS, "prompts", List::subList, Definition::prompt),
   RESOURCES(
       CatalogKind.RESOURCES,
       "resources",
-      Catalog::listedResources,
       List::subList,
       Definition::resource),
   RESOURCE_TEMPLATES(
       CatalogKind.RESOURCE_TEMPLATES,
       "resourceTemplates",
-      Catalog::listedTemplates,
       List::subList,
       Definition::resourceTemplate);
 
@@ -34,19 +31,16 @@ public enum ListKind {
 
   private final CatalogKind kind;
   private final String member;
-  private final Function<Catalog, List<ObjectNode>> definitions;
   private final Page page;
   private final BiFunction<ObjectNode, Revision, ObjectNode> shape;
 
   ListKind(
       CatalogKind kind,
       String member,
-      Function<Catalog, List<ObjectNode>> definitions,
       Page page,
       BiFunction<ObjectNode, Revision, ObjectNode> shape) {
     this.kind = kind;
     this.member = member;
-    this.definitions = definitions;
     this.page = page;
     this.shape = shape;
   }
@@ -68,7 +62,7 @@ public enum ListKind {
 
   /** All there are, in order; to be read only. */
   List<ObjectNode> definitions(Catalog catalog) {
-    return definitions.apply(catalog);
+    return catalog.listed(kind);
   }
 
   /** Differs whenever the list does. */

@@ -3,6 +3,7 @@ package dev.bullpen.server.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
@@ -53,7 +54,7 @@ class ListedUrisTests {
             root, Map.of("MCPBASH_REGISTRY_REFRESH_NO_WRITE", "true"), root, warning -> {});
     Catalog catalog = project.catalog();
     String listed =
-        Definition.resource(catalog.listedResources().get(0), Revision.V2026_07_28)
+        Definition.resource(catalog.listed(CatalogKind.RESOURCES).get(0), Revision.V2026_07_28)
             .path("uri")
             .stringValue();
     assertEquals(listed, ListedUri.of(written));

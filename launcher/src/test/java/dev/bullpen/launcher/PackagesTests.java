@@ -23,7 +23,7 @@ class PackagesTests {
   private enum Order {
     HELPER("log", "provider", "poll", "folder", "output", "leader", "host", "job", ""),
     POSIX("libc", "thread", "log", "", "proc", "spawn", "cgroup"),
-    POOL("view", "job", "setting", "thread", "run", "folder", "family", "helper", "roster", ""),
+    POOL("view", "job", "setting", "thread", "run", "folder", "process", "helper", "roster", ""),
     PROJECT(
         "uri",
         "file",

@@ -1,6 +1,5 @@
 package dev.bullpen.launcher.validate;
 
-import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.launcher.ServeSettings;
 import dev.bullpen.launcher.UsageException;
 import dev.bullpen.launcher.Variables;
@@ -8,6 +7,7 @@ import dev.bullpen.pool.job.StartFailure;
 import dev.bullpen.posix.log.Shown;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.file.Layout;
 import dev.bullpen.project.metadata.ProjectException;
 import dev.bullpen.project.tool.Tool;
@@ -117,7 +117,11 @@ record Validation(Path root, Path home, Map<String, String> environment) {
       remark(remarks, "tools", catalog.listed(CatalogKind.TOOLS).size(), size);
       remark(remarks, "prompts", catalog.listed(CatalogKind.PROMPTS).size(), size);
       remark(remarks, "resources", catalog.listed(CatalogKind.RESOURCES).size(), size);
-      remark(remarks, "resource templates", catalog.listed(CatalogKind.RESOURCE_TEMPLATES).size(), size);
+      remark(
+          remarks,
+          "resource templates",
+          catalog.listed(CatalogKind.RESOURCE_TEMPLATES).size(),
+          size);
     } catch (UsageException e) {
       return List.of();
     }

@@ -11,13 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The four lists: what the catalog has for each, and how a revision sees it. */
 public enum ListKind {
   TOOLS(CatalogKind.TOOLS, "tools", UsableSchemas::page, Definition::tool),
-  PROMPTS(
-      CatalogKind.PROMPTS, "prompts", List::subList, Definition::prompt),
-  RESOURCES(
-      CatalogKind.RESOURCES,
-      "resources",
-      List::subList,
-      Definition::resource),
+  PROMPTS(CatalogKind.PROMPTS, "prompts", List::subList, Definition::prompt),
+  RESOURCES(CatalogKind.RESOURCES, "resources", List::subList, Definition::resource),
   RESOURCE_TEMPLATES(
       CatalogKind.RESOURCE_TEMPLATES,
       "resourceTemplates",

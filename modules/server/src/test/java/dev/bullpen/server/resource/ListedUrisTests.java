@@ -3,10 +3,10 @@ package dev.bullpen.server.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.json.Json;
 import dev.bullpen.project.Project;
 import dev.bullpen.project.catalog.Catalog;
+import dev.bullpen.project.catalog.CatalogKind;
 import dev.bullpen.project.resource.ResourceRead;
 import dev.bullpen.project.uri.ListedUri;
 import dev.bullpen.protocol.CacheHint;

@@ -2,7 +2,6 @@ package dev.bullpen.helper;
 
 import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.job.JobRun;
-import dev.bullpen.helper.job.Leaders;
 import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.helper.output.OutputPipes;
 import dev.bullpen.helper.poll.Events;
@@ -41,7 +40,7 @@ final class FrameLoop {
     this.input = new DescriptorInput(frames);
     this.in = new FrameReader(input);
     this.out = out;
-    this.workplace = new Workplace(folders, new Leaders(events), events);
+    this.workplace = new Workplace(folders, events);
     this.rehearsal = new Rehearsal(workplace);
     events.watch(Events.Source.FRAMES, frames.number());
   }
@@ -101,7 +100,7 @@ final class FrameLoop {
     if (spare.isEmpty()) {
       spare = OutputPipes.spare();
     }
-    workplace.leaders().prepare();
+    workplace.prepare();
   }
 
   /** Handle every frame that has been read; false at the end of input. */

@@ -13,6 +13,8 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import dev.bullpen.wire.Safeguard;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,16 @@ import java.util.concurrent.locks.LockSupport;
  * ever be taken for a frame.
  */
 public final class Main {
+  private static final Path OOM_SCORE = Path.of("/proc/self/oom_score_adj");
+
+  /**
+   * In thousandths of the memory there is. A tenth of it is more than a supervisor has beyond a
+   * helper, and little beside what a program uses that uses it up.
+   */
+  private static final int KILLED_SOONER = 100;
+
+  private static final int HIGHEST_OOM_SCORE = 1000;
+
   private static final int FRAMES_IN = 3;
   private static final int FRAMES_OUT = 4;
 
@@ -55,7 +67,7 @@ public final class Main {
   public static void main(String[] arguments) throws IOException {
     StandardOutput.useForErrors();
     HelperLog.begin(Map.copyOf(System.getenv()));
-    OomScore.raise();
+    raiseOomScore();
     hide();
     boolean subReaper = Safeguard.SUBREAPER.on() && Self.becomeSubReaper();
     Descriptor in = Descriptor.of(FRAMES_IN);
@@ -143,6 +155,21 @@ public final class Main {
       out.write(new Frame.Exiting());
     } catch (IOException e) {
       // Nobody is left who would want to know why.
+    }
+  }
+
+  /**
+   * When memory runs out the kernel is to kill a helper, or what it runs, rather than the
+   * supervisor, which answers for them; what this process starts inherits that. See
+   * proc_pid_oom_score_adj(5). To be called before it hides: then the file is root's.
+   */
+  private static void raiseOomScore() {
+    try {
+      int inherited = Integer.parseInt(Files.readString(OOM_SCORE).strip());
+      Files.writeString(
+          OOM_SCORE, Integer.toString(Math.min(HIGHEST_OOM_SCORE, inherited + KILLED_SOONER)));
+    } catch (IOException | NumberFormatException e) {
+      // There is no /proc, or it is read-only: all have the same place.
     }
   }
 }

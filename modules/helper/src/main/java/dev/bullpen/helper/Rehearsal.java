@@ -80,7 +80,7 @@ final class Rehearsal {
 
   /** Load the next provider. */
   void advance() {
-    workplace.leaders().load(expected.remove());
+    workplace.load(expected.remove());
   }
 
   private void run(Frame.Job job) throws IOException {

@@ -9,6 +9,6 @@
  * Removals}.
  *
  * <p>A job's way: {@link dev.bullpen.helper.FrameLoop} → {@code JobRun} → a {@code Leader}, which
- * is what {@code Leaders} has started for it.
+ * is what {@code Workplace} has started for it.
  */
 package dev.bullpen.helper;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.helper.folder.Folders;
-import dev.bullpen.helper.job.Leaders;
 import dev.bullpen.helper.job.Workplace;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.wire.Frame;
@@ -17,9 +16,7 @@ import org.junit.jupiter.api.Test;
 class RehearsalTests {
   private final Events events = new Events();
   private final Rehearsal rehearsal =
-      new Rehearsal(
-          new Workplace(
-              new Folders(Optional.empty(), Optional.empty()), new Leaders(events), events));
+      new Rehearsal(new Workplace(new Folders(Optional.empty(), Optional.empty()), events));
 
   @Test
   void each_expected_provider_is_loaded_once() {

@@ -1,7 +1,5 @@
 package dev.bullpen.json;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import java.util.Optional;
 
 /**
@@ -12,25 +10,25 @@ final class HalfPairs {
   /** A backslash, {@code u}, and four digits. */
   private static final int ESCAPE = 6;
 
-  private static final byte[] REPLACEMENT = "\\ufffd".getBytes(US_ASCII);
+  private static final String REPLACEMENT = "\\ufffd";
 
-  private final byte[] json;
+  private final String json;
 
-  private byte[] mended;
+  private StringBuilder mended;
 
-  private HalfPairs(byte[] json) {
+  private HalfPairs(String json) {
     this.json = json;
   }
 
   /**
    * The same with U+FFFD in their place. Values keep theirs; an id is not to become another.
    *
-   * @return empty if no name has any, or there is no room for a copy
+   * @return empty if no name has any, or there is no room for copies
    */
-  static Optional<byte[]> mendedInNames(byte[] json) {
+  static Optional<String> mendedInNames(String json) {
     HalfPairs text = new HalfPairs(json);
-    for (int i = 0; i < json.length; i++) {
-      if (json[i] == '"') {
+    for (int i = 0; i < json.length(); i++) {
+      if (json.charAt(i) == '"') {
         int end = text.endOfString(i + 1);
         if (text.isName(end) && !text.mend(i + 1, end)) {
           return Optional.empty();
@@ -38,7 +36,7 @@ final class HalfPairs {
         i = end;
       }
     }
-    return Optional.ofNullable(text.mended);
+    return Optional.ofNullable(text.mended).map(StringBuilder::toString);
   }
 
   /** The same text with U+FFFD in the place of each half. */
@@ -56,34 +54,34 @@ final class HalfPairs {
   /** Where the closing quotation mark is, or the text ends. */
   private int endOfString(int from) {
     int i = from;
-    while (i < json.length && json[i] != '"') {
-      i += json[i] == '\\' ? 2 : 1;
+    while (i < json.length() && json.charAt(i) != '"') {
+      i += json.charAt(i) == '\\' ? 2 : 1;
     }
-    return Math.min(i, json.length);
+    return Math.min(i, json.length());
   }
 
   private boolean isName(int end) {
     int i = end + 1;
-    while (i < json.length && Json.isWhitespace(json[i])) {
+    while (i < json.length() && Json.isWhitespace(json.charAt(i))) {
       i++;
     }
-    return i < json.length && json[i] == ':';
+    return i < json.length() && json.charAt(i) == ':';
   }
 
   private boolean mend(int from, int end) {
     int i = from;
     while (i < end) {
-      if (json[i] != '\\') {
+      if (json.charAt(i) != '\\') {
         i++;
       } else if (!isSurrogate(i)) {
         i += 2;
       } else if (isHigh(i) && isSurrogate(i + ESCAPE) && !isHigh(i + ESCAPE)) {
         i += 2 * ESCAPE;
-      } else if (mended == null && !HeapRoom.has(json.length)) {
+      } else if (mended == null && !HeapRoom.has((long) json.length() * 2 * Character.BYTES)) {
         return false;
       } else {
-        mended = mended == null ? json.clone() : mended;
-        System.arraycopy(REPLACEMENT, 0, mended, i, ESCAPE);
+        mended = mended == null ? new StringBuilder(json) : mended;
+        mended.replace(i, i + ESCAPE, REPLACEMENT);
         i += ESCAPE;
       }
     }
@@ -92,16 +90,16 @@ final class HalfPairs {
 
   /** Whether an escape of U+D800 to U+DFFF begins here. */
   private boolean isSurrogate(int at) {
-    return at + ESCAPE <= json.length
-        && json[at] == '\\'
-        && json[at + 1] == 'u'
-        && Character.toLowerCase(json[at + 2]) == 'd'
-        && Character.digit(json[at + 3], 16) >= 8
-        && Character.digit(json[at + 4], 16) >= 0
-        && Character.digit(json[at + 5], 16) >= 0;
+    return at + ESCAPE <= json.length()
+        && json.charAt(at) == '\\'
+        && json.charAt(at + 1) == 'u'
+        && Character.toLowerCase(json.charAt(at + 2)) == 'd'
+        && Character.digit(json.charAt(at + 3), 16) >= 8
+        && Character.digit(json.charAt(at + 4), 16) >= 0
+        && Character.digit(json.charAt(at + 5), 16) >= 0;
   }
 
   private boolean isHigh(int at) {
-    return Character.digit(json[at + 3], 16) < 0xc;
+    return Character.digit(json.charAt(at + 3), 16) < 0xc;
   }
 }

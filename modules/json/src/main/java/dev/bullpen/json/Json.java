@@ -2,7 +2,6 @@ package dev.bullpen.json;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -49,11 +48,10 @@ public final class Json {
    */
   public static final int MAX_DIGITS = 10_000;
 
-  /** From here on a text and its bytes are not both kept. */
-  private static final int LONG_TEXT_BYTES = 64 * 1024;
+  /** From here on room is asked for before a text is decoded, and before it is read. */
+  private static final int MUCH = 1024 * 1024;
 
-  /** From here on a text is not made a string before it is read, and room is asked for first. */
-  private static final int MUCH_BYTES = 1024 * 1024;
+  private static final char LAST_LATIN1 = 0xff;
 
   /** U+FFFD, the replacement character. */
   static final char REPLACEMENT = '\ufffd';
@@ -92,7 +90,7 @@ public final class Json {
     return first < utf8.length && "{[\"-0123456789tfn".indexOf(utf8[first]) >= 0;
   }
 
-  static boolean isWhitespace(byte octet) {
+  static boolean isWhitespace(int octet) {
     return octet == ' ' || octet == '\t' || octet == '\n' || octet == '\r';
   }
 
@@ -103,7 +101,7 @@ public final class Json {
    *     one; see {@link TreeReader}
    */
   public static JsonNode parse(byte[] utf8) throws JsonException {
-    return parse(FACTORY, utf8);
+    return parse(FACTORY, decode(utf8));
   }
 
   /** The same of a text. */
@@ -118,12 +116,7 @@ public final class Json {
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parseLastWins(byte[] utf8) throws JsonException {
-    byte[] unmarked = ByteOrderMark.skip(utf8);
-    try {
-      return parse(LAST_WINS, unmarked);
-    } catch (JsonException e) {
-      return parseMended(unmarked, e);
-    }
+    return parseLastWins(decode(utf8));
   }
 
   /** The same of a text. */
@@ -132,41 +125,19 @@ public final class Json {
     try {
       return parse(LAST_WINS, unmarked);
     } catch (JsonException e) {
-      return parseMended(unmarked.getBytes(StandardCharsets.UTF_8), e);
+      return parse(LAST_WINS, HalfPairs.mendedInNames(unmarked).orElseThrow(() -> e));
     }
   }
 
   /**
    * Read exactly one value that a program has printed: the same, and U+FFFD is in place of what is
-   * not UTF-8, as in a text that is none of JSON. A name of a file, or another program's message,
-   * may be in any encoding.
+   * not UTF-8. A name of a file, or another program's message, may be in any encoding.
    *
    * @throws JsonException as {@link #parse(byte[])}
    */
   public static JsonNode parsePrinted(byte[] printed) throws JsonException {
-    byte[] bytes = ByteOrderMark.skip(printed);
-    try {
-      return parseAnyBytes(bytes);
-    } catch (JsonException e) {
-      return parseMended(bytes, e);
-    }
-  }
-
-  /** Once more, if it is half a surrogate pair in a name for which it could not be read. */
-  private static JsonNode parseMended(byte[] bytes, JsonException reason) throws JsonException {
-    byte[] mended = HalfPairs.mendedInNames(bytes).orElseThrow(() -> reason);
-    return parseAnyBytes(mended);
-  }
-
-  private static JsonNode parseAnyBytes(byte[] bytes) throws JsonException {
-    if (bytes.length < MUCH_BYTES) {
-      return parse(LAST_WINS, new String(bytes, StandardCharsets.UTF_8));
-    }
-    LongText text = LongText.of(bytes);
-    return text.isUtf8()
-        ? parse(LAST_WINS, text)
-        : parse(
-            LAST_WINS, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
+    checkRoom(printed.length, Character.BYTES);
+    return parseLastWins(new String(printed, StandardCharsets.UTF_8));
   }
 
   /**
@@ -177,8 +148,8 @@ public final class Json {
    */
   public static Optional<JsonNode> firstOfPrinted(byte[] bytes) throws JsonException {
     String text = new String(bytes, StandardCharsets.UTF_8);
-    try (JsonParser in = LAST_WINS.createParser(ObjectReadContext.empty(), text)) {
-      JsonNode first = new TreeReader(in, text.length()).read(in.nextToken());
+    try (JsonParser in = parser(LAST_WINS, text)) {
+      JsonNode first = new TreeReader(in).read(in.nextToken());
       boolean isAlone = true;
       while (in.nextToken() != null) {
         in.skipChildren();
@@ -190,55 +161,49 @@ public final class Json {
     }
   }
 
-  private static JsonNode parse(JsonFactory factory, byte[] utf8) throws JsonException {
-    return utf8.length < MUCH_BYTES
-        ? parse(factory, decode(utf8))
-        : parse(factory, LongText.of(utf8));
-  }
-
-  private static JsonNode parse(JsonFactory factory, LongText text) throws JsonException {
-    if (text.isUtf8() && !HeapRoom.has(text.readingBytes())) {
-      throw JsonException.noRoom();
-    }
-    try (JsonParser in = parser(factory, text)) {
-      return parse(in, text.bytes().length);
-    }
+  static JsonParser parser(JsonFactory factory, String text) {
+    return factory.createParser(ObjectReadContext.empty(), text);
   }
 
   private static JsonNode parse(JsonFactory factory, String text) throws JsonException {
-    try (JsonParser in = factory.createParser(ObjectReadContext.empty(), text)) {
-      return parse(in, text.length());
-    }
-  }
-
-  /** No text is made of it as a whole. */
-  static JsonParser parser(JsonFactory factory, LongText text) throws JsonException {
-    if (!text.isUtf8()) {
-      throw new JsonException("not valid UTF-8");
-    }
-    return factory.createParser(ObjectReadContext.empty(), text.reader());
-  }
-
-  private static JsonNode parse(JsonParser in, int length) throws JsonException {
-    try {
+    checkRoom(text.length(), readingBytes(text));
+    try (JsonParser in = parser(factory, text)) {
       JsonToken first = in.nextToken();
       if (first == null) {
         throw new JsonException("no JSON value");
       }
-      JsonNode value = new TreeReader(in, length).read(first);
+      JsonNode value = new TreeReader(in).read(first);
       if (in.nextToken() != null) {
         throw new JsonException("something follows the JSON value");
       }
       return value;
     } catch (StreamReadException e) {
-      throw new JsonException(
-          "line %d, column %d: not valid JSON%s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  JsonMistake.clause(e)));
+      throw JsonException.at(e);
     } catch (JacksonException | NumberFormatException e) { // the latter for an exponent too large
       throw JsonException.beyondLimit();
+    }
+  }
+
+  /**
+   * What Jackson needs of each character for a moment if nearly all of a text is one string: the
+   * character as it was found, a builder it is put into, and the string. The last two take a byte
+   * each if the whole text is Latin-1.
+   */
+  private static int readingBytes(String text) {
+    for (int i = 0; i < text.length() && text.length() >= MUCH; i++) {
+      if (text.charAt(i) > LAST_LATIN1) {
+        return 3 * Character.BYTES;
+      }
+    }
+    return 2 * Character.BYTES;
+  }
+
+  /**
+   * @throws JsonException if there is no memory for what is made of a long text
+   */
+  private static void checkRoom(int length, int bytesEach) throws JsonException {
+    if (length >= MUCH && !HeapRoom.has((long) length * bytesEach)) {
+      throw JsonException.noRoom();
     }
   }
 
@@ -302,25 +267,9 @@ public final class Json {
     return utf8(bytes).orElseGet(() -> NODES.stringNode(new String(bytes, StandardCharsets.UTF_8)));
   }
 
-  /**
-   * A string of these bytes, if they are UTF-8. One that is long stays as it is: it can be written,
-   * and {@link #isText} knows it, but it cannot be read again.
-   *
-   * @param bytes not to be changed any more
-   */
+  /** A string of these bytes, if they are UTF-8. */
   public static Optional<JsonNode> utf8(byte[] bytes) {
-    if (bytes.length >= LONG_TEXT_BYTES) {
-      return LongText.of(bytes).isUtf8() ? Optional.of(NODES.binaryNode(bytes)) : Optional.empty();
-    }
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    return text.indexOf(REPLACEMENT) < 0 || LongText.of(bytes).isUtf8()
-        ? Optional.of(NODES.stringNode(text))
-        : Optional.empty();
-  }
-
-  /** Whether a value is written as a string. */
-  public static boolean isText(JsonNode value) {
-    return value.isString() || value.isBinary();
+    return strictly(bytes).map(NODES::stringNode);
   }
 
   /** A new empty object. */
@@ -333,22 +282,23 @@ public final class Json {
     return NODES.arrayNode();
   }
 
-  private static String decode(byte[] utf8) throws JsonException {
-    String text = new String(utf8, StandardCharsets.UTF_8);
-    // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
-    return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(utf8);
+  static String decode(byte[] utf8) throws JsonException {
+    checkRoom(utf8.length, Character.BYTES);
+    return strictly(utf8).orElseThrow(() -> new JsonException("not valid UTF-8"));
   }
 
-  private static String decodeStrictly(byte[] utf8) throws JsonException {
+  /** The text of these bytes, if they are UTF-8. */
+  private static Optional<String> strictly(byte[] utf8) {
+    String text = new String(utf8, StandardCharsets.UTF_8);
+    // The quick way puts this in place of what is not UTF-8; few texts hold it themselves.
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return Optional.of(text);
+    }
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .onMalformedInput(CodingErrorAction.REPORT)
-          .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(utf8))
-          .toString();
+      return Optional.of(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
     } catch (CharacterCodingException e) {
-      throw new JsonException("not valid UTF-8");
+      return Optional.empty();
     }
   }
 
@@ -377,7 +327,6 @@ public final class Json {
         json.writeEndArray();
       }
       case STRING -> writeString(json, value.stringValue(), isMended);
-      case BINARY -> json.writeUTF8String(value.binaryValue(), 0, value.binaryValue().length);
       case NUMBER -> {
         switch (value.numberType()) {
           case INT -> json.writeNumber(value.intValue());

@@ -1,5 +1,6 @@
 package dev.bullpen.json;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -41,15 +42,18 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
 
   /** Read it; empty if it is no JSON. */
   public static Optional<JsonSketch> of(byte[] utf8) {
-    return of(utf8, false)
-        .or(() -> HalfPairs.mendedInNames(utf8).flatMap(mended -> of(mended, true)));
+    try {
+      String text = Json.decode(utf8);
+      return of(text, false)
+          .or(() -> HalfPairs.mendedInNames(text).flatMap(mended -> of(mended, true)));
+    } catch (JsonException e) { // not UTF-8, or no memory for a copy
+      return e.isBeyondLimit() ? of(new ByteArrayInputStream(utf8)) : Optional.empty();
+    }
   }
 
-  private static Optional<JsonSketch> of(byte[] utf8, boolean hasHalfPairs) {
-    try (JsonParser in = Json.parser(FORGIVING, LongText.of(utf8))) {
+  private static Optional<JsonSketch> of(String text, boolean hasHalfPairs) {
+    try (JsonParser in = Json.parser(FORGIVING, text)) {
       return read(in, hasHalfPairs);
-    } catch (JsonException e) {
-      return Optional.empty();
     }
   }
 
@@ -95,7 +99,7 @@ public record JsonSketch(ObjectNode members, boolean isWhole, boolean hasHalfPai
     } else if (value == JsonToken.START_ARRAY) {
       members.putArray(name);
     } else {
-      members.set(name, new TreeReader(in, 0).read(value));
+      members.set(name, new TreeReader(in).read(value));
     }
     in.skipChildren();
   }

@@ -12,9 +12,6 @@ import tools.jackson.databind.node.IntNode;
  * was, since what a client sends and what a script prints are handed on as they came.
  */
 sealed interface Spelling {
-  /** Digits before the point, or less: from here on {@link BigDecimal#toString} has an exponent. */
-  int TOO_SMALL = -6;
-
   /** As it was read. */
   String written();
 
@@ -26,25 +23,10 @@ sealed interface Spelling {
 
   /** A node of the number with a fraction or an exponent that a parser is at. */
   static JsonNode of(JsonParser in, BigDecimal value) {
-    return isWrittenBack(in, value)
+    String written = in.getString();
+    return value.toString().equals(written)
         ? Json.NODES.numberNode(value)
-        : new Fraction(value, in.getString());
-  }
-
-  /**
-   * Whether a fraction becomes the same text again: so does what has no exponent, neither as it was
-   * read nor by {@link BigDecimal#toString}, and is no negative zero, of which only zero is left.
-   */
-  private static boolean isWrittenBack(JsonParser in, BigDecimal value) {
-    char[] text = in.getStringCharacters();
-    int from = in.getStringOffset();
-    for (int i = from; i < from + in.getStringLength(); i++) {
-      if (text[i] == 'e' || text[i] == 'E') {
-        return false;
-      }
-    }
-    boolean isNegativeZero = value.signum() == 0 && text[from] == '-';
-    return !isNegativeZero && value.precision() - value.scale() > TOO_SMALL;
+        : new Fraction(value, written);
   }
 
   /** One with a fraction or an exponent. */

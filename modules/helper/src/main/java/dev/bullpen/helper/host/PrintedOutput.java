@@ -1,7 +1,7 @@
 package dev.bullpen.helper.host;
 
 import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.provider.ProviderOutput;
+import dev.bullpen.helper.provider.ProviderProgram;
 import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.WriteBuffer;
@@ -13,7 +13,7 @@ import java.io.PrintStream;
  * and its children write goes there too; the provider's result goes beside it, so that nothing
  * printed can get into it.
  */
-final class PrintedOutput implements ProviderOutput, AutoCloseable {
+final class PrintedOutput implements ProviderProgram.Output, AutoCloseable {
   private static final int STDOUT = 1;
   private static final int STDERR = 2;
 

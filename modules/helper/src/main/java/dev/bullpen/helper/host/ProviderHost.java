@@ -7,6 +7,9 @@ import dev.bullpen.posix.Descriptor;
 import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.WriteBuffer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** What the providers of one helper have in common, made when the first one comes. */
@@ -18,7 +21,7 @@ public final class ProviderHost {
   private final WriteBuffer results = new WriteBuffer();
   private final JvmState state = JvmState.now(classes);
   private final ProviderThreads threads = new ProviderThreads();
-  private Optional<SpareThread> spare = Optional.empty();
+  private Optional<ProviderThreads.SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
   private final OpenFiles files = OpenFiles.from(errors.number());
 
@@ -29,22 +32,24 @@ public final class ProviderHost {
   /** Get ready for the next provider, while nobody waits for it. */
   public void prepare() {
     if (spare.isEmpty()) {
-      spare = SpareThread.start(threads); // if there is none now, whoever needs it will say so
+      spare =
+          ProviderThreads.SpareThread.start(
+              threads); // if there is none now, whoever needs it will say so
     }
   }
 
   /** For one provider. */
-  SpareThread takeThread() throws PosixException {
+  ProviderThreads.SpareThread takeThread() throws PosixException {
     prepare();
-    SpareThread taken =
+    ProviderThreads.SpareThread taken =
         spare.orElseThrow(() -> PosixException.ofStart("a thread for a provider", Errno.EAGAIN));
     spare = Optional.empty();
     return taken;
   }
 
-  /** See {@link ProviderThreads#awaitOthers}. */
+  /** Wait a moment for what providers have started; false if something of it goes on. */
   boolean awaitOtherThreads() {
-    return threads.awaitOthers();
+    return threads.awaitOthers() && ProviderThreads.awaitCommonPool();
   }
 
   public ProjectClasses classes() {
@@ -69,5 +74,51 @@ public final class ProviderHost {
   /** Send what is written here to a job. */
   PrintedOutput redirect(OutputPipes pipes) throws PosixException {
     return PrintedOutput.begin(pipes, results, errors);
+  }
+
+  /**
+   * How many descriptors this process may have when a provider has ended. The lowest are given
+   * first, so one number tells: it means something, or fewer are open. The jars that classes were
+   * looked for in stay open, and are nobody's fault.
+   *
+   * @param first a number from the time before the first provider
+   * @param most how many a process may have
+   */
+  record OpenFiles(int first, int most) {
+    /**
+     * What providers may leave: a process may have some 1000, of which a helper needs a few dozen.
+     */
+    static final int MOST_LEFT = 256;
+
+    /** So many the next job has for itself, however many jars there are. */
+    static final int KEPT_FREE = 32;
+
+    private static final Path LIMITS = Path.of("/proc/self/limits");
+    private static final String OF_FILES = "Max open files ";
+
+    /** As it is for this process; see proc_pid_limits(5). */
+    static OpenFiles from(int first) {
+      int most = Integer.MAX_VALUE;
+      try {
+        for (String line : Files.readAllLines(LIMITS)) {
+          if (line.startsWith(OF_FILES)) {
+            most = Integer.parseInt(line.substring(OF_FILES.length()).strip().split(" ", 2)[0]);
+          }
+        }
+      } catch (IOException | NumberFormatException e) {
+        // No /proc, or no limit.
+      }
+      return new OpenFiles(first, most);
+    }
+
+    /** Whether providers have left enough for others, who have these jars open at most. */
+    boolean areFew(int jars) {
+      return !Descriptor.isOpen(tooHigh(jars));
+    }
+
+    /** The number at which there are too many. */
+    int tooHigh(int jars) {
+      return Math.max(first + MOST_LEFT, Math.min(first + MOST_LEFT + jars, most - KEPT_FREE));
+    }
   }
 }

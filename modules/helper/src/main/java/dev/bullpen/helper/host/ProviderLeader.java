@@ -13,6 +13,7 @@ import dev.bullpen.wire.Frame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -33,7 +34,7 @@ public final class ProviderLeader implements Leader {
   private final Map<String, String> environment;
   private final OutputPipes pipes;
   private final Events events;
-  private final SpareThread thread;
+  private final ProviderThreads.SpareThread thread;
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 
@@ -42,7 +43,7 @@ public final class ProviderLeader implements Leader {
     this.thread = host.takeThread(); // first, for it is what may not be had
     this.host = host;
     this.events = events;
-    this.environment = EnvironmentVariables.of(job.environment());
+    this.environment = variables(job.environment());
     this.program = new ProviderProgram(host.classes(), job.classPath(), job.argv());
     this.ports = new DeskPorts(environment);
     this.pipes = pipes;
@@ -117,7 +118,7 @@ public final class ProviderLeader implements Leader {
   }
 
   @Override
-  public boolean hasEnded() throws PosixException {
+  public boolean noticeEnd() throws PosixException {
     if (!ended && events.isReady(Events.Source.EXIT)) {
       ended = true;
       host.bell().hear();
@@ -141,7 +142,7 @@ public final class ProviderLeader implements Leader {
   }
 
   @Override
-  public ExitStatus bury() {
+  public ExitStatus reap() {
     return status;
   }
 
@@ -151,12 +152,34 @@ public final class ProviderLeader implements Leader {
         && host.state().isRestorable()
         && host.classes().areLoadable()
         && host.hasDescriptors()
-        && host.awaitOtherThreads()
-        && CommonPool.awaitQuiet();
+        && host.awaitOtherThreads();
   }
 
   @Override
   public void close() {
     host.state().restore();
+  }
+
+  /**
+   * The environment of {@code NAME=value} texts, each ended by NUL; of two with one name the first
+   * counts, as for getenv(3).
+   */
+  private static Map<String, String> variables(byte[] block) {
+    Map<String, String> variables = new HashMap<>();
+    for (int from = 0; from < block.length; ) {
+      int equals = from;
+      while (block[equals] != '=') {
+        equals++;
+      }
+      int end = equals + 1;
+      while (block[end] != 0) {
+        end++;
+      }
+      variables.putIfAbsent(
+          new String(block, from, equals - from, StandardCharsets.UTF_8),
+          new String(block, equals + 1, end - equals - 1, StandardCharsets.UTF_8));
+      from = end + 1;
+    }
+    return variables;
   }
 }

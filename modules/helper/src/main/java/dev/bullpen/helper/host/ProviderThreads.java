@@ -1,6 +1,15 @@
 package dev.bullpen.helper.host;
 
 import dev.bullpen.posix.thread.DaemonThread;
+import dev.bullpen.posix.thread.NoThreadException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The threads of providers and of what these start: one thread group for all that run in this JVM.
@@ -9,6 +18,11 @@ import dev.bullpen.posix.thread.DaemonThread;
  * could moreover only be let go of by destroying it, and then such a factory would fail.
  */
 final class ProviderThreads {
+  /** The threads of a parallel stream that has its result may still look for more to do. */
+  private static final Duration LAST_TASKS = Duration.ofMillis(20);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(1);
+
   private static final String NAME = "provider";
 
   /** Deep enough for a recursive parser; only what is touched costs memory. */
@@ -63,6 +77,124 @@ final class ProviderThreads {
   private static final class OfProvider extends DaemonThread {
     OfProvider(ThreadGroup group, Runnable work) {
       super(group, NAME, work, STACK_BYTES);
+    }
+  }
+
+  /** Whether a thread is one of its, whoever started it. */
+  private static boolean isOfCommonPool(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
+  }
+
+  /**
+   * Wait a moment. False if something still runs or waits there; it would run into the next job.
+   */
+  static boolean awaitCommonPool() {
+    long until = System.nanoTime() + LAST_TASKS.toNanos();
+    while (!ForkJoinPool.commonPool().isQuiescent()) {
+      if (System.nanoTime() - until >= 0) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+    return true;
+  }
+
+  /**
+   * The threads that are nobody's: those of the JDK and of the helper. They are known by their
+   * thread groups, where a thread comes that one of them starts, or that is put there on purpose.
+   * All other groups are of providers, also the JDK's for common pool and virtual threads: what
+   * these run is theirs, and so is a thread that it starts.
+   */
+  private static final class CommonThreads {
+    /** More than a helper has, with a provider that is not busy. */
+    private static final int USUALLY_FEWER = 64;
+
+    /** What runs virtual threads, and what answers who watches this JVM from outside. */
+    private static final Set<String> GROUPS = Set.of("CarrierThreads", "RMI Runtime");
+
+    /** Also in a group of the JDK's, but they may run what is a provider's, which starts others. */
+    private static final String INNOCUOUS = "jdk.internal.misc.InnocuousThread";
+
+    private final ThreadGroup ours = Thread.currentThread().getThreadGroup();
+    private final ThreadGroup root = root(ours);
+
+    /** Who is there before the first provider is of none. */
+    private final Set<Thread> earlier = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** As they are now; made by a thread of the helper's. */
+    CommonThreads() {
+      Collections.addAll(earlier, all());
+      earlier.remove(null);
+    }
+
+    private static ThreadGroup root(ThreadGroup group) {
+      ThreadGroup root = group;
+      while (root.getParent() != null) {
+        root = root.getParent();
+      }
+      return root;
+    }
+
+    /** Every thread of this JVM but virtual ones, and nulls behind them. */
+    Thread[] all() {
+      Thread[] all = new Thread[USUALLY_FEWER];
+      while (root.enumerate(all) == all.length) { // there may be more
+        all = new Thread[2 * all.length];
+      }
+      return all;
+    }
+
+    /** Whether a thread is one of these, or has ended. */
+    boolean have(Thread thread) {
+      ThreadGroup group = thread.getThreadGroup();
+      return group == null
+          || group == root
+          || group == ours
+          || (group.getParent() == root && GROUPS.contains(group.getName()))
+          || thread.getClass().getName().equals(INNOCUOUS)
+          || isOfCommonPool(thread)
+          || earlier.contains(thread);
+    }
+  }
+
+  /**
+   * A thread for one provider and what that starts, running before there is one: to start a thread
+   * takes longer than many a provider. No provider finds anything of another in its thread.
+   */
+  static final class SpareThread {
+    private final Thread thread;
+    private volatile Runnable provider;
+
+    private SpareThread(ProviderThreads threads) {
+      thread = threads.newThread(this::run);
+      thread.start();
+    }
+
+    /** One; empty if none can be had now. */
+    static Optional<SpareThread> start(ProviderThreads threads) {
+      try {
+        return Optional.of(new SpareThread(threads));
+      } catch (NoThreadException e) {
+        return Optional.empty();
+      }
+    }
+
+    /** Once. */
+    void begin(Runnable provider) {
+      this.provider = provider;
+      LockSupport.unpark(thread);
+    }
+
+    private void run() {
+      while (provider == null) {
+        LockSupport.park(this);
+      }
+      provider.run();
+    }
+
+    void interrupt() {
+      thread.interrupt();
     }
   }
 }

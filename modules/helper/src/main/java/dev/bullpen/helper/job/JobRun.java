@@ -69,7 +69,7 @@ public final class JobRun {
   private final FrameWriter out;
 
   private final long startedAt = System.nanoTime();
-  private final ProcessNames names = new ProcessNames();
+  private final Leftovers.ProcessNames names = new Leftovers.ProcessNames();
   private State state = State.RUNNING;
   private final Set<Integer> asked = new HashSet<>();
   private boolean settled;
@@ -107,7 +107,7 @@ public final class JobRun {
     Leader leader;
     try {
       traffic = DeskTraffic.open(job, workplace.folders().desk(), workplace.events(), out);
-      leader = workplace.leaders().start(job, pipes);
+      leader = workplace.start(job, pipes);
     } catch (PosixException | IllegalArgumentException e) {
       pipes.close();
       if (traffic.isPresent()) {
@@ -173,7 +173,7 @@ public final class JobRun {
     if (outputs.take()) {
       quietSince = System.nanoTime();
     }
-    if (leader.hasEnded() && state == State.RUNNING) {
+    if (leader.noticeEnd() && state == State.RUNNING) {
       drain();
       events.look(); // mostly all is there, and this is the end
       outputs.take();
@@ -212,7 +212,7 @@ public final class JobRun {
       case DRAINING ->
           outputs.areClosed() || (Safeguard.IDLE_GRACE.on() && drainTimeLeft().isZero());
       case ENDING ->
-          (leader.hasEnded() && !Leftovers.askOthers(leader.pid(), asked))
+          (leader.noticeEnd() && !Leftovers.askOthers(leader.pid(), asked))
               || (Safeguard.KILL.on() && System.nanoTime() - giveUpAt >= 0);
     };
   }
@@ -222,7 +222,7 @@ public final class JobRun {
       names.readAllBut(leader.pid()); // before what is left of its group is killed
     }
     leader.signal(Signal.KILL);
-    ExitStatus status = leader.bury();
+    ExitStatus status = leader.reap();
     outputs.end();
     // In this order: a fit helper has no thread left that could start a process, and when there is
     // no process either, what is found from then on stays so.

@@ -16,7 +16,7 @@ public interface Leader {
   boolean isWatched();
 
   /** Whether it has ended, by what the last wait for events has found. */
-  boolean hasEnded() throws PosixException;
+  boolean noticeEnd() throws PosixException;
 
   /**
    * To it, wherever it is, and its whole group. KILL ends what is left of the group of a job that
@@ -25,10 +25,10 @@ public interface Leader {
   void signal(Signal signal) throws PosixException;
 
   /** How it ended, once it has, or after KILL; no signal may follow, but {@link #close}. */
-  ExitStatus bury() throws PosixException;
+  ExitStatus reap() throws PosixException;
 
   /**
-   * Wait a moment for what it has started in this JVM; for after {@link #bury}.
+   * Wait a moment for what it has started in this JVM; for after {@link #reap}.
    *
    * @return whether the JVM is as it should be for the next job; a process has no way into it
    */

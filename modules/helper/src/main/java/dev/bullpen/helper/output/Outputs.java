@@ -8,6 +8,8 @@ import dev.bullpen.wire.Frame;
 import dev.bullpen.wire.FrameWriter;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The script's two outputs, both always drained so that it never stalls. Standard output is passed
@@ -144,5 +146,59 @@ public final class Outputs {
 
   public void close() {
     pipes.close();
+  }
+
+  /**
+   * How fast a job's output is read. Little is taken as it comes; who says a lot is slowed down by
+   * a full pipe, so that a flood leaves processors to others.
+   */
+  static final class Pace {
+    /** So much is taken as it comes. */
+    private static final long FREE_BYTES = 1024 * 1024;
+
+    /** And then so much in a second. */
+    private static final long BYTES_PER_SECOND = 128 * 1024 * 1024;
+
+    private long taken;
+    private long nextAt;
+
+    /** Before the next read; for half a millisecond at most. */
+    void await() {
+      if (taken > FREE_BYTES) {
+        LockSupport.parkNanos(nextAt - System.nanoTime());
+      }
+    }
+
+    /** After it. */
+    void took(int bytes) {
+      taken += bytes;
+      nextAt = System.nanoTime() + bytes * TimeUnit.SECONDS.toNanos(1) / BYTES_PER_SECOND;
+    }
+  }
+
+  /** The last bytes of a stream, a fixed number of them at most. */
+  static final class Tail {
+    private final int limit;
+    private byte[] kept = new byte[0];
+
+    Tail(int limit) {
+      this.limit = limit;
+    }
+
+    void add(byte[] bytes) {
+      int fromKept = Math.min(kept.length, Math.max(0, limit - bytes.length));
+      int fromBytes = Math.min(bytes.length, limit);
+      byte[] joined = Arrays.copyOfRange(kept, kept.length - fromKept, kept.length + fromBytes);
+      System.arraycopy(bytes, bytes.length - fromBytes, joined, fromKept, fromBytes);
+      kept = joined;
+    }
+
+    int length() {
+      return kept.length;
+    }
+
+    byte[] bytes() {
+      return kept.clone();
+    }
   }
 }

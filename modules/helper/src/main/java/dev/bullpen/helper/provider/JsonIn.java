@@ -9,7 +9,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
 
 /**
  * One JSON value as plain Java: {@code Map<String, Object>} with its members in their order, {@code
@@ -17,16 +20,35 @@ import tools.jackson.core.exc.StreamReadException;
  * Boolean}, null.
  */
 final class JsonIn {
+  /** What the supervisor takes; shallow enough for the stack of a provider's thread. */
+  static final int MAX_DEPTH = 256;
+
+  /** Of a number, those of its exponent included; what the supervisor takes as well. */
+  static final int MAX_DIGITS = 10_000;
+
+  static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .disable(JsonWriteFeature.ESCAPE_FORWARD_SLASHES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(MAX_DIGITS)
+                  .build())
+          .build();
+
   private JsonIn() {}
 
   /**
    * Read exactly one value.
    *
-   * @throws NotJsonException also for a duplicate member, for nesting beyond {@link
-   *     JsonFormat#MAX_DEPTH} and for a number of more than {@link JsonFormat#MAX_DIGITS}
+   * @throws NotJsonException also for a duplicate member, for nesting beyond {@link #MAX_DEPTH} and
+   *     for a number of more than {@link #MAX_DIGITS}
    */
   static Object read(String text) throws NotJsonException {
-    try (JsonParser in = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    try (JsonParser in = FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken first = in.nextToken();
       if (first == null) {
         throw new NotJsonException("there is nothing");
@@ -44,10 +66,7 @@ final class JsonIn {
       throw new NotJsonException(
           ("nested deeper than %s, a name longer than %s characters, or a number of more than %s"
                   + " digits or out of range")
-              .formatted(
-                  JsonFormat.MAX_DEPTH,
-                  StreamReadConstraints.DEFAULT_MAX_NAME_LEN,
-                  JsonFormat.MAX_DIGITS));
+              .formatted(MAX_DEPTH, StreamReadConstraints.DEFAULT_MAX_NAME_LEN, MAX_DIGITS));
     }
   }
 
@@ -99,5 +118,16 @@ final class JsonIn {
       array.add(value(in, t));
     }
     return array;
+  }
+
+  /**
+   * Text that is not one JSON value; the message says what is wrong and where, and quotes nothing.
+   */
+  static final class NotJsonException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotJsonException(String message) {
+      super(message);
+    }
   }
 }

@@ -11,6 +11,8 @@ import tools.jackson.core.ObjectWriteContext;
 
 /** Compact JSON in UTF-8, written piece by piece. One that is given up needs no closing. */
 final class JsonOut {
+  private static final char REPLACEMENT = '\ufffd';
+
   private static final int USUAL_BYTES = 512;
 
   /** Doubles are exact up to here, so that whole ones can be written without a fraction. */
@@ -18,7 +20,7 @@ final class JsonOut {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
   private final JsonGenerator json =
-      JsonFormat.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
+      JsonIn.FACTORY.createGenerator(ObjectWriteContext.empty(), out, JsonEncoding.UTF8);
   private int depth;
 
   JsonOut begin() {
@@ -46,16 +48,16 @@ final class JsonOut {
   }
 
   JsonOut name(String name) {
-    json.writeName(Surrogates.areWhole(name) ? name : Surrogates.mended(name));
+    json.writeName(areWhole(name) ? name : mended(name));
     return this;
   }
 
   /** UTF-8 cannot carry half a surrogate pair; an escape can. */
   JsonOut text(String text) {
-    if (Surrogates.areWhole(text)) {
+    if (areWhole(text)) {
       json.writeString(text);
     } else {
-      json.writeRawValue(Surrogates.escaped(text));
+      json.writeRawValue(escaped(text));
     }
     return this;
   }
@@ -161,9 +163,9 @@ final class JsonOut {
   }
 
   private void checkDepth() throws ScriptExit {
-    if (depth >= JsonFormat.MAX_DEPTH) {
+    if (depth >= JsonIn.MAX_DEPTH) {
       throw new ScriptExit(
-          "A value is nested deeper than %s. Does it hold itself?".formatted(JsonFormat.MAX_DEPTH));
+          "A value is nested deeper than %s. Does it hold itself?".formatted(JsonIn.MAX_DEPTH));
     }
   }
 
@@ -183,13 +185,13 @@ final class JsonOut {
     }
   }
 
-  /** Nobody would read a longer one; see {@link JsonFormat#MAX_DIGITS}. */
+  /** Nobody would read a longer one; see {@link JsonIn#MAX_DIGITS}. */
   private static String ofBearableLength(String number) throws ScriptExit {
-    if (number.length() > JsonFormat.MAX_DIGITS
-        && number.chars().filter(Character::isDigit).count() > JsonFormat.MAX_DIGITS) {
+    if (number.length() > JsonIn.MAX_DIGITS
+        && number.chars().filter(Character::isDigit).count() > JsonIn.MAX_DIGITS) {
       throw new ScriptExit(
           "A number has more than %s digits. Give it as a String instead."
-              .formatted(JsonFormat.MAX_DIGITS));
+              .formatted(JsonIn.MAX_DIGITS));
     }
     return number;
   }
@@ -199,5 +201,51 @@ final class JsonOut {
         what
             + " is not JSON. Use a Map with Strings as keys, a Collection, a String, a finite number"
             + " of java.lang or java.math, a Boolean, or null.");
+  }
+
+  /** Whether every one has its other half. Plain loops: this is asked for every text. */
+  private static boolean areWhole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!isPair(text, i)) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPair(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        && at + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(at + 1));
+  }
+
+  /** With U+FFFD, the replacement character, for each that has none. */
+  private static String mended(String text) {
+    StringBuilder mended = new StringBuilder(text);
+    for (int i = 0; i < text.length(); i++) {
+      if (isPair(text, i)) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        mended.setCharAt(i, REPLACEMENT);
+      }
+    }
+    return mended.toString();
+  }
+
+  /** As a JSON string of ASCII alone. */
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(text.length() + 8).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
+        escaped.append("\\u%04x".formatted((int) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.append('"').toString();
   }
 }

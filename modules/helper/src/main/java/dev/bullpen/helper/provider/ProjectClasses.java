@@ -2,11 +2,14 @@ package dev.bullpen.helper.provider;
 
 import dev.bullpen.helper.log.HelperLog;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * The classes of projects, one loader for each class path: a source that changes gets another
@@ -23,6 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * as its loader. For one thread at a time.
  */
 public final class ProjectClasses {
+  /** They may go round in a circle. */
+  private static final int MOST_CAUSES = 20;
+
   /** Enough for every provider of most projects; the one not used for longest goes. */
   static final int MAX_LOADERS = 64;
 
@@ -248,5 +255,95 @@ public final class ProjectClasses {
       }
       throw new ClassNotFoundException(name);
     }
+  }
+
+  /**
+   * The JDBC drivers in a project's libraries. {@code DriverManager} looks for drivers once in the
+   * life of a JVM, and gives each caller only those of the caller's own loader: those of every
+   * later loader it does not find. So they are initialized, which registers them, when classes of a
+   * loader first name it.
+   */
+  private static final class JdbcDrivers {
+    private static final String SERVICE = "META-INF/services/java.sql.Driver";
+    private static final String COMMENT = "#";
+
+    private JdbcDrivers() {}
+
+    /** Those which that loader itself finds, and not its parents. */
+    static void register(URLClassLoader loader, NativeLibraries libraries) {
+      try {
+        for (URL file : Collections.list(loader.findResources(SERVICE))) {
+          for (String driver : drivers(file)) {
+            register(driver, loader, libraries);
+          }
+        }
+      } catch (IOException e) {
+        System.err.println("helper: drivers cannot be looked for: " + e.getMessage());
+      }
+    }
+
+    private static List<String> drivers(URL file) throws IOException {
+      try (InputStream in = file.openStream()) {
+        return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> (line + COMMENT).substring(0, (line + COMMENT).indexOf(COMMENT)).strip())
+            .filter(name -> !name.isEmpty())
+            .toList();
+      }
+    }
+
+    private static void register(String driver, ClassLoader loader, NativeLibraries libraries) {
+      try {
+        Class.forName(driver, true, loader);
+      } catch (ClassNotFoundException | LinkageError e) {
+        // As DriverManager does: others may do, and who needs this one hears that there is none.
+        libraries.heed(e);
+      }
+    }
+  }
+
+  /**
+   * The libraries with native code that classes of projects have loaded. A JVM gives each to one
+   * class loader for as long as that lives, and who was there first may live as long as the JVM:
+   * who comes later, by the next version of a source or by another, gets it in another JVM only.
+   */
+  private static final class NativeLibraries {
+    /**
+     * What the JDK says to who comes later, which libraries may pass on in exceptions of theirs.
+     */
+    private static final String TAKEN = "already loaded in another classloader";
+
+    private volatile boolean wantedElsewhere;
+
+    /** A class could not be had, or its provider has failed. */
+    void heed(Throwable thrown) {
+      if (anyCause(thrown, NativeLibraries::saysTaken)) {
+        wantedElsewhere = true;
+      }
+    }
+
+    private static boolean saysTaken(Throwable thrown) {
+      try {
+        return Optional.ofNullable(thrown.getMessage()).orElse("").contains(TAKEN);
+      } catch (Throwable e) { // its message is the provider's, as it is
+        return false;
+      }
+    }
+
+    /** Whether somebody wanted one that another loader has. */
+    boolean areWantedElsewhere() {
+      return wantedElsewhere;
+    }
+  }
+
+  static boolean anyCause(Throwable thrown, Predicate<Throwable> wanted) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+      if (wanted.test(cause)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 }

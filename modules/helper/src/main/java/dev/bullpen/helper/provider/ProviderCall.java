@@ -71,7 +71,7 @@ public final class ProviderCall {
    */
   public byte[] run(List<String> arguments, Map<String, String> environment, Ports ports)
       throws Exception {
-    Told told = new Told(environment);
+    JobVariables told = new JobVariables(environment);
     Wanted wanted = Wanted.of(arguments, told);
     return wanted == Wanted.RESOURCE
         ? read(arguments, told, ports)
@@ -79,7 +79,7 @@ public final class ProviderCall {
   }
 
   /** However it fails, its code says that it is a resource. */
-  private byte[] read(List<String> arguments, Told told, Ports ports) throws ScriptExit {
+  private byte[] read(List<String> arguments, JobVariables told, Ports ports) throws ScriptExit {
     int failed = code(ResourceException.Kind.FAILED);
     try {
       return call(Wanted.RESOURCE, arguments, told, ports);
@@ -90,7 +90,7 @@ public final class ProviderCall {
     }
   }
 
-  private byte[] call(Wanted wanted, List<String> arguments, Told told, Ports ports)
+  private byte[] call(Wanted wanted, List<String> arguments, JobVariables told, Ports ports)
       throws Exception {
     if (!implemented.contains(wanted)) {
       throw new ScriptExit(
@@ -103,14 +103,13 @@ public final class ProviderCall {
       return switch (wanted) {
         case COMPLETION ->
             Results.completion(
-                returned(((CompletionProvider) provider).complete(Requests.completion(told, job))));
-        case PROMPT ->
-            Results.prompt(returned(((Prompt) provider).get(Requests.prompt(told, job))));
-        case TOOL -> call((Tool) provider, Requests.tool(told, job), told);
+                returned(((CompletionProvider) provider).complete(told.completion(job))));
+        case PROMPT -> Results.prompt(returned(((Prompt) provider).get(told.prompt(job))));
+        case TOOL -> call((Tool) provider, told.tool(job), told);
         case RESOURCE ->
             returned(
                     ((ResourceReader) provider)
-                        .read(Requests.resource(arguments.get(arguments.size() - 1), told, job)))
+                        .read(told.resource(arguments.get(arguments.size() - 1), job)))
                 .toBytes();
       };
     } catch (ResourceException e) {
@@ -125,7 +124,7 @@ public final class ProviderCall {
   }
 
   /** A tool tells its model what is wrong with an argument, so that it can do better. */
-  private byte[] call(Tool tool, ToolRequest request, Told told) throws Exception {
+  private byte[] call(Tool tool, ToolRequest request, JobVariables told) throws Exception {
     try {
       return Results.tool(returned(tool.call(request)));
     } catch (ArgumentException e) {
@@ -179,5 +178,51 @@ public final class ProviderCall {
       words.append(words.isEmpty() ? "" : ", ").append(one.word());
     }
     return words.toString();
+  }
+
+  /** What a provider can be asked to be. */
+  enum Wanted {
+    COMPLETION(CompletionProvider.class),
+    PROMPT(Prompt.class),
+    TOOL(Tool.class),
+    RESOURCE(ResourceReader.class);
+
+    private static final List<Wanted> ALL = List.of(values());
+
+    private final Class<?> type;
+
+    Wanted(Class<?> type) {
+      this.type = type;
+    }
+
+    boolean isImplementedBy(Class<?> provider) {
+      return type.isAssignableFrom(provider);
+    }
+
+    /** The name of the interface. */
+    String word() {
+      return type.getSimpleName();
+    }
+
+    /**
+     * What a job is for. The variables of completions and prompts reach no other script; those of a
+     * tool may, from a server around this one; only a resource is given an argument, its URI.
+     *
+     * @throws ScriptExit if that is not to be seen
+     */
+    static Wanted of(List<String> arguments, JobVariables told) throws ScriptExit {
+      if (told.has("MCP_COMPLETION_NAME")) {
+        return COMPLETION;
+      } else if (told.has("MCP_PROMPT_NAME")) {
+        return PROMPT;
+      } else if (!arguments.isEmpty()) {
+        return RESOURCE;
+      } else if (told.has("MCP_TOOL_NAME")) {
+        return TOOL;
+      }
+      throw new ScriptExit(
+          "Nothing says what the provider is for: neither MCP_COMPLETION_NAME, MCP_PROMPT_NAME nor"
+              + " MCP_TOOL_NAME is set, and there is no URI as its argument.");
+    }
   }
 }

@@ -1,8 +1,11 @@
 package dev.bullpen.helper.provider;
 
+import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +34,7 @@ public final class ProviderProgram {
    *
    * @throws Throwable whatever it throws, or what keeps it from being loaded
    */
-  public void run(Map<String, String> environment, Ports ports, ProviderOutput output)
-      throws Throwable {
+  public void run(Map<String, String> environment, Ports ports, Output output) throws Throwable {
     try {
       call(environment, ports, output);
     } catch (Throwable e) {
@@ -49,12 +51,11 @@ public final class ProviderProgram {
    * initializer throws is not wrapped if it is an error (JLS, section 12.4.2).
    */
   private static boolean isOfLoading(Throwable thrown) {
-    return Causes.any(
+    return ProjectClasses.anyCause(
         thrown, cause -> cause instanceof Error || cause instanceof ClassNotFoundException);
   }
 
-  private void call(Map<String, String> environment, Ports ports, ProviderOutput output)
-      throws Throwable {
+  private void call(Map<String, String> environment, Ports ports, Output output) throws Throwable {
     ProjectClasses.Loaded loaded = classes.load(classPath, name);
     Thread.currentThread().setContextClassLoader(loaded.type().getClassLoader());
     Optional<ProviderCall> call = loaded.call();
@@ -88,5 +89,60 @@ public final class ProviderProgram {
     throw new IllegalArgumentException(
         "%s is no provider: it implements no interface of dev.bullpen.api and has no public static void main(String[])"
             .formatted(type.getName()));
+  }
+
+  /**
+   * What {@link System#getenv} and {@link ProcessBuilder#environment} tell for the time of one run
+   * of a {@code main}, which has no other way to its job.
+   *
+   * <p>The JDK keeps the environment of its start in two maps of {@code
+   * java.lang.ProcessEnvironment} (POSIX), which this exchanges the content of; the helper's
+   * command opens that package to it. The environment of the process itself (environ(7)) stays as
+   * it is.
+   */
+  private static final class JobEnvironment {
+    private final Map<Object, Object> environment;
+    private final Map<Object, Object> before;
+
+    private JobEnvironment(Map<Object, Object> environment) {
+      this.environment = environment;
+      this.before = new HashMap<>(environment);
+    }
+
+    static JobEnvironment enter(Map<String, String> variables) throws ReflectiveOperationException {
+      Class<?> type = Class.forName("java.lang.ProcessEnvironment");
+      Field field = type.getDeclaredField("theEnvironment");
+      field.setAccessible(true);
+      @SuppressWarnings("unchecked") // Variable → Value, neither of which can be named here
+      Map<Object, Object> map = (Map<Object, Object>) field.get(null);
+      JobEnvironment entered = new JobEnvironment(map);
+      Method name = valueOf("java.lang.ProcessEnvironment$Variable");
+      Method value = valueOf("java.lang.ProcessEnvironment$Value");
+      map.clear();
+      for (Map.Entry<String, String> variable : variables.entrySet()) {
+        map.put(name.invoke(null, variable.getKey()), value.invoke(null, variable.getValue()));
+      }
+      return entered;
+    }
+
+    private static Method valueOf(String type) throws ReflectiveOperationException {
+      Method method = Class.forName(type).getDeclaredMethod("valueOf", String.class);
+      method.setAccessible(true);
+      return method;
+    }
+
+    void leave() {
+      environment.clear();
+      environment.putAll(before);
+    }
+  }
+
+  /** Where the output of a job goes. */
+  public interface Output {
+    /** The job's standard output, all of it. */
+    void result(byte[] bytes) throws IOException;
+
+    /** What is printed is the job's standard output from now on; until then it is error output. */
+    void printedIsResult() throws IOException;
   }
 }

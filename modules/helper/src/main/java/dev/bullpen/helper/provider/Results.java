@@ -1,16 +1,22 @@
 package dev.bullpen.helper.provider;
 
+import dev.bullpen.api.Annotations;
 import dev.bullpen.api.Content;
 import dev.bullpen.api.JsonRpcException;
 import dev.bullpen.api.Message;
 import dev.bullpen.api.PromptMessages;
+import dev.bullpen.api.ResourceContents;
+import dev.bullpen.api.Role;
 import dev.bullpen.api.Suggestions;
 import dev.bullpen.api.ToolResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** What providers return, as the bytes that a script would have printed. */
 final class Results {
+  private static final String MIME_TYPE = "mimeType";
+
   private Results() {}
 
   static byte[] completion(Suggestions suggestions) {
@@ -30,14 +36,14 @@ final class Results {
   static byte[] tool(ToolResult result) throws ScriptExit {
     JsonOut json = new JsonOut().begin().name("content").beginList();
     for (Content block : result.content()) {
-      ContentJson.write(block, json);
+      write(block, json);
     }
     if (result.structured().isEmpty()) {
       json.endList();
     } else {
       Object value = result.structured().get().value();
       if (result.content().isEmpty()) {
-        ContentJson.write(Content.text(text(value)), json);
+        write(Content.text(text(value)), json);
       }
       json.endList().value("structuredContent", value);
     }
@@ -55,7 +61,7 @@ final class Results {
   static byte[] prompt(PromptMessages result) {
     JsonOut json = new JsonOut().begin().name("messages").beginList();
     for (Message message : result.messages()) {
-      ContentJson.write(message, json);
+      write(message, json);
     }
     json.endList();
     if (result.description().isPresent()) {
@@ -76,5 +82,83 @@ final class Results {
       json.value("data", error.data());
     }
     return json.end().bytes();
+  }
+
+  static void write(Message message, JsonOut json) {
+    json.begin().text("role", word(message.role())).name("content");
+    write(message.content(), json);
+    json.end();
+  }
+
+  static void write(Content content, JsonOut json) {
+    json.begin();
+    if (content instanceof Content.Text text) {
+      json.text("type", "text").text("text", text.text());
+    } else if (content instanceof Content.Image image) {
+      media("image", image.bytes(), image.mimeType(), json);
+    } else if (content instanceof Content.Audio audio) {
+      media("audio", audio.bytes(), audio.mimeType(), json);
+    } else if (content instanceof Content.Embedded embedded) {
+      embedded(embedded, json);
+    } else if (content instanceof Content.Link link) {
+      link(link, json);
+    }
+    if (content.annotations().isPresent()) {
+      annotations(content.annotations().get(), json);
+    }
+    json.end();
+  }
+
+  private static void media(String type, byte[] bytes, String mimeType, JsonOut json) {
+    json.text("type", type).base64("data", bytes).text(MIME_TYPE, mimeType);
+  }
+
+  private static void embedded(Content.Embedded embedded, JsonOut json) {
+    json.text("type", "resource").name("resource").begin();
+    json.text("uri", embedded.uri()).text(MIME_TYPE, embedded.mimeType());
+    if (embedded.contents() instanceof ResourceContents.Text text) {
+      json.text("text", text.text());
+    } else {
+      json.base64("blob", embedded.contents().toBytes());
+    }
+    json.end();
+  }
+
+  private static void link(Content.Link link, JsonOut json) {
+    json.text("type", "resource_link").text("uri", link.uri()).text("name", link.name());
+    optional("title", link.title(), json);
+    optional("description", link.description(), json);
+    optional(MIME_TYPE, link.mimeType(), json);
+    if (link.size().isPresent()) {
+      json.number("size", link.size().getAsLong());
+    }
+  }
+
+  private static void annotations(Annotations annotations, JsonOut json) {
+    json.name("annotations").begin();
+    if (!annotations.audience().isEmpty()) {
+      json.name("audience").beginList();
+      for (Role role : annotations.audience()) {
+        json.text(word(role));
+      }
+      json.endList();
+    }
+    if (annotations.priority().isPresent()) {
+      json.number("priority", annotations.priority().getAsDouble());
+    }
+    if (annotations.lastModified().isPresent()) {
+      json.text("lastModified", annotations.lastModified().get().toString());
+    }
+    json.end();
+  }
+
+  private static void optional(String name, Optional<String> text, JsonOut json) {
+    if (text.isPresent()) {
+      json.text(name, text.get());
+    }
+  }
+
+  private static String word(Role role) {
+    return role == Role.USER ? "user" : "assistant";
   }
 }

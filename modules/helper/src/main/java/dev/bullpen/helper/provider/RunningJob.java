@@ -1,41 +1,75 @@
 package dev.bullpen.helper.provider;
 
+import dev.bullpen.api.Arguments;
 import dev.bullpen.api.Elicited;
 import dev.bullpen.api.Form;
 import dev.bullpen.api.Job;
 import dev.bullpen.api.Level;
+import dev.bullpen.api.Message;
 import dev.bullpen.api.Root;
 import dev.bullpen.api.Sampled;
 import dev.bullpen.api.Sampling;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The job of a provider. Only tools can tell and ask: the variables for that may reach others too,
- * from a server around this one, and are nobody's there. What is seldom wanted is read when it is.
+ * The job of a provider. Only tools can report and ask, with the lines and files of the shell SDK:
+ * the variables for that may also reach other providers, from a server around this one, and mean
+ * nothing there. Variables that are seldom needed are parsed when they are.
  */
 final class RunningJob implements Job {
-  private final Told told;
+  /** By the beginning of its variables. */
+  enum Kind {
+    ELICIT("MCP_ELICIT"),
+    SAMPLE("MCP_SAMPLE");
+
+    private final String variable;
+
+    Kind(String variable) {
+      this.variable = variable;
+    }
+  }
+
+  /** Seconds a person has for an answer, as the operator or the server would have it. */
+  private static final String PERSON_SECONDS = "MCPBASH_ELICITATION_TIMEOUT";
+
+  /** If nobody says how many: those of the shell SDK. */
+  private static final int USUAL_PERSON_SECONDS = 30;
+
+  private static final String NO_ELICITATION =
+      "the client lacks the capability elicitation, so its user cannot be asked";
+
+  /** What a model has, as in the shell SDK. */
+  private static final Duration MODEL = Duration.ofSeconds(120);
+
+  /**
+   * Of a text. A character takes at most 6 bytes of JSON, and the supervisor drops a line of more
+   * than 256 KiB.
+   */
+  private static final int MAX_CHARS = 40_000;
+
+  private static final String ELLIPSIS = "…";
+
+  private final JobVariables told;
   private final Ports ports;
   private final boolean isTool;
   private final boolean hasMeta;
-  private final Notices notices;
-  private final Questions questions;
   private final long startedAt = System.nanoTime();
 
-  RunningJob(Wanted wanted, Told told, Ports ports) {
+  RunningJob(ProviderCall.Wanted wanted, JobVariables told, Ports ports) {
     this.told = told;
     this.ports = ports;
-    this.isTool = wanted == Wanted.TOOL;
-    this.hasMeta = isTool || wanted == Wanted.PROMPT;
-    this.notices = new Notices(told, ports);
-    this.questions = new Questions(told, ports);
+    this.isTool = wanted == ProviderCall.Wanted.TOOL;
+    this.hasMeta = isTool || wanted == ProviderCall.Wanted.PROMPT;
   }
 
   @Override
@@ -46,21 +80,24 @@ final class RunningJob implements Job {
   @Override
   public void progress(double done, double total, String message) {
     if (isTool) {
-      notices.progress(done, Optional.of(total), message);
+      report(done, Optional.of(total), message);
     }
   }
 
   @Override
   public void progress(double done, String message) {
     if (isTool) {
-      notices.progress(done, Optional.empty(), message);
+      report(done, Optional.empty(), message);
     }
   }
 
   @Override
   public void log(Level level, String message) {
-    if (isTool) {
-      notices.log(level, message);
+    if (isTool && told.has("MCP_LOG_STREAM")) {
+      JsonOut json = notification("notifications/message");
+      json.text("level", level.name().toLowerCase(Locale.ROOT));
+      json.text("logger", told.text("MCP_TOOL_NAME")).text("data", cut(message));
+      ports.event(json.end().end().bytes());
     }
   }
 
@@ -73,35 +110,39 @@ final class RunningJob implements Job {
 
   @Override
   public boolean canElicit() {
-    return isTool && questions.can(Questions.Kind.ELICIT);
+    return can(Kind.ELICIT);
   }
 
   @Override
   public Elicited elicit(Form form) throws InterruptedException {
-    return canElicit() ? questions.elicit(form) : unaskedUser();
+    return canElicit() ? ask(form) : unaskedUser();
   }
 
   @Override
   public Elicited elicit(String message, String url) throws InterruptedException {
-    return canElicit() ? questions.elicit(message, url) : unaskedUser();
+    if (!canElicit()) {
+      return unaskedUser();
+    }
+    return elicited(
+        new JsonOut().begin().text("message", message).text("url", url).text("mode", "url").end());
   }
 
   private Elicited unaskedUser() {
-    return isTool ? questions.unasked() : Elicited.declined();
+    return isTool ? unasked() : Elicited.declined();
   }
 
   @Override
   public boolean canSample() {
-    return isTool && questions.can(Questions.Kind.SAMPLE);
+    return can(Kind.SAMPLE);
   }
 
   @Override
   public Sampled sample(Sampling sampling) throws InterruptedException {
     if (canSample()) {
-      return questions.sample(sampling);
+      return ask(sampling);
     }
     Sampled unasked = Job.super.sample(sampling);
-    unasked.problem().filter(why -> isTool).ifPresent(why -> Questions.say("sample", why));
+    unasked.problem().filter(why -> isTool).ifPresent(why -> say("sample", why));
     return unasked;
   }
 
@@ -146,5 +187,181 @@ final class RunningJob implements Job {
     } catch (ScriptExit e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
+  }
+
+  private void report(double done, Optional<Double> total, String message) {
+    if (!Double.isFinite(done) || !Double.isFinite(total.orElse(0.0))) {
+      throw new IllegalArgumentException(
+          "progress of %s, total %s: give finite numbers"
+              .formatted(done, total.map(String::valueOf).orElse("none")));
+    }
+    boolean wanted = told.has("MCP_PROGRESS_TOKEN_JSON") || told.has("MCP_PROGRESS_TOKEN");
+    if (!wanted || !told.has("MCP_PROGRESS_STREAM")) {
+      return;
+    }
+    JsonOut json = notification("notifications/progress");
+    if (told.has("MCP_PROGRESS_TOKEN_JSON")) {
+      json.raw("progressToken", told.text("MCP_PROGRESS_TOKEN_JSON"));
+    } else {
+      json.text("progressToken", told.text("MCP_PROGRESS_TOKEN"));
+    }
+    json.number("progress", done);
+    if (total.isPresent()) {
+      json.number("total", total.get().doubleValue());
+    }
+    json.text("message", cut(message));
+    ports.event(json.end().end().bytes());
+  }
+
+  private static JsonOut notification(String method) {
+    return new JsonOut()
+        .begin()
+        .text("jsonrpc", "2.0")
+        .text("method", method)
+        .name("params")
+        .begin();
+  }
+
+  private static String cut(String message) {
+    String text = Objects.requireNonNullElse(message, "");
+    if (text.length() <= MAX_CHARS) {
+      return text;
+    }
+    boolean insidePair = Character.isHighSurrogate(text.charAt(MAX_CHARS - 1));
+    return text.substring(0, insidePair ? MAX_CHARS - 1 : MAX_CHARS) + ELLIPSIS;
+  }
+
+  /** Whether the client can be asked, and there is a place for the question. */
+  private boolean can(Kind kind) {
+    return isTool
+        && told.text(kind.variable + "_SUPPORTED").equals("1")
+        && told.has(kind.variable + "_REQUEST_FILE")
+        && told.has(kind.variable + "_RESPONSE_FILE");
+  }
+
+  private Elicited ask(Form form) throws InterruptedException {
+    JsonOut json = new JsonOut().begin().text("message", form.message()).name("schema").begin();
+    json.text("type", "object").name("properties");
+    value(form.fields(), json);
+    json.name("required").beginList();
+    for (String name : form.fields().keySet()) {
+      if (!form.optional().contains(name)) {
+        json.text(name);
+      }
+    }
+    return elicited(json.endList().end().text("mode", "form").end());
+  }
+
+  private Elicited elicited(JsonOut question) throws InterruptedException {
+    Duration patience = Duration.ofSeconds(told.count(PERSON_SECONDS, USUAL_PERSON_SECONDS));
+    Optional<Map<String, Object>> said = ask(Kind.ELICIT, question, patience);
+    if (said.isEmpty()) {
+      return new Elicited(
+          Elicited.Action.ERROR,
+          Arguments.of(Map.of()),
+          Optional.of("nobody answered within %s s".formatted(patience.toSeconds())));
+    }
+    Map<String, Object> answer = said.get();
+    Elicited.Action action =
+        switch (JsonIn.text(answer, "action")) {
+          case "accept" -> Elicited.Action.ACCEPT;
+          case "decline" -> Elicited.Action.DECLINE;
+          case "cancel" -> Elicited.Action.CANCEL;
+          default -> Elicited.Action.ERROR;
+        };
+    // Only the server gives a reason: nobody was asked, or nobody has answered.
+    boolean isUnasked = action == Elicited.Action.DECLINE && answer.containsKey("message");
+    Optional<String> problem =
+        isUnasked || action == Elicited.Action.ERROR
+            ? Optional.of(problem(answer))
+            : Optional.empty();
+    problem.ifPresent(why -> say("elicit", why));
+    return new Elicited(action, Arguments.of(JsonIn.object(answer.get("content"))), problem);
+  }
+
+  /** Of a client that can ask no user. */
+  private Elicited unasked() {
+    say("elicit", NO_ELICITATION);
+    return new Elicited(
+        Elicited.Action.DECLINE, Arguments.of(Map.of()), Optional.of(NO_ELICITATION));
+  }
+
+  /** A tool that does not say it itself leaves it in its error output, as with the shell SDK. */
+  private static void say(String method, String why) {
+    System.err.println(method + ": " + why);
+  }
+
+  private Sampled ask(Sampling sampling) throws InterruptedException {
+    JsonOut json = new JsonOut().begin().name("messages").beginList();
+    for (Message message : sampling.messages()) {
+      Results.write(message, json);
+    }
+    json.endList().number("maxTokens", (long) sampling.maxTokens());
+    for (Map.Entry<String, Object> setting : sampling.settings().entrySet()) {
+      value(setting.getValue(), json.name(setting.getKey()));
+    }
+    Optional<Map<String, Object>> said = ask(Kind.SAMPLE, json.end(), MODEL);
+    if (said.isEmpty()) {
+      return Sampled.failed("the client did not answer within %s s".formatted(MODEL.toSeconds()));
+    }
+    Map<String, Object> answer = said.get();
+    if (answer.isEmpty() || answer.containsKey("error")) {
+      String why = problem(JsonIn.object(answer.get("error")));
+      say("sample", why);
+      return Sampled.failed(why);
+    }
+    return new Sampled(
+        said(answer.get("content")), JsonIn.text(answer, "model"), answer, Optional.empty());
+  }
+
+  /** All that is text in a block or a list of them. */
+  private static String said(Object content) {
+    if (content instanceof Collection<?> blocks) {
+      StringBuilder all = new StringBuilder();
+      for (Object block : blocks) {
+        all.append(said(block));
+      }
+      return all.toString();
+    }
+    return JsonIn.text(JsonIn.object(content), "text");
+  }
+
+  /** Empty if there was no answer in time. */
+  private Optional<Map<String, Object>> ask(Kind kind, JsonOut question, Duration patience)
+      throws InterruptedException {
+    return ports
+        .ask(
+            file(kind.variable + "_REQUEST_FILE"),
+            file(kind.variable + "_RESPONSE_FILE"),
+            question.bytes(),
+            patience)
+        .map(RunningJob::answer);
+  }
+
+  private static Map<String, Object> answer(byte[] answer) {
+    try {
+      return JsonIn.object(JsonIn.read(new String(answer, StandardCharsets.UTF_8)));
+    } catch (JsonIn.NotJsonException e) {
+      return Map.of(); // told as no answer
+    }
+  }
+
+  /** The name of a file on the desk. */
+  private String file(String variable) {
+    String path = told.text(variable);
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private static void value(Object value, JsonOut json) {
+    try {
+      json.value(value);
+    } catch (ScriptExit e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private static String problem(Map<String, Object> answer) {
+    String message = JsonIn.text(answer, "message");
+    return message.isEmpty() ? "there is no answer" : message;
   }
 }

@@ -14,7 +14,7 @@ class PaceTests {
   /** Eight mebibytes at 128 in a second take 62 ms; a thread may wake early now and then. */
   private static final Duration AT_LEAST = Duration.ofMillis(40);
 
-  private final Pace pace = new Pace();
+  private final Outputs.Pace pace = new Outputs.Pace();
 
   @Test
   void what_comes_after_the_first_mebibyte_is_waited_for() {

@@ -11,7 +11,7 @@ class TailTests {
     Random random = new Random(7);
     for (int round = 0; round < 500; round++) {
       int limit = random.nextInt(20);
-      Tail tail = new Tail(limit);
+      Outputs.Tail tail = new Outputs.Tail(limit);
       StringBuilder all = new StringBuilder();
       for (int piece = random.nextInt(10); piece > 0; piece--) {
         String text = "abcdefghijklmnopqrstuvwxyz".substring(0, random.nextInt(26));

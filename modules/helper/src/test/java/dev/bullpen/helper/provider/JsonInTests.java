@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonInTests {
   @Test
-  void a_value_is_read_to_plain_java() throws NotJsonException {
+  void a_value_is_read_to_plain_java() throws JsonIn.NotJsonException {
     assertEquals("a\n\u00e4\ud83d\udca9", JsonIn.read("\"a\\n\u00e4\\ud83d\\udca9\""));
     assertEquals(7L, JsonIn.read("7"));
     assertEquals(Long.MAX_VALUE, JsonIn.read("9223372036854775807"));
@@ -28,7 +28,7 @@ class JsonInTests {
   }
 
   @Test
-  void members_keep_their_order() throws NotJsonException {
+  void members_keep_their_order() throws JsonIn.NotJsonException {
     assertEquals(
         "{z=1, a={y=null}, m=[2]}",
         JsonIn.read("{\"z\":1,\"a\":{\"y\":null},\"m\":[2]}").toString());
@@ -52,24 +52,25 @@ class JsonInTests {
         "\"unfinished"
       })
   void what_is_not_one_strict_value_is_refused(String text) {
-    assertThrows(NotJsonException.class, () -> JsonIn.read(text));
+    assertThrows(JsonIn.NotJsonException.class, () -> JsonIn.read(text));
   }
 
   @Test
-  void nesting_is_limited() throws NotJsonException {
-    JsonIn.read(nested(JsonFormat.MAX_DEPTH - 1));
-    JsonIn.read(nested(JsonFormat.MAX_DEPTH));
-    assertThrows(NotJsonException.class, () -> JsonIn.read(nested(JsonFormat.MAX_DEPTH + 1)));
+  void nesting_is_limited() throws JsonIn.NotJsonException {
+    JsonIn.read(nested(JsonIn.MAX_DEPTH - 1));
+    JsonIn.read(nested(JsonIn.MAX_DEPTH));
+    assertThrows(JsonIn.NotJsonException.class, () -> JsonIn.read(nested(JsonIn.MAX_DEPTH + 1)));
   }
 
   @Test
-  void the_length_of_a_number_is_limited() throws NotJsonException {
-    for (int digits : new int[] {JsonFormat.MAX_DIGITS - 1, JsonFormat.MAX_DIGITS}) {
+  void the_length_of_a_number_is_limited() throws JsonIn.NotJsonException {
+    for (int digits : new int[] {JsonIn.MAX_DIGITS - 1, JsonIn.MAX_DIGITS}) {
       String text = "9".repeat(digits);
       assertEquals(new BigInteger(text), JsonIn.read(text));
     }
-    String tooLong = "9".repeat(JsonFormat.MAX_DIGITS + 1);
-    NotJsonException e = assertThrows(NotJsonException.class, () -> JsonIn.read(tooLong));
+    String tooLong = "9".repeat(JsonIn.MAX_DIGITS + 1);
+    JsonIn.NotJsonException e =
+        assertThrows(JsonIn.NotJsonException.class, () -> JsonIn.read(tooLong));
     assertEquals(
         "nested deeper than 256, a name longer than 50000 characters, or a number of more than 10000"
             + " digits or out of range",
@@ -82,8 +83,8 @@ class JsonInTests {
 
   @Test
   void the_message_says_where_and_quotes_nothing() {
-    NotJsonException e =
-        assertThrows(NotJsonException.class, () -> JsonIn.read("{\"secret\":\nhunter2}"));
+    JsonIn.NotJsonException e =
+        assertThrows(JsonIn.NotJsonException.class, () -> JsonIn.read("{\"secret\":\nhunter2}"));
     assertEquals("line 2, column 1", e.getMessage());
   }
 }

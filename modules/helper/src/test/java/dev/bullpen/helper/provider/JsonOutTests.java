@@ -99,9 +99,9 @@ class JsonOutTests {
 
   @Test
   void nesting_is_limited() throws ScriptExit {
-    written(nested(JsonFormat.MAX_DEPTH - 1));
-    written(nested(JsonFormat.MAX_DEPTH));
-    assertThrows(ScriptExit.class, () -> written(nested(JsonFormat.MAX_DEPTH + 1)));
+    written(nested(JsonIn.MAX_DEPTH - 1));
+    written(nested(JsonIn.MAX_DEPTH));
+    assertThrows(ScriptExit.class, () -> written(nested(JsonIn.MAX_DEPTH + 1)));
   }
 
   @Test
@@ -117,16 +117,16 @@ class JsonOutTests {
   }
 
   private static BigInteger whole(int beyond) {
-    return new BigInteger("9".repeat(JsonFormat.MAX_DIGITS + beyond));
+    return new BigInteger("9".repeat(JsonIn.MAX_DIGITS + beyond));
   }
 
   @Test
   void what_is_written_at_the_limit_can_be_read() throws Exception {
-    JsonIn.read(written(nested(JsonFormat.MAX_DEPTH)));
-    JsonOut inside = new JsonOut().begin().value("a", nested(JsonFormat.MAX_DEPTH - 1)).end();
+    JsonIn.read(written(nested(JsonIn.MAX_DEPTH)));
+    JsonOut inside = new JsonOut().begin().value("a", nested(JsonIn.MAX_DEPTH - 1)).end();
     JsonIn.read(new String(inside.bytes(), UTF_8));
     assertThrows(
-        ScriptExit.class, () -> new JsonOut().begin().value("a", nested(JsonFormat.MAX_DEPTH)));
+        ScriptExit.class, () -> new JsonOut().begin().value("a", nested(JsonIn.MAX_DEPTH)));
   }
 
   private static Object nested(int depth) {

@@ -86,7 +86,7 @@ class ProviderProgramTests {
         .run(
             Map.of("MCP_TOOL_NAME", "fragile", "MCP_TOOL_ARGS_JSON", "{}"),
             new Recorder(),
-            new ProviderOutput() {
+            new ProviderProgram.Output() {
               @Override
               public void result(byte[] bytes) {
                 said.append(new String(bytes, UTF_8));

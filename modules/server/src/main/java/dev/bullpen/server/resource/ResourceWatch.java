@@ -310,9 +310,11 @@ public final class ResourceWatch implements AutoCloseable {
     }
   }
 
-  /** A long text as it came: as JSON it may be six times as long. */
+  /** A text as it came: as JSON it may be six times as long. */
   private static byte[] bytes(JsonNode value) {
-    return value.isBinary() ? value.binaryValue() : Json.bytes(value);
+    return value.isString()
+        ? value.stringValue().getBytes(StandardCharsets.UTF_8)
+        : Json.bytes(value);
   }
 
   @Override

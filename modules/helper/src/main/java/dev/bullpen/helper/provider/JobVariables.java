@@ -1,16 +1,23 @@
 package dev.bullpen.helper.provider;
 
+import dev.bullpen.api.Arguments;
+import dev.bullpen.api.CompletionRequest;
+import dev.bullpen.api.Job;
+import dev.bullpen.api.PromptRequest;
+import dev.bullpen.api.ResourceRequest;
+import dev.bullpen.api.ToolRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What a job is told, in the variables that a script would be given. */
-final class Told {
+final class JobVariables {
   private final Map<String, String> variables;
 
-  Told(Map<String, String> variables) {
+  JobVariables(Map<String, String> variables) {
     this.variables = Collections.unmodifiableMap(variables);
   }
 
@@ -60,7 +67,7 @@ final class Told {
     }
     try {
       return JsonIn.read(text);
-    } catch (NotJsonException e) {
+    } catch (JsonIn.NotJsonException e) {
       throw new ScriptExit("%s is not JSON: %s".formatted(variable, e.getMessage()));
     }
   }
@@ -71,5 +78,45 @@ final class Told {
     } catch (IOException e) {
       throw new ScriptExit("the file of %s cannot be read: %s".formatted(variable, e));
     }
+  }
+
+  CompletionRequest completion(Job job) throws ScriptExit {
+    Map<String, Object> request = object("MCP_COMPLETION_ARGS");
+    Map<String, Object> argument = JsonIn.object(request.get("argument"));
+    Map<String, Object> context = JsonIn.object(request.get("context"));
+    return new CompletionRequest(
+        text("MCP_COMPLETION_NAME"),
+        JsonIn.text(argument, "name"),
+        JsonIn.text(argument, "value"),
+        texts(JsonIn.object(context.get("arguments"))),
+        count("MCP_COMPLETION_OFFSET", 0),
+        count("MCP_COMPLETION_LIMIT", Integer.MAX_VALUE),
+        job);
+  }
+
+  ToolRequest tool(Job job) throws ScriptExit {
+    return new ToolRequest(text("MCP_TOOL_NAME"), Arguments.of(object("MCP_TOOL_ARGS")), job);
+  }
+
+  PromptRequest prompt(Job job) throws ScriptExit {
+    return new PromptRequest(text("MCP_PROMPT_NAME"), texts(object("MCP_PROMPT_ARGS")), job);
+  }
+
+  ResourceRequest resource(String uri, Job job) throws ScriptExit {
+    return new ResourceRequest(uri, texts(object("MCP_RESOURCE_TEMPLATE_VARS")), job);
+  }
+
+  /** Those of the members that are texts; the contract has no others here. */
+  private static Map<String, String> texts(Map<String, Object> object) {
+    if (object.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Map.Entry<String, Object> member : object.entrySet()) {
+      if (member.getValue() instanceof String text) {
+        texts.put(member.getKey(), text);
+      }
+    }
+    return texts;
   }
 }

@@ -3,6 +3,7 @@ package dev.bullpen.helper.job;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.bullpen.helper.folder.Folders;
 import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.wire.Frame;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -19,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What providers are loaded ahead. */
-class LeadersTests {
-  private final Leaders leaders = new Leaders(new Events());
+class WorkplaceTests {
+  private final Workplace workplace =
+      new Workplace(new Folders(Optional.empty(), Optional.empty()), new Events());
 
   /** Whose package another jar has sealed. */
   public static class Sealed {}
@@ -40,7 +43,7 @@ class LeadersTests {
             jar(folder.resolve("torn.jar"), new Manifest(), Torn.class));
     assertThrows(
         SecurityException.class, () -> new ProjectClasses().expect(jars, Torn.class.getName()));
-    assertDoesNotThrow(() -> leaders.load(new Frame.Expect(Torn.class.getName(), jars)));
+    assertDoesNotThrow(() -> workplace.load(new Frame.Expect(Torn.class.getName(), jars)));
   }
 
   private static String jar(Path jar, Manifest manifest, Class<?> type) throws IOException {

@@ -30,7 +30,6 @@ final class FrameLoop {
   private final Rehearsal rehearsal;
   private final SpareMemory memory = SpareMemory.ofThisProcess();
   private Optional<JobRun> running = Optional.empty();
-  private Optional<OutputPipes> spare = Optional.empty();
 
   /**
    * @param frames where they come from
@@ -53,9 +52,6 @@ final class FrameLoop {
   void run() throws IOException {
     boolean more = true;
     while (more) {
-      if (running.isEmpty()) {
-        prepare();
-      }
       events.await(running.isPresent() ? running.get().patience() : patience());
       if (events.isReady(Events.Source.FRAMES)) {
         memory.used();
@@ -93,14 +89,6 @@ final class FrameLoop {
       memory.used();
       rehearsal.used();
     }
-  }
-
-  /** Now, while nobody waits for it. */
-  private void prepare() {
-    if (spare.isEmpty()) {
-      spare = OutputPipes.spare();
-    }
-    workplace.prepare();
   }
 
   /** Handle every frame that has been read; false at the end of input. */
@@ -143,9 +131,7 @@ final class FrameLoop {
       throw new IllegalStateException("a second job while one runs");
     }
     try {
-      OutputPipes pipes = spare.isPresent() ? spare.get() : OutputPipes.open();
-      spare = Optional.empty();
-      running = Optional.of(JobRun.start(job, workplace, pipes, out));
+      running = Optional.of(JobRun.start(job, workplace, OutputPipes.open(), out));
     } catch (PosixException e) {
       out.write(new Frame.Refused(job.job(), e.errno()));
     }

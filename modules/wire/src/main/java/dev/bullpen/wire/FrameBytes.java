@@ -54,7 +54,7 @@ final class FrameBytes {
     int begin = size;
     int end = begin;
     try {
-      octet(MAGIC).octet(FrameType.of(frame).code).number(0);
+      octet(MAGIC);
       put(frame);
       int length = size - begin - HEADER_BYTES;
       if (length > FrameWriter.MAX_PAYLOAD_BYTES) {
@@ -90,40 +90,51 @@ final class FrameBytes {
 
   private void put(Frame frame) {
     if (frame instanceof Frame.Hello hello) {
-      number(hello.pid()).flag(hello.subReaper());
+      type(FrameType.HELLO).number(hello.pid()).flag(hello.subReaper());
     } else if (frame instanceof Frame.Job job) {
-      id(job.job()).texts(job.argv()).texts(job.classPath());
+      type(FrameType.JOB).id(job.job()).texts(job.argv()).texts(job.classPath());
       text(job.directory());
       bytes(job.environment());
       number(job.stdoutLimit()).number(job.stderrLimit()).number(job.stderrTail());
       desk(job.desk());
     } else if (frame instanceof Frame.Kill kill) {
-      id(kill.job()).number(kill.graceMillis());
+      type(FrameType.KILL).id(kill.job()).number(kill.graceMillis());
     } else if (frame instanceof Frame.Put put) {
-      id(put.job()).text(put.name()).bytes(put.bytes());
+      type(FrameType.PUT).id(put.job()).text(put.name()).bytes(put.bytes());
     } else if (frame instanceof Frame.Expect expect) {
-      text(expect.name()).texts(expect.classPath());
+      type(FrameType.EXPECT).text(expect.name()).texts(expect.classPath());
     } else if (frame instanceof Frame.Started started) {
-      id(started.job()).number(started.pid());
+      type(FrameType.STARTED).id(started.job()).number(started.pid());
     } else if (frame instanceof Frame.Refused refused) {
-      id(refused.job()).number(refused.errno());
+      type(FrameType.REFUSED).id(refused.job()).number(refused.errno());
     } else if (frame instanceof Frame.Output output) {
-      id(output.job()).number(output.stream().ordinal()).bytes(output.bytes());
+      type(FrameType.OUTPUT)
+          .id(output.job())
+          .number(output.stream().ordinal())
+          .bytes(output.bytes());
     } else if (frame instanceof Frame.Event event) {
-      id(event.job()).bytes(event.bytes());
+      type(FrameType.EVENT).id(event.job()).bytes(event.bytes());
     } else if (frame instanceof Frame.Note note) {
-      id(note.job()).text(note.name()).bytes(note.bytes());
+      type(FrameType.NOTE).id(note.job()).text(note.name()).bytes(note.bytes());
     } else if (frame instanceof Frame.Exited exited) {
-      id(exited.job())
+      type(FrameType.EXITED)
+          .id(exited.job())
           .flag(exited.signalled())
           .number(exited.code())
           .number(exited.overflow().ordinal())
           .flag(exited.clean());
     } else if (frame instanceof Frame.Clean clean) {
-      id(clean.job()).number(clean.ended()).texts(clean.names());
+      type(FrameType.CLEAN).id(clean.job()).number(clean.ended()).texts(clean.names());
     } else if (frame instanceof Frame.Spent spent) {
-      id(spent.job());
+      type(FrameType.SPENT).id(spent.job());
+    } else {
+      type(FrameType.EXITING);
     }
+  }
+
+  /** And room for the length. */
+  private FrameBytes type(FrameType type) {
+    return octet(type.code).number(0);
   }
 
   private FrameBytes id(long value) {

@@ -38,36 +38,4 @@ enum FrameType {
     }
     return type;
   }
-
-  static FrameType of(Frame frame) {
-    if (frame instanceof Frame.Hello) {
-      return HELLO;
-    } else if (frame instanceof Frame.Job) {
-      return JOB;
-    } else if (frame instanceof Frame.Kill) {
-      return KILL;
-    } else if (frame instanceof Frame.Put) {
-      return PUT;
-    } else if (frame instanceof Frame.Expect) {
-      return EXPECT;
-    } else if (frame instanceof Frame.Started) {
-      return STARTED;
-    } else if (frame instanceof Frame.Refused) {
-      return REFUSED;
-    } else if (frame instanceof Frame.Output) {
-      return OUTPUT;
-    } else if (frame instanceof Frame.Event) {
-      return EVENT;
-    } else if (frame instanceof Frame.Note) {
-      return NOTE;
-    } else if (frame instanceof Frame.Exited) {
-      return EXITED;
-    } else if (frame instanceof Frame.Clean) {
-      return CLEAN;
-    } else if (frame instanceof Frame.Spent) {
-      return SPENT;
-    } else {
-      return EXITING;
-    }
-  }
 }

@@ -1,27 +1,24 @@
 package dev.bullpen.helper.host;
 
 import dev.bullpen.helper.output.OutputPipes;
-import dev.bullpen.helper.poll.Bell;
+import dev.bullpen.helper.poll.Events;
 import dev.bullpen.helper.provider.ProjectClasses;
 import dev.bullpen.posix.Descriptor;
-import dev.bullpen.posix.Errno;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.WriteBuffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** What the providers of one helper have in common, made when the first one comes. */
 public final class ProviderHost {
   private static final int STDERR = 2;
 
   private final ProjectClasses classes = new ProjectClasses();
-  private final Bell bell = Bell.make();
+  private final Events.Bell bell = Events.Bell.make();
   private final WriteBuffer results = new WriteBuffer();
   private final JvmState state = JvmState.now(classes);
   private final ProviderThreads threads = new ProviderThreads();
-  private Optional<ProviderThreads.SpareThread> spare = Optional.empty();
   private final Descriptor errors = Descriptor.of(STDERR).duplicate();
   private final OpenFiles files = OpenFiles.from(errors.number());
 
@@ -29,22 +26,9 @@ public final class ProviderHost {
     state.restore(); // its streams are not those this JVM has begun with
   }
 
-  /** Get ready for the next provider, while nobody waits for it. */
-  public void prepare() {
-    if (spare.isEmpty()) {
-      spare =
-          ProviderThreads.SpareThread.start(
-              threads); // if there is none now, whoever needs it will say so
-    }
-  }
-
-  /** For one provider. */
-  ProviderThreads.SpareThread takeThread() throws PosixException {
-    prepare();
-    ProviderThreads.SpareThread taken =
-        spare.orElseThrow(() -> PosixException.ofStart("a thread for a provider", Errno.EAGAIN));
-    spare = Optional.empty();
-    return taken;
+  /** Start the thread of a provider. */
+  Thread start(Runnable provider) throws PosixException {
+    return threads.start(provider);
   }
 
   /** Wait a moment for what providers have started; false if something of it goes on. */
@@ -67,7 +51,7 @@ public final class ProviderHost {
   }
 
   /** Rung at the end of each provider. */
-  Bell bell() {
+  Events.Bell bell() {
     return bell;
   }
 

@@ -34,13 +34,11 @@ public final class ProviderLeader implements Leader {
   private final Map<String, String> environment;
   private final OutputPipes pipes;
   private final Events events;
-  private final ProviderThreads.SpareThread thread;
+  private Thread thread;
   private volatile ExitStatus status = new ExitStatus.Signalled(Signal.KILL.number());
   private boolean ended;
 
-  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events)
-      throws PosixException {
-    this.thread = host.takeThread(); // first, for it is what may not be had
+  private ProviderLeader(ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) {
     this.host = host;
     this.events = events;
     this.environment = variables(job.environment());
@@ -58,8 +56,8 @@ public final class ProviderLeader implements Leader {
   public static ProviderLeader start(
       ProviderHost host, Frame.Job job, OutputPipes pipes, Events events) throws PosixException {
     ProviderLeader leader = new ProviderLeader(host, job, pipes, events);
+    leader.thread = host.start(leader::run);
     events.watch(Events.Source.EXIT, host.bell().descriptor());
-    leader.thread.begin(leader::run);
     return leader;
   }
 

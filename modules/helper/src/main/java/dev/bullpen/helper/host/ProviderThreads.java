@@ -1,11 +1,12 @@
 package dev.bullpen.helper.host;
 
+import dev.bullpen.posix.Errno;
+import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.thread.DaemonThread;
 import dev.bullpen.posix.thread.NoThreadException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -40,10 +41,20 @@ final class ProviderThreads {
    */
   private final Thread anchor = new Thread(group, () -> {}, NAME);
 
-  /** For one provider. */
-  Thread newThread(Runnable work) {
+  /**
+   * Start one for a provider.
+   *
+   * @throws PosixException if there is none to be had
+   */
+  Thread start(Runnable work) throws PosixException {
     group.setMaxPriority(Thread.MAX_PRIORITY); // as it was, whatever a provider has made of it
-    return new OfProvider(group, work);
+    Thread thread = new OfProvider(group, work);
+    try {
+      thread.start();
+    } catch (NoThreadException e) {
+      throw PosixException.ofStart("a thread for a provider", Errno.EAGAIN);
+    }
+    return thread;
   }
 
   /**
@@ -73,7 +84,7 @@ final class ProviderThreads {
     return !other.isAlive();
   }
 
-  /** One of ours: it ends by itself once its provider has, or waits for one. */
+  /** One of ours: it ends by itself once its provider has. */
   private static final class OfProvider extends DaemonThread {
     OfProvider(ThreadGroup group, Runnable work) {
       super(group, NAME, work, STACK_BYTES);
@@ -155,46 +166,6 @@ final class ProviderThreads {
           || thread.getClass().getName().equals(INNOCUOUS)
           || isOfCommonPool(thread)
           || earlier.contains(thread);
-    }
-  }
-
-  /**
-   * A thread for one provider and what that starts, running before there is one: to start a thread
-   * takes longer than many a provider. No provider finds anything of another in its thread.
-   */
-  static final class SpareThread {
-    private final Thread thread;
-    private volatile Runnable provider;
-
-    private SpareThread(ProviderThreads threads) {
-      thread = threads.newThread(this::run);
-      thread.start();
-    }
-
-    /** One; empty if none can be had now. */
-    static Optional<SpareThread> start(ProviderThreads threads) {
-      try {
-        return Optional.of(new SpareThread(threads));
-      } catch (NoThreadException e) {
-        return Optional.empty();
-      }
-    }
-
-    /** Once. */
-    void begin(Runnable provider) {
-      this.provider = provider;
-      LockSupport.unpark(thread);
-    }
-
-    private void run() {
-      while (provider == null) {
-        LockSupport.park(this);
-      }
-      provider.run();
-    }
-
-    void interrupt() {
-      thread.interrupt();
     }
   }
 }

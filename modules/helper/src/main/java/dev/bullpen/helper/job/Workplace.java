@@ -35,11 +35,6 @@ public final class Workplace {
     return events;
   }
 
-  /** Get ready for the next job, while nobody waits for it. */
-  public void prepare() {
-    host.ifPresent(ProviderHost::prepare);
-  }
-
   /** Load a provider that a job may soon be about; what is wrong with it, the job will say. */
   public void load(Frame.Expect expected) {
     try {

@@ -3,7 +3,6 @@ package dev.bullpen.helper.output;
 import dev.bullpen.posix.Pipe;
 import dev.bullpen.posix.PosixException;
 import dev.bullpen.posix.spawn.ChildDescriptors;
-import java.util.Optional;
 
 /** The pipes for what one script writes. */
 public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
@@ -14,15 +13,6 @@ public record OutputPipes(Pipe stdout, Pipe stderr) implements AutoCloseable {
     } catch (PosixException e) {
       stdout.close();
       throw e;
-    }
-  }
-
-  /** Some for later; none if they cannot be had now. */
-  public static Optional<OutputPipes> spare() {
-    try {
-      return Optional.of(open());
-    } catch (PosixException e) {
-      return Optional.empty(); // whoever needs them will say so
     }
   }
 

@@ -48,13 +48,13 @@ final class JsonOut {
   }
 
   JsonOut name(String name) {
-    json.writeName(areWhole(name) ? name : mended(name));
+    json.writeName(isWhole(name) ? name : mended(name));
     return this;
   }
 
   /** UTF-8 cannot carry half a surrogate pair; an escape can. */
   JsonOut text(String text) {
-    if (areWhole(text)) {
+    if (isWhole(text)) {
       json.writeString(text);
     } else {
       json.writeRawValue(escaped(text));
@@ -203,35 +203,24 @@ final class JsonOut {
             + " of java.lang or java.math, a Boolean, or null.");
   }
 
-  /** Whether every one has its other half. Plain loops: this is asked for every text. */
-  private static boolean areWhole(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (!isPair(text, i)) {
-          return false;
-        }
-        i++;
+  /** Whether no half of a surrogate pair is alone; UTF-8 has no such thing. */
+  private static boolean isWhole(String text) {
+    for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+      if (isHalf(text.codePointAt(i))) {
+        return false;
       }
     }
     return true;
   }
 
-  private static boolean isPair(String text, int at) {
-    return Character.isHighSurrogate(text.charAt(at))
-        && at + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(at + 1));
+  private static boolean isHalf(int codePoint) {
+    return Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  /** With U+FFFD, the replacement character, for each that has none. */
+  /** With U+FFFD, the replacement character, for each half. */
   private static String mended(String text) {
-    StringBuilder mended = new StringBuilder(text);
-    for (int i = 0; i < text.length(); i++) {
-      if (isPair(text, i)) {
-        i++;
-      } else if (Character.isSurrogate(text.charAt(i))) {
-        mended.setCharAt(i, REPLACEMENT);
-      }
-    }
+    StringBuilder mended = new StringBuilder(text.length());
+    text.codePoints().map(c -> isHalf(c) ? REPLACEMENT : c).forEach(mended::appendCodePoint);
     return mended.toString();
   }
 

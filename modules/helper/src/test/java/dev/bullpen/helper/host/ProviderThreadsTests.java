@@ -31,7 +31,7 @@ class ProviderThreadsTests {
   /** Of a provider. */
   private <T> T result(Callable<T> provider) throws Exception {
     FutureTask<T> task = new FutureTask<>(provider);
-    ProviderThreads.SpareThread.start(threads).orElseThrow().begin(task);
+    threads.start(task);
     return task.get();
   }
 

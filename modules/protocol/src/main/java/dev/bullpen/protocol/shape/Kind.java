@@ -23,7 +23,7 @@ public interface Kind {
   Kind STRING = is(JsonNode::isString);
 
   /** A string that is only passed on, and may be long. */
-  Kind TEXT = is(Json::isText);
+  Kind TEXT = is(JsonNode::isString);
 
   Kind BOOLEAN = is(JsonNode::isBoolean);
 

@@ -1,22 +1,19 @@
 package dev.bullpen.json;
 
 /**
- * Whether the heap has room for something large. Who would use it up ends the whole server, so he
- * asks before.
+ * Whether the heap has room for something large. A full heap ends the whole server, so code that
+ * needs much memory asks first.
  *
- * <p>What looks used may be garbage. Only when there seems to be no room is that found out, by a
- * full collection, which takes no longer than the one that would come all the same.
+ * <p>Memory that looks used may be garbage. Only when there seems to be no room does a full
+ * collection find out; it takes no longer than the one that would come anyway.
  */
 public final class HeapRoom {
-  /**
-   * So much is left to everybody else: a tenth, for what is being read, answered and told at the
-   * same time.
-   */
+  /** A tenth is kept for what is read and answered at the same time. */
   private static final long LEFT_TO_OTHERS = Runtime.getRuntime().maxMemory() / 10;
 
   private HeapRoom() {}
 
-  /** Whether so much more can be had, and others have some left. */
+  /** Whether so much more can be had, with some left for others. */
   public static boolean has(long bytes) {
     if (left() >= bytes + LEFT_TO_OTHERS) {
       return true;

@@ -30,10 +30,10 @@ import tools.jackson.databind.node.ObjectNode;
  * most {@value StreamReadConstraints#DEFAULT_MAX_NAME_LEN} characters. Exact: key order is kept,
  * and numbers, of up to {@value #MAX_DIGITS} digits, are written as they were read.
  *
- * <p>A value in which a name stands twice in an object is none to {@link #parse}, for whoever has
- * passed it on may have gone by the first. {@link #parseLastWins} goes by the last, as jq does,
- * with which mcp-bash reads projects and what their scripts print, and {@link #parsePrinted} takes
- * what is not UTF-8, too. Both skip a {@link ByteOrderMark}.
+ * <p>{@link #parse} refuses an object in which a name stands twice, because another program may
+ * have read the first. {@link #parseLastWins} takes the last, as jq does, with which mcp-bash reads
+ * projects and the output of their scripts; {@link #parsePrinted} also takes what is not UTF-8.
+ * Both skip a {@link ByteOrderMark}.
  */
 public final class Json {
   /**

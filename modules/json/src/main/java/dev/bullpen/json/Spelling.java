@@ -8,8 +8,8 @@ import tools.jackson.databind.node.IntNode;
 
 /**
  * A number that would be written in another way than it was read: {@code 1e5}, {@code 0.0000001},
- * {@code -0}. Whoever asks for its value gets that of any other number; written again it is what it
- * was, since what a client sends and what a script prints are handed on as they came.
+ * {@code -0}. Its value is that of any other number, but it is written as it was read: what a
+ * client sends and what a script prints are passed on unchanged.
  */
 sealed interface Spelling {
   /** As it was read. */

@@ -15,7 +15,7 @@ public interface Leader {
   /** Whether its end is an event; otherwise it has to be looked for. */
   boolean isWatched();
 
-  /** Whether it has ended, by what the last wait for events has found. */
+  /** Take note of its end, if the last wait for events has found it; whether it has ended. */
   boolean noticeEnd() throws PosixException;
 
   /**
@@ -36,7 +36,7 @@ public interface Leader {
     return true;
   }
 
-  /** Something has been put on the desk. A process looks there by itself. */
+  /** A file has been put on the desk. A process looks there by itself. */
   default void told() {}
 
   void close();

@@ -2,6 +2,7 @@ package dev.bullpen.helper.provider;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -180,5 +181,14 @@ class ProviderCallTests {
     assertEquals(
         "{\"suggestions\":[\"Hamlet\"],\"hasMore\":true,\"total\":3}",
         run(ProviderRehearsal.class, List.of(), told));
+  }
+
+  @Test
+  void a_rehearsal_is_known_by_its_name_and_its_place() {
+    List<String> rehearsal = List.of(ProviderRehearsal.PROVIDER);
+    String place = ProviderRehearsal.place();
+    assertTrue(ProviderRehearsal.is(rehearsal, List.of(place)));
+    assertFalse(ProviderRehearsal.is(rehearsal, List.of("/project/classes", place)));
+    assertFalse(ProviderRehearsal.is(List.of("Other"), List.of(place)));
   }
 }

@@ -155,17 +155,9 @@ final class ServedMethods implements AutoCloseable {
 
   /** What the first calls will need, found before they come. */
   void prepare() {
-    catalogs.whenLoaded(this::loadSchemas);
     catalogs.whenLoaded(this::logDenials);
     catalogs.whenLoaded(() -> programs.recall(catalogs.project()::javaSources));
     review.begin();
-  }
-
-  /** Every tool has a schema, and the first one checked loads the validator library. */
-  private void loadSchemas() {
-    if (!catalogs.project().catalog().tools().isEmpty()) {
-      checks.load();
-    }
   }
 
   /** A list of tools says nothing of which may be called. */

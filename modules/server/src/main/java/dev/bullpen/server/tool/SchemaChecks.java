@@ -150,16 +150,17 @@ public final class SchemaChecks implements AutoCloseable {
     return verdict;
   }
 
-  /** Have the validator library loaded, on a thread of its own, before the first call needs it. */
-  public void load() {
-    turns.add(REVIEW, Schema::load);
-  }
-
-  /** Look at the schemas of all tools, on a thread of its own. */
+  /**
+   * Look at the schemas of all tools, on a thread of its own. If there are tools, this loads the
+   * validator library before their first call needs it.
+   */
   public void review(List<Tool> tools) {
     turns.add(
         REVIEW,
         () -> {
+          if (!tools.isEmpty()) {
+            Schema.load();
+          }
           Set<String> found = new HashSet<>();
           for (Tool tool : tools) {
             for (ToolSchema which : ToolSchema.values()) {
@@ -181,9 +182,14 @@ public final class SchemaChecks implements AutoCloseable {
         });
   }
 
-  /** For tests, which wait for its end. */
+  /** For tests: do something after a review has ended. */
   void afterReview(Runnable task) {
-    turns.add(REVIEW, task);
+    inTurnOf(REVIEW, task);
+  }
+
+  /** For tests: do something when it is the turn of a tool. */
+  void inTurnOf(String tool, Runnable task) {
+    turns.add(tool, task);
   }
 
   /** There is a verdict, whatever goes wrong. */

@@ -199,12 +199,12 @@ class SchemaChecksTests {
   private CountDownLatch busy(Tool tool) {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch busy = new CountDownLatch(1);
-    check(ToolSchema.INPUT, tool, number())
-        .thenAccept(
-            first -> {
-              busy.countDown();
-              await(goOn);
-            });
+    checks.inTurnOf(
+        tool.name(),
+        () -> {
+          busy.countDown();
+          await(goOn);
+        });
     await(busy);
     return goOn;
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Needs;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.McpClient;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
  * A cancelled tool is ended, with time to put its things away, and never answered: CN-01 to CN-06.
  */
 class ToolCancelTests {
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolCancelTests::project, launcher -> launcher.workers(2, 2));
+
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** Seconds: nobody who waits them out can pass, however busy the machine is. */
@@ -56,29 +61,25 @@ class ToolCancelTests {
   @ParameterizedTest
   @EnumSource
   void cn_01_it_is_ended_and_not_answered(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Job job = rig.beginTool("family", 2);
-      rig.client().cancel(job.id());
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(job.id()));
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.beginTool("family", 2);
+    rig.client().cancel(job.id());
+    rig.assertGone(job, SOON);
+    assertEquals(0, rig.client().answers(job.id()));
   }
 
   @Needs("setsid")
   @Test
   void cn_01_a_daemon_it_started_goes_with_it() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Job job = rig.beginTool("daemon", 2);
-      rig.client().cancel(job.id());
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.beginTool("daemon", 2);
+    rig.client().cancel(job.id());
+    rig.assertGone(job, SOON);
   }
 
   @Test
   void it_is_told_and_may_put_its_things_away() {
-    try (Rig rig = start(Revision.V2025_11_25, "--tool-grace", ABSURD)) {
+    try (Rig rig = start("--tool-grace", ABSURD)) {
       Job job = rig.beginTool("tidy", 1);
       rig.client().cancel(job.id());
       assertEquals(
@@ -92,56 +93,50 @@ class ToolCancelTests {
 
   @Test
   void who_ignores_that_is_ended_when_the_grace_is_over() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Job job = rig.beginTool("stubborn", 1);
-      long cancelled = rig.client().cancel(job.id());
-      Sighting sighting = rig.assertGone(job, Duration.ofSeconds(10));
-      assertTrue(sighting.since(cancelled).compareTo(GRACE) >= 0, "ended before: " + sighting);
-      Mark.atMost("a stubborn tool", sighting.since(cancelled), GRACE.plus(OVER_GRACE));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.beginTool("stubborn", 1);
+    long cancelled = rig.client().cancel(job.id());
+    Sighting sighting = rig.assertGone(job, Duration.ofSeconds(10));
+    assertTrue(sighting.since(cancelled).compareTo(GRACE) >= 0, "ended before: " + sighting);
+    Mark.atMost("a stubborn tool", sighting.since(cancelled), GRACE.plus(OVER_GRACE));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"'text'", "'7'", "''", "9007199254740993"})
   void cn_02_an_id_of_any_kind_can_be_cancelled(String id) {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      String token = rig.freshToken();
-      ObjectNode call =
-          Messages.request(0, "tools/call", Messages.callTool("hold", "{'token':'" + token + "'}"));
-      call.set("id", Messages.value(id));
-      rig.process().send(call);
-      Job job = rig.ready(new Job(0, token, List.of()), 1, McpClient.PATIENCE);
-      rig.process()
-          .send(
-              Messages.notification(
-                  "notifications/cancelled", Messages.json("{'requestId':%s}", id)));
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
-      assertEquals(0, rig.process().transcript().responses(Messages.value(id).toString()).size());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    String token = rig.freshToken();
+    ObjectNode call =
+        Messages.request(0, "tools/call", Messages.callTool("hold", "{'token':'" + token + "'}"));
+    call.set("id", Messages.value(id));
+    rig.process().send(call);
+    Job job = rig.ready(new Job(0, token, List.of()), 1, McpClient.PATIENCE);
+    rig.process()
+        .send(
+            Messages.notification(
+                "notifications/cancelled", Messages.json("{'requestId':%s}", id)));
+    rig.assertGone(job, SOON);
+    assertEquals(0, rig.process().transcript().responses(Messages.value(id).toString()).size());
   }
 
   @Test
   void who_waits_for_a_helper_never_starts() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Job running = rig.beginTool("hold", 1);
-      Job waiting = rig.sendTool("hold");
-      Job next = rig.sendTool("hold");
-      rig.client().cancel(waiting.id());
-      rig.client().cancel(running.id());
-      rig.ready(next, 1, SOON);
-      rig.client().cancel(next.id());
-      rig.assertGone(next, SOON);
-      assertEquals(List.of(), rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)));
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(waiting.id()));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job running = rig.beginTool("hold", 1);
+    Job waiting = rig.sendTool("hold");
+    Job next = rig.sendTool("hold");
+    rig.client().cancel(waiting.id());
+    rig.client().cancel(running.id());
+    rig.ready(next, 1, SOON);
+    rig.client().cancel(next.id());
+    rig.assertGone(next, SOON);
+    assertEquals(List.of(), rig.gate().await(waiting.token(), 1, Deadline.in(Duration.ZERO)));
+    assertEquals(0, rig.client().answers(waiting.id()));
   }
 
   @Test
   void the_end_of_input_ends_it_too_when_it_has_not_finished_in_time() {
-    try (Rig rig = start(Revision.V2025_11_25, "--finish", "0")) {
+    try (Rig rig = start("--finish", "0")) {
       rig.beginTool("family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -151,9 +146,8 @@ class ToolCancelTests {
   }
 
   /** One helper for tools, and one that is kept for shorter jobs. */
-  private static Rig start(Revision revision, String... further) {
-    return Rig.start(
-            revision, ToolCancelTests::project, launcher -> launcher.workers(2, 2).with(further))
+  private static Rig start(String... further) {
+    return Rig.start(ToolCancelTests::project, launcher -> launcher.workers(2, 2).with(further))
         .settled();
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
@@ -16,12 +17,17 @@ import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A tool has its time and no more, and the client is told why it ended. */
 class ToolTimeoutTests {
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolTimeoutTests::project, launcher -> launcher.workers(4, 4));
+
   private static final String RAISE =
       ". Raise \"timeoutSecs\" in its tool.meta.json if it needs longer.";
 
@@ -61,66 +67,51 @@ class ToolTimeoutTests {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"V2025_03_26", "V2025_06_18", "V2025_11_25", "V2026_07_28"})
   void the_answer_says_so_and_nothing_is_left(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Job job = rig.beginTool("slow", 2);
-      Answer answer = rig.await(job);
-      assertTrue(answer.isError(), answer.message().toString());
-      assertEquals("Tool timed out after 3s" + RAISE, answer.text());
-      assertEquals("timeout", answer.meta().path("reason").asString(""));
-      if (revision.compareTo(Revision.V2025_06_18) >= 0) {
-        assertFalse(answer.structured().path("success").asBoolean(true));
-        JsonNode error = answer.structured().path("error");
-        assertEquals("timeout", error.path("type").asString(""), answer.message().toString());
-        assertEquals(3, error.path("timeoutSecs").asInt(0));
-        assertEquals("fixed", error.path("reason").asString(""));
-      }
-      Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
-      rig.assertGone(job, Mark.slack(GONE_WITHIN));
-      rig.assertCalm();
+    Rig rig = RIGS.of(revision);
+    Job job = rig.beginTool("slow", 2);
+    Answer answer = rig.await(job);
+    assertTrue(answer.isError(), answer.message().toString());
+    assertEquals("Tool timed out after 3s" + RAISE, answer.text());
+    assertEquals("timeout", answer.meta().path("reason").asString(""));
+    if (revision.compareTo(Revision.V2025_06_18) >= 0) {
+      assertFalse(answer.structured().path("success").asBoolean(true));
+      JsonNode error = answer.structured().path("error");
+      assertEquals("timeout", error.path("type").asString(""), answer.message().toString());
+      assertEquals(3, error.path("timeoutSecs").asInt(0));
+      assertEquals("fixed", error.path("reason").asString(""));
     }
-  }
-
-  @Test
-  void numbers_have_the_digits_that_programs_read_whatever_the_user_s_are() {
-    try (Rig rig =
-        Rig.start(
-            Revision.V2025_11_25,
-            ToolTimeoutTests::project,
-            launcher ->
-                launcher.environment(
-                    "BULLPEN_JAVA_OPTS", "-Duser.language=fa -Duser.country=IR"))) {
-      assertEquals(
-          "Tool timed out after 1s\n\nSuggestion: Use less.",
-          rig.await(rig.sendTool("hinted")).text());
-    }
+    Mark.atMost("a timeout of 3 s", answer.took(), Duration.ofMillis(3500));
+    rig.assertGone(job, Mark.slack(GONE_WITHIN));
   }
 
   @Test
   void the_author_may_add_a_hint() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Answer answer = rig.await(rig.sendTool("hinted"));
-      assertEquals("Tool timed out after 1s\n\nSuggestion: Use less.", answer.text());
-      assertEquals("Use less.", answer.structured().path("error").path("hint").asString(""));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.await(rig.sendTool("hinted"));
+    assertEquals("Tool timed out after 1s\n\nSuggestion: Use less.", answer.text());
+    assertEquals("Use less.", answer.structured().path("error").path("hint").asString(""));
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void the_caller_may_say_how_long(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Answer answer = rig.await(rig.sendTool("patient", Messages.json("{'timeoutSecs':1}")));
-      assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
-    }
+    Rig rig = RIGS.of(revision);
+    Answer answer = rig.await(rig.sendTool("patient", Messages.json("{'timeoutSecs':1}")));
+    assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
   }
 
   @Test
-  void without_a_time_of_its_own_the_default_counts() {
+  void without_a_time_of_its_own_the_default_counts_in_digits_that_programs_read() {
     try (Rig rig =
         Rig.start(
             ToolTimeoutTests::project,
-            launcher -> launcher.workers(2, 2).environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1"))) {
+            launcher ->
+                launcher
+                    .workers(2, 2)
+                    .environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "1")
+                    .environment("BULLPEN_JAVA_OPTS", "-Duser.language=fa -Duser.country=IR"))) {
       Answer answer = rig.await(rig.sendTool("unlimited"));
       assertEquals("Tool timed out after 1s" + RAISE, answer.text(), answer.message().toString());
     }
@@ -129,54 +120,44 @@ class ToolTimeoutTests {
   @Test
   void the_default_is_half_a_minute() {
     assumeTrue(Size.asked() == Size.FULL, "it takes half a minute");
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Answer answer = rig.client().await(rig.sendTool("unlimited").id(), Duration.ofSeconds(60));
-      assertEquals("Tool timed out after 30s" + RAISE, answer.text(), answer.message().toString());
-      assertTrue(answer.took().toSeconds() >= 30, answer.took().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().await(rig.sendTool("unlimited").id(), Duration.ofSeconds(60));
+    assertEquals("Tool timed out after 30s" + RAISE, answer.text(), answer.message().toString());
+    assertTrue(answer.took().toSeconds() >= 30, answer.took().toString());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void progress_gives_more_time_if_the_author_wants_that(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Answer answer =
-          rig.await(rig.sendTool("reporting", Messages.json("{'_meta':{'progressToken':1}}")));
-      assertEquals("finished\n", answer.text(), answer.message().toString());
-      assertTrue(answer.took().toMillis() > 3000, answer.took().toString());
-
-      Answer untold = rig.await(rig.sendTool("watching"));
-      assertEquals("finished\n", untold.text(), "nobody wants to be told of it");
-
-      Answer inVain = rig.await(rig.sendTool("reporting-in-vain"));
-      assertEquals("Tool timed out after 3s" + RAISE, inVain.text());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    ObjectNode told = Messages.json("{'_meta':{'progressToken':1}}");
+    Job reporting = rig.sendTool("reporting", told);
+    Job watching = rig.sendTool("watching");
+    Job inVain = rig.sendTool("reporting-in-vain");
+    Answer answer = rig.await(reporting);
+    assertEquals("finished\n", answer.text(), answer.message().toString());
+    assertTrue(answer.took().toMillis() > 3000, answer.took().toString());
+    assertEquals("finished\n", rig.await(watching).text(), "no client has asked to hear of it");
+    assertEquals("Tool timed out after 3s" + RAISE, rig.await(inVain).text());
   }
 
   @Test
   void who_reports_nothing_gets_no_more_time() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Answer answer = rig.await(rig.sendTool("idle"));
-      assertEquals("Tool timed out after 3s (no progress reported)" + RAISE, answer.text());
-      assertEquals("idle", answer.structured().path("error").path("reason").asString(""));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.await(rig.sendTool("idle"));
+    assertEquals("Tool timed out after 3s (no progress reported)" + RAISE, answer.text());
+    assertEquals("idle", answer.structured().path("error").path("reason").asString(""));
   }
 
   @Test
   void nobody_gets_more_than_the_most() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      Job job = rig.sendTool("endless");
-      Answer answer = rig.await(job);
-      assertEquals("Tool exceeded maximum runtime of 4s", answer.text());
-      assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
-      assertTrue(answer.took().toMillis() >= 4000, answer.took().toString());
-      Mark.atMost("a most of 4 s", answer.took(), Duration.ofMillis(4500));
-      rig.assertGone(job, Mark.slack(GONE_WITHIN));
-    }
-  }
-
-  private static Rig start(Revision revision) {
-    return Rig.start(revision, ToolTimeoutTests::project, launcher -> launcher.workers(2, 2));
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.sendTool("endless");
+    Answer answer = rig.await(job);
+    assertEquals("Tool exceeded maximum runtime of 4s", answer.text());
+    assertEquals("max_exceeded", answer.structured().path("error").path("reason").asString(""));
+    assertTrue(answer.took().toMillis() >= 4000, answer.took().toString());
+    Mark.atMost("a most of 4 s", answer.took(), Duration.ofMillis(4500));
+    rig.assertGone(job, Mark.slack(GONE_WITHIN));
   }
 }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
+import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -18,9 +20,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Time, rate, silence about internals: CO-18 to CO-22. */
 class CompletionLimitsTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(CompletionLimitsTests::project, launcher -> launcher.workers(2, 2));
+
   private static final int RATE = 20;
 
   private static void project(ProjectFixture project) {
@@ -59,59 +66,48 @@ class CompletionLimitsTests {
 
   @Test
   void co_20_errors_show_nothing_of_the_inside() {
-    try (Rig rig = start()) {
-      Answer answer = rig.client().complete("failing", "query", "");
-      assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      String text = answer.message().toString();
-      assertFalse(text.contains("secret"), text);
-      assertFalse(text.contains("/"), text);
-      rig.process().stderr().assertSays("completions/failing.sh: exit code ");
-      rig.process().stderr().assertSays("secret in /etc/shadow");
-      rig.process().stderr().assertSays("completion failing failed after ");
-      assertEquals(
-          rig.client().complete("unknown-1", "query", "").errorText(),
-          rig.client().complete("unknown-2", "query", "").errorText());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().complete("failing", "query", "");
+    assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
+    String text = answer.message().toString();
+    assertFalse(text.contains("secret"), text);
+    assertFalse(text.contains("/"), text);
+    rig.process().stderr().assertSays("completions/failing.sh: exit code ");
+    rig.process().stderr().assertSays("secret in /etc/shadow");
+    rig.process().stderr().assertSays("completion failing failed after ");
+    assertEquals(
+        rig.client().complete("unknown-1", "query", "").errorText(),
+        rig.client().complete("unknown-2", "query", "").errorText());
   }
 
   @Test
   void co_21_a_slow_script_is_ended_in_time() {
-    try (Rig rig = start().settled()) {
-      Job job = rig.send("slow");
-      Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
-      assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      assertEquals(Optional.of("timeout"), answer.reason());
-      Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
-      rig.assertGone(job, Mark.slack(Duration.ofSeconds(1)));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = rig.send("slow");
+    Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
+    assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
+    assertEquals(Optional.of("timeout"), answer.reason());
+    Mark.atMost("a timeout of 1 s", answer.took(), Duration.ofMillis(1500));
+    rig.assertGone(job, Mark.slack(Duration.ofSeconds(1)));
   }
 
   @Test
   void a_script_that_is_killed_or_floods_is_an_error_and_the_next_is_served() {
-    try (Rig rig = start().settled()) {
-      for (String provider : List.of("killed", "floods")) {
-        Answer answer = rig.client().complete(provider, "query", "");
-        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      }
-      assertEquals(
-          Optional.of("output-limit"), rig.client().complete("floods", "query", "").reason());
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (String provider : List.of("killed", "floods")) {
+      Answer answer = rig.client().complete(provider, "query", "");
+      assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
     }
+    assertEquals(
+        Optional.of("output-limit"), rig.client().complete("floods", "query", "").reason());
   }
 
   @Test
   void co_22_completions_do_not_wait_for_each_other() {
-    try (Rig rig = start().settled()) {
-      Job slow = rig.begin(Rig.HOLD, 1);
-      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-      assertEquals(0, rig.client().answers(slow.id()));
-      rig.client().cancel(slow.id());
-      rig.assertCalm();
-    }
-  }
-
-  private static Rig start() {
-    return Rig.start(CompletionLimitsTests::project, launcher -> launcher.workers(2, 2));
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job slow = rig.begin(Rig.HOLD, 1);
+    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    assertEquals(0, rig.client().answers(slow.id()));
+    rig.client().cancel(slow.id());
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Editor;
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -26,16 +27,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How often a completion script is run: CO-18, CO-22. Each run leaves a line in a file. */
 class CompletionSharingTests {
+  @RegisterExtension
+  static final Rigs WITH_ONE_HELPER =
+      new Rigs(CompletionSharingTests::project, launcher -> launcher.workers(1, 1));
+
+  @RegisterExtension
+  static final Rigs WITH_TWO_HELPERS =
+      new Rigs(CompletionSharingTests::project, launcher -> launcher.workers(2, 2));
+
   private static final Duration SOON = Duration.ofSeconds(20);
 
   /** Nothing in these tests takes so long. */
@@ -85,15 +94,6 @@ class CompletionSharingTests {
                 name, path, seconds, ProjectFixture.SHORT_SECONDS));
   }
 
-  private static Rig start(Revision revision, int helpers) {
-    return Rig.start(
-        revision, CompletionSharingTests::project, launcher -> launcher.workers(helpers, helpers));
-  }
-
-  private static Rig start(int helpers) {
-    return start(Revision.V2025_11_25, helpers);
-  }
-
   /** How often a provider's script has been run for a value. */
   private static long runs(Rig rig, String provider, String value) {
     Path file = Path.of(rig.gate().path() + ".runs");
@@ -131,109 +131,93 @@ class CompletionSharingTests {
   @ParameterizedTest
   @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
   void an_answer_that_may_be_kept_is_given_again_without_a_run(Revision revision) {
-    try (Rig rig = start(revision, 1).settled()) {
-      for (int i = 1; i <= 3; i++) {
-        assertEquals("run 1", completed(rig, "kept", "a"));
-        assertEquals("run " + i, completed(rig, "plain", "a"), "nothing is said of keeping this");
-      }
-      assertEquals(1, runs(rig, "kept", "a"));
-      assertEquals(3, runs(rig, "plain", "a"));
-      rig.assertCalm();
+    Rig rig = WITH_ONE_HELPER.of(revision);
+    for (int i = 1; i <= 3; i++) {
+      assertEquals("run 1", completed(rig, "kept", "again"));
+      assertEquals("run " + i, completed(rig, "plain", "again"), "nothing is said of keeping this");
     }
+    assertEquals(1, runs(rig, "kept", "again"));
+    assertEquals(3, runs(rig, "plain", "again"));
   }
 
   @Test
   void what_the_script_is_told_otherwise_it_is_asked_itself() {
-    try (Rig rig = start(1)) {
-      List<ObjectNode> different =
-          List.of(
-              Messages.completePrompt("kept", "query", "a"),
-              params("kept", "a", "java"),
-              params("kept", "a", "rust"),
-              Messages.completePrompt("kept", "query", "a").put("limit", 7));
-      for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < different.size(); i++) {
-          Answer answer = rig.client().call("completion/complete", different.get(i).deepCopy());
-          assertEquals(List.of("run " + (i + 1)), answer.values());
-        }
+    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
+    List<ObjectNode> different =
+        List.of(
+            Messages.completePrompt("kept", "query", "a"),
+            params("kept", "a", "java"),
+            params("kept", "a", "rust"),
+            Messages.completePrompt("kept", "query", "a").put("limit", 7));
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < different.size(); i++) {
+        Answer answer = rig.client().call("completion/complete", different.get(i).deepCopy());
+        assertEquals(List.of("run " + (i + 1)), answer.values());
       }
-      assertEquals("run 1", completed(rig, "kept", "b"));
     }
+    assertEquals("run 1", completed(rig, "kept", "other"));
   }
 
   @Test
   void an_answer_is_kept_for_its_time_and_no_longer() {
-    try (Rig rig = start(1)) {
-      assertEquals("run 1", completed(rig, "briefly", "a"));
-      assertTrue(
-          Poll.until(Deadline.in(SOON), () -> completed(rig, "briefly", "a").equals("run 2")),
-          "after 0.2 s it is still given");
-      assertEquals(2, runs(rig, "briefly", "a"));
-    }
+    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
+    assertEquals("run 1", completed(rig, "briefly", "a"));
+    assertTrue(
+        Poll.until(Deadline.in(SOON), () -> completed(rig, "briefly", "a").equals("run 2")),
+        "after 0.2 s it is still given");
+    assertEquals(2, runs(rig, "briefly", "a"));
   }
 
   @Test
   void failures_are_never_kept() {
-    try (Rig rig = start(1)) {
-      for (String provider : List.of("fails", "babbles")) {
-        for (int i = 1; i <= 3; i++) {
-          assertEquals(
-              -32603, rig.client().complete(provider, "query", "a").code().orElse(0), provider);
-          assertEquals(i, runs(rig, provider, "a"));
-        }
+    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
+    for (String provider : List.of("fails", "babbles")) {
+      for (int i = 1; i <= 3; i++) {
+        assertEquals(
+            -32603, rig.client().complete(provider, "query", "a").code().orElse(0), provider);
+        assertEquals(i, runs(rig, provider, "a"));
       }
     }
   }
 
   @Test
   void a_script_that_is_written_anew_is_asked_at_once() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = edited(editor)) {
+    try (Rig rig = Rig.start(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
+      Editor editor = new Editor(rig.project());
       assertEquals("run 1", completed(rig, "kept", "a"));
-      editor.get().overwrite("completions/kept.sh", "#!/bin/sh\necho '[\"new\"]'\n");
+      editor.overwrite("completions/kept.sh", "#!/bin/sh\necho '[\"new\"]'\n");
       assertEquals("new", completed(rig, "kept", "a"));
     }
   }
 
   @Test
   void a_change_of_the_project_ends_what_is_kept() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = edited(editor)) {
+    try (Rig rig = Rig.start(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
+      Editor editor = new Editor(rig.project());
       assertEquals("old", completed(rig, "reads", "a"));
-      editor.get().put("completions/data.json", "[\"new\"]");
+      editor.put("completions/data.json", "[\"new\"]");
       assertTrue(
           Poll.until(Deadline.in(SOON), () -> completed(rig, "reads", "a").equals("new")),
           "a change of the script's data is not noticed");
     }
   }
 
-  private static Rig edited(AtomicReference<Editor> editor) {
-    return Rig.start(
-        project -> {
-          project(project);
-          editor.set(new Editor(project.root()));
-        },
-        launcher -> launcher.workers(1, 1));
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void equal_requests_in_flight_are_answered_by_one_run(Revision revision) {
-    try (Rig rig = start(revision, 2).settled()) {
-      Job job = ready(rig, rig.freshToken());
-      List<Long> others =
-          IntStream.range(0, 20).mapToObj(i -> send(rig, "waits", job.token())).toList();
-      rig.client().ping(); // they have been read
-      rig.letThrough(job);
-      assertEquals(List.of("run 1"), await(rig, job.id()).values());
-      for (long other : others) {
-        assertEquals(List.of("run 1"), await(rig, other).values());
-        assertEquals(1, rig.client().answers(other));
-      }
-      assertEquals(1, runs(rig, "waits", job.token()));
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
+    Rig rig = WITH_TWO_HELPERS.of(revision);
+    Job job = ready(rig, rig.freshToken());
+    List<Long> others =
+        IntStream.range(0, 20).mapToObj(i -> send(rig, "waits", job.token())).toList();
+    rig.client().ping(); // they have been read
+    rig.letThrough(job);
+    assertEquals(List.of("run 1"), await(rig, job.id()).values());
+    for (long other : others) {
+      assertEquals(List.of("run 1"), await(rig, other).values());
+      assertEquals(1, rig.client().answers(other));
     }
+    assertEquals(1, runs(rig, "waits", job.token()));
+    rig.assertGone(job, SOON);
   }
 
   /** A run of {@code waits} that can be let through. */
@@ -244,17 +228,15 @@ class CompletionSharingTests {
 
   @Test
   void requests_with_other_contexts_have_runs_of_their_own() {
-    try (Rig rig = start(2).settled()) {
-      String token = rig.freshToken();
-      Job java = of(rig, token, "java");
-      rig.ready(java, 1, SOON);
-      Job rust = of(rig, token, "rust");
-      rig.ready(rust, 2, SOON);
-      rig.client().cancel(java.id());
-      rig.client().cancel(rust.id());
-      rig.assertGone(rust, SOON);
-      rig.assertCalm();
-    }
+    Rig rig = WITH_TWO_HELPERS.of(Revision.V2025_11_25);
+    String token = rig.freshToken();
+    Job java = of(rig, token, "java");
+    rig.ready(java, 1, SOON);
+    Job rust = of(rig, token, "rust");
+    rig.ready(rust, 2, SOON);
+    rig.client().cancel(java.id());
+    rig.client().cancel(rust.id());
+    rig.assertGone(rust, SOON);
   }
 
   private static Job of(Rig rig, String token, String context) {
@@ -264,65 +246,55 @@ class CompletionSharingTests {
 
   @Test
   void a_run_goes_on_while_anybody_waits_for_it_and_ends_with_the_last() {
-    try (Rig rig = start(2).settled()) {
-      Job first = ready(rig, rig.freshToken());
-      long second = send(rig, "waits", first.token());
-      rig.client().ping();
-      rig.client().cancel(first.id());
-      rig.client().ping();
-      rig.letThrough(first);
-      assertEquals(List.of("run 1"), await(rig, second).values());
-      assertEquals(0, rig.client().answers(first.id()));
+    Rig rig = WITH_TWO_HELPERS.of(Revision.V2025_11_25);
+    Job first = ready(rig, rig.freshToken());
+    long second = send(rig, "waits", first.token());
+    rig.client().ping();
+    rig.client().cancel(first.id());
+    rig.client().ping();
+    rig.letThrough(first);
+    assertEquals(List.of("run 1"), await(rig, second).values());
+    assertEquals(0, rig.client().answers(first.id()));
 
-      Job third = ready(rig, rig.freshToken());
-      long fourth = send(rig, "waits", third.token());
-      rig.client().ping();
-      rig.client().cancel(third.id());
-      rig.client().cancel(fourth);
-      rig.assertGone(third, SOON);
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(third.id()));
-      assertEquals(0, rig.client().answers(fourth));
-      assertEquals(0, runs(rig, "waits", third.token()), "it did not come to its end");
-    }
+    Job third = ready(rig, rig.freshToken());
+    long fourth = send(rig, "waits", third.token());
+    rig.client().ping();
+    rig.client().cancel(third.id());
+    rig.client().cancel(fourth);
+    rig.assertGone(third, SOON);
+    assertEquals(0, rig.client().answers(third.id()));
+    assertEquals(0, rig.client().answers(fourth));
+    assertEquals(0, runs(rig, "waits", third.token()), "it did not come to its end");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void co_18_a_newer_value_supersedes_what_has_not_begun(Revision revision) {
-    try (Rig rig = start(revision, 1).settled()) {
-      Job busy = ready(rig, rig.freshToken());
-      List<Long> typed =
-          Stream.of("a", "ab", "abc", "abcd").map(value -> send(rig, "plain", value)).toList();
-      for (long older : typed.subList(0, 3)) {
-        Answer answer = await(rig, older);
-        assertTrue(isSuperseded(answer), answer.message().toString());
-        Mark.atMost("the answer to what is superseded", answer.took(), Duration.ofMillis(500));
-      }
-      assertEquals(0, rig.client().answers(busy.id()), "another field");
-      rig.letThrough(busy);
-      assertEquals(List.of("run 1"), await(rig, busy.id()).values());
-      assertEquals(List.of("run 1"), await(rig, typed.get(3)).values());
-      for (String older : List.of("a", "ab", "abc")) {
-        assertEquals(0, runs(rig, "plain", older));
-      }
-      assertEquals(1, runs(rig, "plain", "abcd"));
-      rig.assertCalm();
-      typed.forEach(id -> assertEquals(1, rig.client().answers(id)));
+    Rig rig = WITH_ONE_HELPER.of(revision);
+    Job busy = ready(rig, rig.freshToken());
+    List<Long> typed =
+        Stream.of("a", "ab", "abc", "abcd").map(value -> send(rig, "plain", value)).toList();
+    for (long older : typed.subList(0, 3)) {
+      Answer answer = await(rig, older);
+      assertTrue(isSuperseded(answer), answer.message().toString());
+      Mark.atMost("the answer to what is superseded", answer.took(), Duration.ofMillis(500));
     }
+    assertEquals(0, rig.client().answers(busy.id()), "another field");
+    rig.letThrough(busy);
+    assertEquals(List.of("run 1"), await(rig, busy.id()).values());
+    assertEquals(List.of("run 1"), await(rig, typed.get(3)).values());
+    for (String older : List.of("a", "ab", "abc")) {
+      assertEquals(0, runs(rig, "plain", older));
+    }
+    assertEquals(1, runs(rig, "plain", "abcd"));
+    typed.forEach(id -> assertEquals(1, rig.client().answers(id)));
   }
 
   @Test
   void at_a_cold_start_the_newest_value_is_the_one_that_is_answered() throws IOException {
     for (int round = 0; round < 3; round++) {
-      AtomicReference<Path> root = new AtomicReference<>();
       try (Conversation server =
-          Conversation.open(
-              project -> {
-                project(project);
-                root.set(project.root());
-              },
-              launcher -> launcher.workers(1, 1))) {
+          Conversation.open(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
         List<Answer> answers = new ArrayList<>();
         int keys = 30;
         List<String> lines = new ArrayList<>();
@@ -342,7 +314,7 @@ class CompletionSharingTests {
         assertTrue(
             Poll.until(Deadline.in(McpClient.PATIENCE), () -> answered(server, keys) >= keys - 2),
             () -> answered(server, keys) + " are answered");
-        Files.createFile(root.get().resolve(OPEN));
+        Files.createFile(server.project().resolve(OPEN));
         for (int i = 1; i <= keys; i++) {
           answers.add(
               new Answer(
@@ -370,20 +342,18 @@ class CompletionSharingTests {
 
   @Test
   void what_runs_is_not_superseded_and_neither_is_another_context() {
-    try (Rig rig = start(1).settled()) {
-      Job busy = ready(rig, rig.freshToken());
-      long newer = send(rig, "waits", rig.freshToken());
-      long java = rig.client().send("completion/complete", params("plain", "a", "java"));
-      long rust = rig.client().send("completion/complete", params("plain", "b", "rust"));
-      rig.client().ping();
-      rig.client().cancel(newer);
-      assertEquals(0, rig.client().answers(busy.id()));
-      rig.letThrough(busy);
-      assertEquals(List.of("run 1"), await(rig, busy.id()).values());
-      assertEquals(List.of("run 1"), await(rig, java).values());
-      assertEquals(List.of("run 1"), await(rig, rust).values());
-      assertFalse(isSuperseded(await(rig, java)));
-      rig.assertCalm();
-    }
+    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
+    Job busy = ready(rig, rig.freshToken());
+    long newer = send(rig, "waits", rig.freshToken());
+    long java = rig.client().send("completion/complete", params("plain", "left", "java"));
+    long rust = rig.client().send("completion/complete", params("plain", "right", "rust"));
+    rig.client().ping();
+    rig.client().cancel(newer);
+    assertEquals(0, rig.client().answers(busy.id()));
+    rig.letThrough(busy);
+    assertEquals(List.of("run 1"), await(rig, busy.id()).values());
+    assertEquals(List.of("run 1"), await(rig, java).values());
+    assertEquals(List.of("run 1"), await(rig, rust).values());
+    assertFalse(isSuperseded(await(rig, java)));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
+import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
@@ -66,8 +67,9 @@ class ClassArchivesTests {
     }
   }
 
+  /** JDK 17 takes the archive of another folder while that is there, and mixes their classes. */
   @Test
-  void they_are_made_when_nobody_asks_and_used_by_the_next_server() throws Exception {
+  void they_are_made_when_nobody_asks_and_serve_this_folder_alone() throws Exception {
     try (Rig rig = start()) {
       assertFalse(usesArchive(rig), "the control shows nothing");
       assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
@@ -76,11 +78,26 @@ class ClassArchivesTests {
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
     }
+    Path original = home;
+    home = original.resolveSibling("copy");
+    copy(original, home, path -> true);
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig));
+      assertFalse(maps(rig).contains(original + "/"), () -> "it uses what lies in " + original);
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
+    home = Files.move(original, original.resolveSibling("moved"));
+    try (Rig rig = start()) {
+      assertFalse(usesArchive(rig), "they are for the folder before");
+      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    }
   }
 
   @Test
-  void who_asks_for_them_has_them_whatever_his_settings_and_no_other_user_may_change_them()
+  void who_asks_has_them_whatever_the_settings_with_all_classes_and_no_other_user_may_change_them()
       throws Exception {
+    Path log = temporary.resolve("classes");
+    assertTrue(classesFromJars(log).size() > 100, "without them all come from the jars");
     askForThem(
         Map.of(
             "BULLPEN_MAX_WORKERS",
@@ -89,6 +106,7 @@ class ClassArchivesTests {
             "x",
             "MCPBASH_REMOTE_TOKEN",
             "short"));
+    assertEquals(List.of(), classesFromJars(log));
     Sh.run("! find \"$1\" -perm /022 | grep .", home.resolve("lib/archive").toString());
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
@@ -97,14 +115,6 @@ class ClassArchivesTests {
     try (Rig rig = start()) {
       assertFalse(usesArchive(rig), "other users may have changed them");
     }
-  }
-
-  @Test
-  void all_that_a_server_needs_until_its_end_is_in_them() throws Exception {
-    Path log = temporary.resolve("classes");
-    assertTrue(classesFromJars(log).size() > 100, "without them all come from the jars");
-    askForThem(Map.of());
-    assertEquals(List.of(), classesFromJars(log));
   }
 
   /** What a server has loaded from the jars when it has ended. */
@@ -143,37 +153,14 @@ class ClassArchivesTests {
 
   @Test
   void after_a_move_they_are_made_again() throws Exception {
-    try (Rig rig = start()) {
-      assertFalse(usesArchive(rig));
-      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
-    }
+    assumeTrue(Size.asked() == Size.FULL, "they are made twice, which takes a minute");
+    askForThem(Map.of());
     home = Files.move(home, home.resolveSibling("moved"));
     long before = whenMade();
     try (Rig rig = start()) {
       assertFalse(usesArchive(rig), "the control shows nothing");
       assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > before));
     }
-    try (Rig rig = start()) {
-      assertTrue(usesArchive(rig), "there, and not used");
-    }
-  }
-
-  /** JDK 17 takes the archive of another folder while that is there, and mixes their classes. */
-  @Test
-  void a_copy_is_served_by_its_own_classes_alone() throws Exception {
-    try (Rig rig = start()) {
-      assertFalse(usesArchive(rig), "the control shows nothing");
-      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > 0), () -> made().toString());
-    }
-    Path original = home;
-    home = original.resolveSibling("copy");
-    copy(original, home, path -> true);
-    try (Rig rig = start()) {
-      assertFalse(usesArchive(rig));
-      assertFalse(maps(rig).contains(original + "/"), () -> "it uses what lies in " + original);
-      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-    }
-    home = original;
     try (Rig rig = start()) {
       assertTrue(usesArchive(rig), "there, and not used");
     }

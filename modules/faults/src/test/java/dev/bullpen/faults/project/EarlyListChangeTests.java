@@ -21,7 +21,6 @@ import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -29,22 +28,19 @@ import org.junit.jupiter.api.Test;
 class EarlyListChangeTests {
   @Test
   void su_06_nothing_is_told_to_a_connection_on_which_nobody_listens() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
     try (Rig rig =
-        Rig.start(
-            Revision.V2026_07_28,
-            project -> editor.set(EditedProject.in(project)),
-            launcher -> launcher.workers(1, 1))) {
+        Rig.start(Revision.V2026_07_28, EditedProject::in, launcher -> launcher.workers(1, 1))) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       for (ListEdit edit : List.of(ListEdit.A_TOOL_IS_ADDED, ListEdit.A_PROMPT_IS_ADDED)) {
-        edit.applyTo(editor.get());
+        edit.applyTo(editor);
       }
       awaitNew(() -> Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       awaitNew(() -> Listed.PROMPTS.names(Listed.PROMPTS.first(rig.client())));
       notices.assertNoMore();
       notices.listen("'later'", EditedProject.ALL);
       notices.assertNoMore(); // what was before is not told afterwards
-      notices.reach(ListEdit.A_RESOURCE_IS_ADDED.applyTo(editor.get()), RESOURCES, "\"later\"");
+      notices.reach(ListEdit.A_RESOURCE_IS_ADDED.applyTo(editor), RESOURCES, "\"later\"");
       notices.assertNoMore();
       assertUntagged(rig, 0);
     }
@@ -52,11 +48,11 @@ class EarlyListChangeTests {
 
   @Test
   void lc_04_nothing_is_told_before_the_session_is_ready() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = EditedProject.open(editor)) {
+    try (Conversation server = EditedProject.open()) {
+      Editor editor = new Editor(server.project());
       Notices notices = new Notices(server.process());
       Said.result("1", server.ask(Requests.initialize("1", "2025-11-25")));
-      ListEdit.A_TOOL_IS_ADDED.applyTo(editor.get());
+      ListEdit.A_TOOL_IS_ADDED.applyTo(editor);
       AtomicInteger asked = new AtomicInteger(1);
       awaitNew(
           () ->
@@ -68,20 +64,20 @@ class EarlyListChangeTests {
       notices.assertNoMore();
       server.say("{'jsonrpc':'2.0','method':'notifications/initialized'}");
       server.exchange(); // it has been read
-      notices.reach(ListEdit.A_PROMPT_IS_ADDED.applyTo(editor.get()), PROMPTS, SESSION);
+      notices.reach(ListEdit.A_PROMPT_IS_ADDED.applyTo(editor), PROMPTS, SESSION);
       notices.assertNoMore();
     }
   }
 
   @Test
   void a_list_that_is_another_than_was_shown_before_the_session_was_ready_is_told_then() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = EditedProject.open(editor)) {
+    try (Conversation server = EditedProject.open()) {
+      Editor editor = new Editor(server.project());
       Notices notices = new Notices(server.process());
       Said.result("1", server.ask(Requests.initialize("1", "2025-11-25")));
       Said.result("2", server.ask(Requests.request("2", "tools/list", "")));
       Said.result("3", server.ask(Requests.request("3", "prompts/list", "")));
-      ListEdit.A_TOOL_IS_ADDED.applyTo(editor.get());
+      ListEdit.A_TOOL_IS_ADDED.applyTo(editor);
       AtomicInteger asked = new AtomicInteger(3);
       awaitNew( // as somebody else sees it
           () ->

@@ -1,10 +1,8 @@
 package dev.bullpen.faults.project;
 
-import dev.bullpen.faults.fixture.Editor;
 import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A project with something to edit in every list. */
 final class EditedProject {
@@ -17,7 +15,7 @@ final class EditedProject {
   private EditedProject() {}
 
   /** Makes it of an empty one. */
-  static Editor in(ProjectFixture project) {
+  static void in(ProjectFixture project) {
     project
         .tool("old", ToolScripts.HELLO)
         .tool("plain", ToolScripts.HELLO)
@@ -32,12 +30,10 @@ final class EditedProject {
         .file("resources/spare.txt", "Spare.\n")
         .file("resources/page.meta.json", "{\"name\":\"page\",\"uriTemplate\":\"page://{x}\"}")
         .file("resources/leaf.meta.json", "{\"name\":\"leaf\",\"uriTemplate\":\"leaf://{x}\"}");
-    return new Editor(project.root());
   }
 
   /** A server of it with one helper. */
-  static Conversation open(AtomicReference<Editor> editor) {
-    return Conversation.open(
-        project -> editor.set(in(project)), launcher -> launcher.workers(1, 1));
+  static Conversation open() {
+    return Conversation.open(EditedProject::in, launcher -> launcher.workers(1, 1));
   }
 }

@@ -43,7 +43,7 @@ class ForeignNamesTests {
   private static final String LOCALE = "printf %s \"${LC_ALL-unset}\"\n";
 
   @ParameterizedTest
-  @CsvSource({"'', unset", "LC_ALL=C, C", "LC_ALL=POSIX, POSIX", "LC_ALL=C.UTF-8, C.UTF-8"})
+  @CsvSource({"'', unset", "LC_ALL=C, C"})
   void in_a_locale_without_letters_they_are_served_and_scripts_get_that_locale(
       String locale, String seen) {
     try (Rig rig =

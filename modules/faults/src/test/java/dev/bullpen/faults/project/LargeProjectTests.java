@@ -26,7 +26,6 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,7 +47,7 @@ class LargeProjectTests {
 
   private static final Duration AFTERWARDS = Duration.ofMillis(20);
 
-  private static Editor project(ProjectFixture project) {
+  private static void project(ProjectFixture project) {
     for (int i = 0; i < RESOURCES; i++) {
       project.file(resource(i), "Text of number %d.\n".formatted(i));
     }
@@ -68,7 +67,6 @@ class LargeProjectTests {
                       "{'name':'prompt-%04d','description':'A prompt','arguments':[{'name':'name'}]}",
                       i)));
     }
-    return new Editor(project.root());
   }
 
   private static String resource(int i) {
@@ -114,13 +112,13 @@ class LargeProjectTests {
 
   @Test
   void lists_reads_gets_and_changes_are_quick() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
     Chance chance = Chance.of("a large project");
     try (Rig rig =
         Rig.start(
-                project -> editor.set(project(project)),
+                LargeProjectTests::project,
                 launcher -> launcher.workers(1, 1).with("--page-size", "50"))
             .settled()) {
+      Editor editor = new Editor(rig.project());
       McpClient client = rig.client();
       walk(client);
       for (Listed list : List.of(Listed.TOOLS, Listed.PROMPTS, Listed.RESOURCES)) {
@@ -148,7 +146,7 @@ class LargeProjectTests {
                   "prompts/get",
                   PromptScripts.get(
                       "prompt-%04d".formatted(chance.below(PROMPTS)), "{'name':'Ann'}")));
-      changes(rig, editor.get(), chance);
+      changes(rig, editor, chance);
       System.out.printf(
           "[measured] a server of %d resources, %d tools, %d prompts: %d KiB resident%n",
           RESOURCES, TOOLS, PROMPTS, Footprint.of(rig.process().pid()).residentKib());

@@ -22,7 +22,6 @@ import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -39,13 +38,12 @@ class ListChangedTests {
   /** Two subscriptions whose ids differ in nothing but their type. */
   private static final String[] SUBSCRIPTIONS = {"7", "\"7\""};
 
-  private static final AtomicReference<Editor> SHARED_EDITOR = new AtomicReference<>();
   private static Conversation shared;
   private static Notices told;
 
   @BeforeAll
   static void a_session_and_two_who_listen_on_the_same_pipe() {
-    shared = EditedProject.open(SHARED_EDITOR).initialized(Revision.V2025_11_25);
+    shared = EditedProject.open().initialized(Revision.V2025_11_25);
     told = new Notices(shared.process());
     for (String subscription : SUBSCRIPTIONS) {
       told.listen(subscription.replace('"', '\''), EditedProject.ALL);
@@ -65,7 +63,7 @@ class ListChangedTests {
   @ParameterizedTest
   @EnumSource(ListEdit.class)
   void a_session_and_two_who_listen_on_the_same_pipe_hear_of_it_once(ListEdit edit) {
-    Editor editor = SHARED_EDITOR.get();
+    Editor editor = new Editor(shared.project());
     String registered = editor.text(EditedProject.REGISTRATION);
     int before = told.delays().size();
     reach(edit.applyTo(editor), edit.notice);
@@ -92,19 +90,15 @@ class ListChangedTests {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
+  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
   void every_session_hears_of_every_kind_and_the_list_has_changed_by_then(Revision revision) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig =
-        Rig.start(
-            revision,
-            project -> editor.set(EditedProject.in(project)),
-            launcher -> launcher.workers(1, 1))) {
+    try (Rig rig = Rig.start(revision, EditedProject::in, launcher -> launcher.workers(1, 1))) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       for (ListEdit edit :
           List.of(
               ListEdit.A_TOOL_IS_ADDED, ListEdit.A_PROMPT_IS_ADDED, ListEdit.A_RESOURCE_IS_ADDED)) {
-        notices.reach(edit.applyTo(editor.get()), edit.notice, SESSION);
+        notices.reach(edit.applyTo(editor), edit.notice, SESSION);
         assertTrue(
             List.of(Listed.TOOLS, Listed.PROMPTS, Listed.RESOURCES).stream()
                 .filter(list -> edit.notice.contains(list.member))
@@ -117,25 +111,24 @@ class ListChangedTests {
 
   @Test
   void what_changes_nothing_of_a_list_is_told_to_nobody() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = EditedProject.open(editor)) {
-      changeNothing(server, editor.get()).assertNoMore();
+    try (Conversation server = EditedProject.open()) {
+      Editor editor = new Editor(server.project());
+      changeNothing(server, editor).assertNoMore();
     }
   }
 
   @Test
   void control_without_a_comparison_it_is_told() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
     try (Conversation server =
         Conversation.open(
-            project -> editor.set(EditedProject.in(project)),
-            launcher -> launcher.workers(1, 1).off("comparison"))) {
-      Notices notices = changeNothing(server, editor.get());
+            EditedProject::in, launcher -> launcher.workers(1, 1).off("comparison"))) {
+      Editor editor = new Editor(server.project());
+      Notices notices = changeNothing(server, editor);
       assertTrue( // however long it takes until the folders are watched
           Poll.until(
               Deadline.in(McpClient.PATIENCE),
               () -> {
-                editor.get().put("tools/old/notes.txt", "No tool.\n");
+                editor.put("tools/old/notes.txt", "No tool.\n");
                 return server
                     .process()
                     .transcript()
@@ -165,11 +158,10 @@ class ListChangedTests {
 
   @Test
   void a_tool_that_edits_the_project_and_says_so_is_heard_at_once() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
             project -> {
-              editor.set(EditedProject.in(project));
+              EditedProject.in(project);
               project.tool(
                   "grow",
                   "#!/usr/bin/env bash\nsource \"${MCP_SDK:?}/tool-sdk.sh\"\n"
@@ -179,6 +171,7 @@ class ListChangedTests {
                       + "mcp_emit_text done\n");
             },
             launcher -> launcher.workers(2, 2))) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       assertEquals("done", rig.client().callTool("grow", "{}").text().strip());
       long now = System.nanoTime(); // by now it has changed, however long the script took to start
@@ -192,21 +185,17 @@ class ListChangedTests {
 
   @Test
   void a_broken_registration_is_told_and_so_is_its_repair() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig =
-        Rig.start(
-                project -> editor.set(EditedProject.in(project)),
-                launcher -> launcher.workers(1, 1))
-            .settled()) {
+    try (Rig rig = Rig.start(EditedProject::in, launcher -> launcher.workers(1, 1)).settled()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
-      String whole = editor.get().text(EditedProject.REGISTRATION);
-      long broken = editor.get().put(EditedProject.REGISTRATION, "{\"version\":");
+      String whole = editor.text(EditedProject.REGISTRATION);
+      long broken = editor.put(EditedProject.REGISTRATION, "{\"version\":");
       notices.await(TOOLS, SESSION, 0, McpClient.PATIENCE);
       assertEquals(
           -32603,
           Listed.TOOLS.first(rig.client()).code().orElse(0),
           "changed " + (System.nanoTime() - broken) + " ns ago");
-      editor.get().put(EditedProject.REGISTRATION, whole);
+      editor.put(EditedProject.REGISTRATION, whole);
       notices.await(TOOLS, SESSION, 1, McpClient.PATIENCE);
       assertFalse(Listed.TOOLS.first(rig.client()).failed());
       rig.assertCalm();
@@ -215,12 +204,12 @@ class ListChangedTests {
 
   @Test
   void me_03_the_list_is_the_same_for_everybody_after_a_change() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = EditedProject.open(editor)) {
+    try (Conversation server = EditedProject.open()) {
+      Editor editor = new Editor(server.project());
       server.initialized(Revision.V2025_11_25);
       Notices notices = new Notices(server.process());
       notices.listen("1", EditedProject.ALL);
-      notices.reach(ListEdit.A_TOOL_IS_ADDED.applyTo(editor.get()), TOOLS, SESSION, "1");
+      notices.reach(ListEdit.A_TOOL_IS_ADDED.applyTo(editor), TOOLS, SESSION, "1");
       JsonNode session = server.ask(Requests.request("2", "tools/list", ""));
       JsonNode modern = server.ask(Requests.request("3", "tools/list", Requests.ENVELOPE));
       assertEquals(

@@ -18,14 +18,13 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,7 +42,8 @@ class ListPagesTests {
   /** As many as it holds at most. */
   private static final int LARGEST = 200;
 
-  private static final Rigs RIGS =
+  @RegisterExtension
+  static final Rigs RIGS =
       new Rigs(
           ListPagesTests::project, launcher -> launcher.workers(1, 1).with("--page-size", "50"));
 
@@ -65,11 +65,6 @@ class ListPagesTests {
     return Stream.of(Listed.values())
         .flatMap(
             list -> Stream.of(Revision.values()).map(revision -> Arguments.of(list, revision)));
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -138,58 +133,47 @@ class ListPagesTests {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void a_cursor_is_understood_by_a_server_started_anew_on_the_same_files(Listed list) {
-    AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig =
-        Rig.start(
-            project -> {
-              project(project);
-              root.set(project.root());
-            },
-            launcher -> launcher.workers(1, 1).with("--page-size", "50"))) {
-      String cursor = cursor(list, rig.client());
-      Answer page = list.page(rig.client(), Json.object().put("cursor", cursor));
-      try (McpClient later =
-          new McpClient(
-              Launcher.packaged()
-                  .project(root.get())
-                  .workers(1, 1)
-                  .with("--page-size", "50")
-                  .start(),
-              Revision.V2025_11_25)) {
-        later.handshake();
+  @Test
+  void a_cursor_is_understood_by_a_server_started_anew_on_the_same_files() {
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    try (McpClient later =
+        new McpClient(
+            Launcher.packaged()
+                .project(rig.project())
+                .workers(1, 1)
+                .with("--page-size", "50")
+                .start(),
+            Revision.V2025_11_25)) {
+      later.handshake();
+      for (Listed list : Listed.values()) {
+        ObjectNode second = Json.object().put("cursor", cursor(list, rig.client()));
         assertEquals(
-            Json.text(page.result()),
-            Json.text(list.page(later, Json.object().put("cursor", cursor)).result()));
+            Json.text(list.page(rig.client(), second.deepCopy()).result()),
+            Json.text(list.page(later, second.deepCopy()).result()));
       }
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void pa_03_a_cursor_ends_with_the_set_it_belongs_to_and_outlives_changes_of_others(Listed list) {
-    AtomicReference<Path> root = new AtomicReference<>();
+  @Test
+  void pa_03_a_cursor_ends_with_the_set_it_belongs_to_and_outlives_changes_of_others() {
     try (Rig rig =
         Rig.start(
-            project -> {
-              project(project);
-              root.set(project.root());
-            },
+            ListPagesTests::project,
             launcher -> launcher.workers(1, 1).with("--page-size", "50"))) {
-      Editor editor = new Editor(root.get());
-      Listed other = list == Listed.TOOLS ? Listed.PROMPTS : Listed.TOOLS;
-      String cursor = cursor(list, rig.client());
-      String ofOther = cursor(other, rig.client());
-      add(editor, list);
-      assertTrue(
-          Poll.until(
-              Deadline.in(McpClient.PATIENCE),
-              () -> list.names(list.first(rig.client())).contains("a-new-one")),
-          "the change is not noticed");
-      assertInvalid(list.page(rig.client(), Json.object().put("cursor", cursor)));
-      assertFalse(other.page(rig.client(), Json.object().put("cursor", ofOther)).failed());
+      Editor editor = new Editor(rig.project());
+      for (Listed list : Listed.values()) {
+        Listed other = list == Listed.TOOLS ? Listed.PROMPTS : Listed.TOOLS;
+        String cursor = cursor(list, rig.client());
+        String ofOther = cursor(other, rig.client());
+        add(editor, list);
+        assertTrue(
+            Poll.until(
+                Deadline.in(McpClient.PATIENCE),
+                () -> list.names(list.first(rig.client())).contains("a-new-one")),
+            "the change is not noticed");
+        assertInvalid(list.page(rig.client(), Json.object().put("cursor", cursor)));
+        assertFalse(other.page(rig.client(), Json.object().put("cursor", ofOther)).failed());
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import dev.bullpen.faults.fixture.End;
 import dev.bullpen.faults.fixture.Listed;
 import dev.bullpen.faults.fixture.Notices;
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
@@ -35,10 +36,10 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Who has no session listens: SU-01 to SU-09, SU-11 to SU-13, CN-05, CN-07. */
 class ListenTests {
+  /** For those whose subscriptions hear of no change. */
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(ListenTests::project, launcher -> launcher.workers(2, 2).with("--tool-grace", "0"));
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final String ALL =
@@ -54,14 +60,12 @@ class ListenTests {
 
   private static final int EDITS = 50;
 
-  private static final AtomicReference<Editor> SHARED_EDITOR = new AtomicReference<>();
-
   /** For those whom it does not concern who else listens. */
   private static Conversation shared;
 
   @BeforeAll
   static void begin() {
-    shared = open(SHARED_EDITOR);
+    shared = open();
   }
 
   @AfterAll
@@ -69,7 +73,7 @@ class ListenTests {
     shared.close();
   }
 
-  private static Editor project(ProjectFixture project) {
+  private static void project(ProjectFixture project) {
     project
         .file("resources/note.txt", "one\n")
         .tool("hold", ToolScripts.HOLD)
@@ -78,7 +82,6 @@ class ListenTests {
             ToolScripts.READY
                 + ToolScripts.SAY
                 + "log info '\"words\"'\nprogress 1\nlog warning '\"more\"'\necho done\n");
-    return new Editor(project.root());
   }
 
   private static long addTool(Editor editor, String name) {
@@ -94,46 +97,32 @@ class ListenTests {
   }
 
   @Test
-  void su_01_an_empty_filter_is_acknowledged_and_hears_nothing() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
-      Notices notices = new Notices(rig.process());
-      assertEquals(Json.object(), notices.listen("1000", "{}"));
-      assertEquals(
-          Json.object(), notices.listen("1001", "{'toolsListChanged':false}"), "false is absent");
-      addTool(editor.get(), "new");
-      notices.assertNoMore();
-      assertEquals(0, rig.process().transcript().responses("1000").size(), "it is still open");
-    }
-  }
-
-  @Test
   void su_02_what_is_honoured_is_acknowledged() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
-      Notices notices = new Notices(rig.process());
-      String note = note(rig);
-      String wanted = ALL.replace("}", ",'resourceSubscriptions':['" + note + "']}");
-      assertEquals(Messages.json(wanted), notices.listen("1000", wanted));
-      assertEquals(
-          Messages.json("{'promptsListChanged':true}"),
-          notices.listen(
-              "1001", "{'promptsListChanged':true,'toolsListChanged':false,'surprise':{'a':1}}"),
-          "SU-10: what nobody knows is ignored");
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Notices notices = new Notices(rig.process());
+    String note = note(rig);
+    String wanted = ALL.replace("}", ",'resourceSubscriptions':['" + note + "']}");
+    assertEquals(Messages.json(wanted), notices.listen("1000", wanted));
+    assertEquals(
+        Messages.json("{'promptsListChanged':true}"),
+        notices.listen(
+            "1001", "{'promptsListChanged':true,'toolsListChanged':false,'surprise':{'a':1}}"),
+        "SU-10: what nobody knows is ignored");
+    rig.client().cancel(1000);
+    rig.client().cancel(1001);
   }
 
   @Test
   void su_02_nothing_comes_before_the_acknowledgement_and_nothing_is_lost_behind_it() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor).settled()) {
+    try (Rig rig = start().settled()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         // A change on its way, and then the request: whichever is first.
-        addResource(editor.get(), "before-" + i);
+        addResource(editor, "before-" + i);
         notices.say(Integer.toString(1000 + i), "'notifications':" + ALL);
         notices.await(ACKNOWLEDGED, Integer.toString(1000 + i), 0, PATIENCE);
-        long now = addTool(editor.get(), "behind-" + i);
+        long now = addTool(editor, "behind-" + i);
         Line line = notices.await(TOOLS, Integer.toString(1000 + i), 0, PATIENCE);
         Mark.atMost("a change", Duration.ofNanos(line.nanos() - now), Notices.WITHIN);
         notices.assertAcknowledgedFirst(Integer.toString(1000 + i));
@@ -148,15 +137,15 @@ class ListenTests {
     notices.listen(id, ALL);
     String tag = id.replace('\'', '"');
     String tool = "for-" + HexFormat.of().formatHex(id.getBytes(UTF_8));
-    notices.reach(addTool(SHARED_EDITOR.get(), tool), TOOLS, tag);
+    notices.reach(addTool(new Editor(shared.project()), tool), TOOLS, tag);
     JsonNode params = notices.of(TOOLS, tag).get(0).get("params");
     assertEquals(Messages.value(id), params.get("_meta").get(SUBSCRIPTION_ID));
   }
 
   @Test
   void su_04_and_su_07_each_hears_what_it_has_asked_for_and_nothing_else() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       String note = note(rig);
       notices.listen("1001", "{'toolsListChanged':true}");
@@ -164,7 +153,7 @@ class ListenTests {
       notices.listen("1003", "{'resourcesListChanged':true}");
       notices.listen("1004", "{'resourceSubscriptions':['" + note + "']}");
       notices.listen("1005", ALL);
-      Editor here = editor.get();
+      Editor here = editor;
       notices.reach(addTool(here, "new"), TOOLS, "1001", "1005");
       notices.reach(addPrompt(here, "new"), PROMPTS, "1002", "1005");
       notices.reach(addResource(here, "new"), RESOURCES, "1003", "1005");
@@ -177,65 +166,64 @@ class ListenTests {
 
   @Test
   void su_05_log_lines_and_progress_are_for_their_call_alone() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
-      Notices notices = new Notices(rig.process());
-      notices.listen("1000", ALL);
-      ObjectNode call = Messages.callTool("talks", "{'token':'x'}");
-      call.set(
-          "_meta",
-          Messages.json("{'progressToken':'p','io.modelcontextprotocol/logLevel':'debug'}"));
-      assertFalse(rig.client().call("tools/call", call).failed());
-      for (String method : List.of("notifications/message", "notifications/progress")) {
-        List<JsonNode> said = rig.process().transcript().heard(method);
-        assertFalse(said.isEmpty(), "control: " + method);
-        for (JsonNode message : said) {
-          assertEquals(Notices.SESSION, Notices.tag(message), message.toString());
-        }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Notices notices = new Notices(rig.process());
+    notices.listen("1000", ALL);
+    ObjectNode call = Messages.callTool("talks", "{'token':'x'}");
+    call.set(
+        "_meta", Messages.json("{'progressToken':'p','io.modelcontextprotocol/logLevel':'debug'}"));
+    assertFalse(rig.client().call("tools/call", call).failed());
+    for (String method : List.of("notifications/message", "notifications/progress")) {
+      List<JsonNode> said = rig.process().transcript().heard(method);
+      assertFalse(said.isEmpty(), "control: " + method);
+      for (JsonNode message : said) {
+        assertEquals(Notices.SESSION, Notices.tag(message), message.toString());
       }
     }
+    rig.client().cancel(1000);
   }
 
   @Test
   void su_08_and_cn_07_a_cancelled_one_is_silent_and_its_id_is_free() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       notices.listen("'1000'", ALL);
       rig.client().cancel(1000);
       rig.client().ping(); // it has been read
-      notices.reach(addTool(editor.get(), "new"), TOOLS, "\"1000\"");
+      notices.reach(addTool(editor, "new"), TOOLS, "\"1000\"");
       notices.assertNoMore();
       assertEquals(0, rig.process().transcript().responses("1000").size());
       assertEquals(List.of(), rig.process().transcript().heard("notifications/cancelled"));
       assertEquals(
           Messages.json("{'promptsListChanged':true}"),
           notices.listen("1000", "{'promptsListChanged':true}"));
-      notices.reach(addPrompt(editor.get(), "new"), PROMPTS, "1000", "\"1000\"");
+      notices.reach(addPrompt(editor, "new"), PROMPTS, "1000", "\"1000\"");
       notices.assertNoMore();
     }
   }
 
   @Test
   void fr_16_an_id_that_listens_already_is_refused_and_goes_on_listening() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
+    try (Conversation server = open()) {
+      Editor editor = new Editor(server.project());
       Notices notices = new Notices(server.process());
       notices.listen("7", ALL);
       notices.say("7", "'notifications':" + ALL);
       notices.assertRefused("7", -32600);
-      notices.reach(addTool(editor.get(), "new"), TOOLS, "7");
+      notices.reach(addTool(editor, "new"), TOOLS, "7");
       notices.assertNoMore();
       assertEquals(1, notices.count(ACKNOWLEDGED, "7"));
     }
   }
 
   @ParameterizedTest
-  @EnumSource(End.class)
+  @EnumSource(
+      value = End.class,
+      names = {"END_OF_INPUT", "TERM"})
   void su_09_at_the_end_each_gets_its_result_and_then_the_word_that_it_is_over(End end) {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor).settled()) {
+    try (Rig rig = start().settled()) {
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       notices.listen("'a'", ALL);
@@ -274,39 +262,38 @@ class ListenTests {
 
   @Test
   void su_11_a_resource_may_come_later() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
+    try (Rig rig = start()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       String later = note(rig).replace("note.txt", "later.txt");
       String wanted = "{'resourceSubscriptions':['" + later + "']}";
       assertEquals(Messages.json(wanted), notices.listen("1000", wanted));
-      notices.reach(editor.get().put("resources/later.txt", "one\n"), UPDATED, "1000");
-      notices.reach(editor.get().put("resources/later.txt", "two\n"), UPDATED, "1000");
+      notices.reach(editor.put("resources/later.txt", "one\n"), UPDATED, "1000");
+      notices.reach(editor.put("resources/later.txt", "two\n"), UPDATED, "1000");
       notices.assertNoMore();
     }
   }
 
   @Test
   void su_11_what_is_hidden_and_what_is_missing_look_the_same() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor)) {
-      Notices notices = new Notices(rig.process());
-      JsonNode hidden = notices.listen("1000", "{'resourceSubscriptions':['file:///etc/passwd']}");
-      JsonNode missing =
-          notices.listen("1001", "{'resourceSubscriptions':['file:///etc/no-such']}");
-      assertEquals(Json.text(missing).replace("no-such", "passwd"), Json.text(hidden), "an oracle");
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Notices notices = new Notices(rig.process());
+    JsonNode hidden = notices.listen("1000", "{'resourceSubscriptions':['file:///etc/passwd']}");
+    JsonNode missing = notices.listen("1001", "{'resourceSubscriptions':['file:///etc/no-such']}");
+    assertEquals(Json.text(missing).replace("no-such", "passwd"), Json.text(hidden), "an oracle");
+    rig.client().cancel(1000);
+    rig.client().cancel(1001);
   }
 
   @Test
   void su_12_of_many_changes_in_a_row_the_last_is_never_lost() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor).settled()) {
+    try (Rig rig = start().settled()) {
+      Editor editor = new Editor(rig.project());
       Notices notices = new Notices(rig.process());
       notices.listen("1000", ALL);
       long last = 0;
       for (int i = 0; i < EDITS; i++) {
-        last = addPrompt(editor.get(), "burst-%02d".formatted(i));
+        last = addPrompt(editor, "burst-%02d".formatted(i));
       }
       long end = last;
       Line told =
@@ -336,8 +323,7 @@ class ListenTests {
 
   @Test
   void su_13_who_listens_takes_no_helper_and_counts_for_nothing() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Rig rig = start(editor).settled()) {
+    try (Rig rig = start().settled()) {
       Notices notices = new Notices(rig.process());
       for (int i = 0; i < 20; i++) {
         notices.listen(Integer.toString(1000 + i), ALL);
@@ -358,13 +344,13 @@ class ListenTests {
 
   @Test
   void it_asks_for_no_session_and_opens_none() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
-    try (Conversation server = open(editor)) {
+    try (Conversation server = open()) {
+      Editor editor = new Editor(server.project());
       Notices notices = new Notices(server.process());
       notices.listen("7", ALL); // the very first line
       Said.error(-32000, "8", server.ask(Requests.request("8", "tools/list", "")));
       server.initialized(Revision.V2025_06_18);
-      notices.reach(addTool(editor.get(), "new"), TOOLS, "7", Notices.SESSION);
+      notices.reach(addTool(editor, "new"), TOOLS, "7", Notices.SESSION);
       notices.assertNoMore();
     }
   }
@@ -373,15 +359,14 @@ class ListenTests {
     return Listed.RESOURCES.item(rig.client(), "note").get("uri").stringValue();
   }
 
-  private static Conversation open(AtomicReference<Editor> editor) {
-    return Conversation.open(
-        project -> editor.set(project(project)), launcher -> launcher.workers(1, 1));
+  private static Conversation open() {
+    return Conversation.open(ListenTests::project, launcher -> launcher.workers(1, 1));
   }
 
-  private static Rig start(AtomicReference<Editor> editor) {
+  private static Rig start() {
     return Rig.start(
         Revision.V2026_07_28,
-        project -> editor.set(project(project)),
+        ListenTests::project,
         launcher -> launcher.workers(2, 2).with("--tool-grace", "0"));
   }
 }

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.client.Answer;
-import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -17,8 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What mcp-bash 1.4 to 1.6 have brought to projects. */
 class MigratedProjectTests {
@@ -82,29 +78,6 @@ class MigratedProjectTests {
       assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
       assertEquals("not today", answer.errorText());
     }
-  }
-
-  @Test
-  void a_server_folder_that_is_not_there_keeps_the_server_from_starting() {
-    String said =
-        Sh.failed(
-            "mkdir $2/p && MCPBASH_SERVER_DIR=$2/gone exec $1 --project $2/p",
-            Launcher.packaged().command().get(0),
-            server.toString());
-    assertTrue(said.contains("MCPBASH_SERVER_DIR names " + server.resolve("gone")), said);
-    assertTrue(said.contains("nothing is served"), said);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"ln -s none $2/p/server.d", ": > $2/p/server.d"})
-  void a_server_folder_of_the_project_that_cannot_be_read_does_too(String making) {
-    String said =
-        Sh.failed(
-            "mkdir $2/p && " + making + " && exec $1 --project $2/p",
-            Launcher.packaged().command().get(0),
-            server.toString());
-    assertTrue(said.contains(server.resolve("p/server.d") + " is "), said);
-    assertTrue(said.contains("nothing is served"), said);
   }
 
   @Test

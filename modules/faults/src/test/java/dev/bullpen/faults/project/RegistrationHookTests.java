@@ -25,14 +25,8 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.Scripts;
 import dev.bullpen.testkit.rig.ToolScripts;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -75,7 +69,7 @@ class RegistrationHookTests {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "false", "0", "no", "maybe"})
+  @ValueSource(strings = {"", "maybe"})
   void without_the_operators_word_it_never_runs(String allowed) {
     try (Rig rig = start(Revision.V2025_11_25, EVERYTHING, allowed).settled()) {
       assertEquals(List.of("hello"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
@@ -86,7 +80,7 @@ class RegistrationHookTests {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void with_it_what_it_registers_is_what_there_is(Revision revision) {
     try (Rig rig = start(revision, EVERYTHING, "true")) {
       McpClient client = rig.client();
@@ -108,68 +102,9 @@ class RegistrationHookTests {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"1", "yes", "on"})
-  void the_word_may_be_another(String allowed) {
-    try (Rig rig = start(Revision.V2025_11_25, tool("registered"), allowed)) {
-      assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-    }
-  }
-
   @Test
-  void a_kind_it_does_not_speak_of_is_discovered() {
-    try (Rig rig = start(Revision.V2025_11_25, tool("registered"), "true").settled()) {
-      assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      assertEquals(List.of("note"), Listed.RESOURCES.names(Listed.RESOURCES.first(rig.client())));
-      rig.assertCalm();
-    }
-  }
-
-  @Test
-  void it_may_print_a_registration_instead() {
-    String prints =
-        "cat <<'END'\n{\"tools\":[{\"name\":\"printed\",\"description\":\"d\",\"path\":"
-            + "\"hello/tool.sh\"}]}\nEND\n";
-    try (Rig rig = start(Revision.V2025_11_25, prints, "true")) {
-      assertEquals(List.of("printed"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      // What it leaves out is empty then, not discovered.
-      assertEquals(List.of(), Listed.RESOURCES.items(Listed.RESOURCES.first(rig.client())));
-    }
-  }
-
-  @Test
-  void a_registration_in_json_comes_before_it() {
-    try (Rig rig =
-        Rig.start(
-            project ->
-                project
-                    .tool("hello", ToolScripts.HELLO)
-                    .script(HOOK, FIRST + RUNS + tool("registered")),
-            launcher -> allowed(launcher, "true"))) {
-      assertEquals(List.of("hello"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      assertEquals(List.of(), rig.gate().await("hook", 1, Notices.quiet()));
-    }
-  }
-
-  @Test
-  void whatever_it_does_to_its_shell_the_server_goes_on() {
-    String rude = tool("registered") + "cd /\nset -euo pipefail\nexit 0\n";
-    try (Rig rig = start(Revision.V2025_11_25, rude, "true").settled()) {
-      assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      assertEquals("hello\n", rig.client().callTool("registered", "{}").text());
-      rig.assertCalm();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"exit 7\n", "kill -9 $$\n", "echo '{\"tools\":7}'\n", "echo 'no registration'\n"})
-  void one_that_fails_is_told_and_half_of_it_is_not_served(String end) {
-    try (Rig rig =
-        start(
-            Revision.V2025_11_25,
-            end.startsWith("echo") ? end : tool("registered") + end,
-            "true")) {
+  void one_that_fails_is_told_and_half_of_it_is_not_served() {
+    try (Rig rig = start(Revision.V2025_11_25, tool("registered") + "exit 7\n", "true")) {
       Answer answer = Listed.TOOLS.first(rig.client());
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
       assertFalse(answer.message().toString().contains("/project"), "EC-04: " + answer.message());
@@ -178,46 +113,19 @@ class RegistrationHookTests {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {HOOK, "server.d"})
-  void one_that_others_may_write_registers_nothing_and_nothing_is_found_in_its_place(String path) {
-    try (Rig rig =
-        Rig.start(
-            project -> {
-              project(project, EVERYTHING);
-              openToAll(project.root().resolve(path));
-            },
-            launcher -> allowed(launcher, "true"))) {
-      assertEquals(List.of(), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      assertEquals(List.of(), rig.gate().await("hook", 1, Notices.quiet()));
-      rig.process().stderr().assertSays("register.sh");
-    }
-  }
-
-  private static void openToAll(Path path) {
-    try {
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(path + " cannot be opened to all", e);
-    }
-  }
-
   @Test
   void one_that_hangs_holds_up_no_ping_and_is_gone_with_the_server() {
     String hangs =
         "echo 'hanging now' >\"$MCP_TEST_GATE\"\nsleep " + Scripts.SLEEP_SECONDS + " &\nwait\n";
-    AtomicReference<Editor> editor = new AtomicReference<>();
     // Not from the first reading on: a rig may take longer to start than a hook may hang.
     try (Rig rig =
         Rig.start(
-                project -> {
-                  project(project, tool("registered"));
-                  editor.set(new Editor(project.root()));
-                },
+                project -> project(project, tool("registered")),
                 launcher -> allowed(launcher, "true"))
             .settled()) {
+      Editor editor = new Editor(rig.project());
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
-      editor.get().put(HOOK, project -> project.script(HOOK, FIRST + hangs));
+      editor.put(HOOK, project -> project.script(HOOK, FIRST + hangs));
       assertEquals(1, rig.gate().await("hanging", 1, Deadline.in(PATIENCE)).size());
       Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
       List<Proc> family = rig.family();
@@ -228,17 +136,14 @@ class RegistrationHookTests {
 
   @Test
   void an_edit_of_it_is_noticed() {
-    AtomicReference<Editor> editor = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
-            project -> {
-              project(project, tool("registered"));
-              editor.set(new Editor(project.root()));
-            },
+            project -> project(project, tool("registered")),
             launcher -> allowed(launcher, "true"))) {
+      Editor editor = new Editor(rig.project());
       assertEquals(List.of("registered"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));
       Notices notices = new Notices(rig.process());
-      long now = editor.get().put(HOOK, project -> project.script(HOOK, FIRST + tool("another")));
+      long now = editor.put(HOOK, project -> project.script(HOOK, FIRST + tool("another")));
       notices.reach(now, TOOLS, SESSION);
       notices.assertNoMore();
       assertEquals(List.of("another"), Listed.TOOLS.names(Listed.TOOLS.first(rig.client())));

@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,8 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Prompts that are text with places for arguments: PR-02 to PR-04, PR-08. */
 @Tag("promise")
 public class PromptGetTests {
-  private static final Rigs RIGS =
-      new Rigs(PromptGetTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(PromptGetTests::project, launcher -> launcher.workers(1, 1));
 
   private static void project(ProjectFixture project) {
     project
@@ -50,11 +50,6 @@ public class PromptGetTests {
         "strict",
         "{'arguments':[{'name':'token','required':true},{'name':'tone','enum':['warm','cold']}]}",
         "echo 'strict started' >\"$MCP_TEST_GATE\"\nprintf made\n");
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -111,13 +106,6 @@ public class PromptGetTests {
   }
 
   @Test
-  void mr_14_a_text_never_asks_so_what_a_retry_would_bring_is_nothing_to_it() {
-    ObjectNode params = Messages.json("{'name':'bare','requestState':'not ours'}");
-    params.set("inputResponses", Messages.json("{'who':{'action':'accept'}}"));
-    assertEquals("Bare.", text(call(Revision.V2026_07_28, params)).stripTrailing());
-  }
-
-  @Test
   void a_text_is_never_run() {
     assertEquals(
         "$(touch never) `touch never` $HOME \\n 7",
@@ -157,17 +145,6 @@ public class PromptGetTests {
   void pr_03_params_that_do_not_fit_are_invalid(String params) {
     for (Revision revision : Revision.values()) {
       assertInvalid(call(revision, Messages.json(params)));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void pr_03_an_argument_nobody_declared_changes_nothing(Revision revision) {
-    Answer answer = get(revision, "letter", "{'name':'Ann','body':'B','stranger':'x'}");
-    if (answer.failed()) {
-      assertInvalid(answer); // strict, which is as good
-    } else {
-      assertEquals("Dear Ann,\n\nB Ann {{nobody}} {{ name }}", text(answer).stripTrailing());
     }
   }
 

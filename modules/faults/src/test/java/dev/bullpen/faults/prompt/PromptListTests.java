@@ -2,7 +2,6 @@ package dev.bullpen.faults.prompt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Listed;
 import dev.bullpen.faults.fixture.PromptScripts;
@@ -10,23 +9,22 @@ import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What prompts/list says of a project's prompts: PR-01, PR-09. */
 class PromptListTests {
-  private static final Rigs RIGS =
-      new Rigs(PromptListTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(PromptListTests::project, launcher -> launcher.workers(1, 1));
 
   /** What every rig has besides. */
   private static final List<String> OF_THE_RIG = List.of(Rig.FAST, Rig.HOLD);
@@ -58,11 +56,6 @@ class PromptListTests {
     PromptScripts.add(project, "made", "printf made\n");
   }
 
-  @AfterAll
-  static void close() {
-    RIGS.close();
-  }
-
   @ParameterizedTest
   @EnumSource
   void pr_01_prompts_come_with_a_name_in_the_same_order(Revision revision) {
@@ -80,17 +73,6 @@ class PromptListTests {
         answer.meta().path("mcpbash/total").asInt(0),
         answer.message().toString());
     assertFalse(answer.result().has("nextCursor"), "PA-01: " + answer.message());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void pr_01_arguments_are_a_list_in_the_order_of_their_declaration(Revision revision) {
-    JsonNode arguments = prompt(revision, "schema").get("arguments");
-    assertEquals("zebra", arguments.at("/0/name").asString(""), arguments.toString());
-    assertEquals("Z", arguments.at("/0/description").asString(""), arguments.toString());
-    assertFalse(arguments.at("/0/required").asBoolean(false), arguments.toString());
-    assertEquals("ant", arguments.at("/1/name").asString(""), arguments.toString());
-    assertTrue(arguments.at("/1/required").asBoolean(false), arguments.toString());
   }
 
   @ParameterizedTest
@@ -116,22 +98,6 @@ class PromptListTests {
     McpClient client = client(Revision.V2025_11_25);
     Listed.PROMPTS.first(client);
     client.process().stderr().assertSays("broken.meta.json");
-  }
-
-  @Test
-  void a_registration_may_say_what_there_is() {
-    try (Rig rig =
-        Rig.start(
-            project -> {
-              project(project);
-              project.entry(
-                  "prompts",
-                  Messages.json(
-                      "{'name':'chosen','path':'bare.txt','description':'The chosen one'}"));
-            },
-            launcher -> launcher.workers(1, 1))) {
-      assertEquals(List.of("chosen"), Listed.PROMPTS.names(Listed.PROMPTS.first(rig.client())));
-    }
   }
 
   private static JsonNode prompt(Revision revision, String name) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.faults.fixture.PromptScripts;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Rounds;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +33,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Prompts that a script makes: PR-02, PR-05 to PR-07, MR-01 to MR-16, CN-01. */
 class ScriptPromptTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(
+          ScriptPromptTests::project,
+          launcher ->
+              launcher
+                  .workers(2, 2)
+                  .with("--tool-grace", "0")
+                  .environment("SECRET_OF_THE_OPERATOR", "s3cret"));
+
   private static final Duration SOON = McpClient.PATIENCE;
 
   private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
@@ -113,128 +125,112 @@ class ScriptPromptTests {
           case V2025_03_26 -> List.of("text", "image", "audio", "resource", "resource", "text");
           default -> List.of("text", "image", "audio", "resource", "resource", "resource_link");
         };
-    try (Rig rig = start(revision).settled()) {
-      Answer answer = get(rig, "everything");
-      List<JsonNode> messages =
-          StreamSupport.stream(answer.result().path("messages").spliterator(), false).toList();
-      assertEquals(
-          expected,
-          messages.stream().map(message -> message.at("/content/type").asString("")).toList(),
-          answer.message().toString());
-      assertEquals("assistant", messages.get(1).get("role").stringValue());
-      assertEquals("iVBORw0KGgo=", messages.get(1).at("/content/data").asString(""));
-      assertEquals("AAEC", messages.get(4).at("/content/resource/blob").asString(""));
-      assertEquals("Its own", answer.result().path("description").asString(""));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    Answer answer = get(rig, "everything");
+    List<JsonNode> messages =
+        StreamSupport.stream(answer.result().path("messages").spliterator(), false).toList();
+    assertEquals(
+        expected,
+        messages.stream().map(message -> message.at("/content/type").asString("")).toList(),
+        answer.message().toString());
+    assertEquals("assistant", messages.get(1).get("role").stringValue());
+    assertEquals("iVBORw0KGgo=", messages.get(1).at("/content/data").asString(""));
+    assertEquals("AAEC", messages.get(4).at("/content/resource/blob").asString(""));
+    assertEquals("Its own", answer.result().path("description").asString(""));
   }
 
   @ParameterizedTest
   @EnumSource
   void what_is_no_json_is_one_message_of_the_role_the_author_chose(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Answer words = get(rig, "words");
-      assertEquals("user", PromptGetTests.only(words).get("role").stringValue());
-      assertEquals("just words", PromptGetTests.text(words).stripTrailing());
-      Answer spoken =
-          rig.client()
-              .call("prompts/get", PromptScripts.get("spoken", "{'token':'a \\\"b\\\" \\n c'}"));
-      assertEquals("assistant", PromptGetTests.only(spoken).get("role").stringValue());
-      assertEquals("told {\"token\":\"a \\\"b\\\" \\n c\"}", PromptGetTests.text(spoken));
-    }
+    Rig rig = RIGS.of(revision);
+    Answer words = get(rig, "words");
+    assertEquals("user", PromptGetTests.only(words).get("role").stringValue());
+    assertEquals("just words", PromptGetTests.text(words).stripTrailing());
+    Answer spoken =
+        rig.client()
+            .call("prompts/get", PromptScripts.get("spoken", "{'token':'a \\\"b\\\" \\n c'}"));
+    assertEquals("assistant", PromptGetTests.only(spoken).get("role").stringValue());
+    assertEquals("told {\"token\":\"a \\\"b\\\" \\n c\"}", PromptGetTests.text(spoken));
   }
 
   @Test
   void a_script_is_told_who_it_is_and_who_asks() {
-    try (Rig rig =
-        start(
-            Revision.V2026_07_28,
-            "{}",
-            launcher -> launcher.environment("SECRET_OF_THE_OPERATOR", "s3cret"))) {
-      String environment = PromptGetTests.text(get(rig, "told"));
-      for (String line :
-          List.of(
-              "MCP_PROMPT_NAME=told",
-              "MCP_PROMPT_ARGS_JSON={}",
-              "MCP_SDK=/",
-              "MCPBASH_PROJECT_ROOT=/",
-              "io.modelcontextprotocol/protocolVersion")) {
-        assertTrue(environment.contains(line), line + " is not in " + environment);
-      }
-      assertFalse(environment.contains("s3cret"), environment);
-      assertEquals("the end", PromptGetTests.text(get(rig, "reads-input")));
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    String environment = PromptGetTests.text(get(rig, "told"));
+    for (String line :
+        List.of(
+            "MCP_PROMPT_NAME=told",
+            "MCP_PROMPT_ARGS_JSON={}",
+            "MCP_SDK=/",
+            "MCPBASH_PROJECT_ROOT=/",
+            "io.modelcontextprotocol/protocolVersion")) {
+      assertTrue(environment.contains(line), line + " is not in " + environment);
     }
+    assertFalse(environment.contains("s3cret"), environment);
+    assertEquals("the end", PromptGetTests.text(get(rig, "reads-input")));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
   void a_script_that_fails_is_an_internal_error_that_shows_nothing_of_the_inside(
       Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      for (String prompt : List.of("fails", "killed", "floods", "nothing-to-ask")) {
-        Answer answer = get(rig, prompt);
-        assertEquals(-32603, answer.code().orElse(0), prompt + ": " + answer.message());
-        assertFalse(answer.message().toString().contains("secret"), "EC-04: " + answer.message());
-      }
-      rig.process().stderr().assertSays("secret in /etc/shadow");
-      rig.assertCalm();
+    Rig rig = RIGS.of(revision);
+    for (String prompt : List.of("fails", "killed", "floods", "nothing-to-ask")) {
+      Answer answer = get(rig, prompt);
+      assertEquals(-32603, answer.code().orElse(0), prompt + ": " + answer.message());
+      assertFalse(answer.message().toString().contains("secret"), "EC-04: " + answer.message());
     }
+    rig.process().stderr().assertSays("secret in /etc/shadow");
   }
 
   @ParameterizedTest
   @EnumSource
   void what_is_no_message_never_reaches_the_client(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Answer answer = get(rig, "no-message");
-      // If it is served after all, what is served is valid: the schema is checked at the end.
-      assertTrue(
-          !answer.failed() || answer.code().orElse(0) == -32603, answer.message().toString());
-    }
+    Rig rig = RIGS.of(revision);
+    Answer answer = get(rig, "no-message");
+    // If it is served after all, what is served is valid: the schema is checked at the end.
+    assertTrue(!answer.failed() || answer.code().orElse(0) == -32603, answer.message().toString());
   }
 
   @ParameterizedTest
   @EnumSource
   void members_nobody_defines_are_dropped(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Answer answer = get(rig, "more-than-defined");
-      assertEquals("t", PromptGetTests.text(answer), answer.message().toString());
-      for (String member : List.of("ttlMs", "surprise")) {
-        assertFalse(answer.result().has(member), "PR-07: " + answer.message());
-      }
-      assertEquals(
-          revision.handshake() ? "" : "complete", answer.result().path("resultType").asString(""));
+    Rig rig = RIGS.of(revision);
+    Answer answer = get(rig, "more-than-defined");
+    assertEquals("t", PromptGetTests.text(answer), answer.message().toString());
+    for (String member : List.of("ttlMs", "surprise")) {
+      assertFalse(answer.result().has(member), "PR-07: " + answer.message());
     }
+    assertEquals(
+        revision.handshake() ? "" : "complete", answer.result().path("resultType").asString(""));
   }
 
   @Test
   void mr_06_without_a_session_the_client_is_asked_between_two_runs() {
-    try (Rig rig = start(Revision.V2026_07_28, "{'elicitation':{}}").settled()) {
-      ObjectNode request = PromptScripts.get("asks", "{}");
-      Answer asking = rig.client().call("prompts/get", request.deepCopy());
-      assertEquals("who", Rounds.question(asking).getKey());
-      assertFalse(Rounds.state(asking).contains("secret"), "not sealed: " + asking.message());
-      Answer answer = Rounds.reply(rig.client(), "prompts/get", request, asking, ANN);
-      assertEquals(
-          "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}} {\"secret\":[1.50]}",
-          PromptGetTests.text(answer));
-      assertEquals("complete", answer.result().path("resultType").asString(""));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode request = PromptScripts.get("asks", "{}");
+    Answer asking = rig.client().call("prompts/get", request.deepCopy());
+    assertEquals("who", Rounds.question(asking).getKey());
+    assertFalse(Rounds.state(asking).contains("secret"), "not sealed: " + asking.message());
+    Answer answer = Rounds.reply(rig.client(), "prompts/get", request, asking, ANN);
+    assertEquals(
+        "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}} {\"secret\":[1.50]}",
+        PromptGetTests.text(answer));
+    assertEquals("complete", answer.result().path("resultType").asString(""));
   }
 
   @Test
   void mr_07_and_mr_08_a_state_counts_for_its_prompt_and_unaltered_only() {
-    try (Rig rig = start(Revision.V2026_07_28, "{'elicitation':{}}")) {
-      ObjectNode request = PromptScripts.get("asks", "{}");
-      String state = Rounds.state(rig.client().call("prompts/get", request.deepCopy()));
-      ObjectNode responses = Messages.json("{'who':" + ANN + "}");
-      assertRefused(rig, request, state + "x", responses);
-      assertRefused(rig, request, state.substring(1), responses);
-      assertRefused(rig, PromptScripts.get("spoken", "{}"), state, responses);
-      assertRefused(rig, PromptScripts.get("asks", "{'token':'x'}"), state, responses);
-      Answer answer = Rounds.retry(rig.client(), "prompts/get", request, state, responses);
-      assertTrue(PromptGetTests.text(answer).contains("Ann"), answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode request = PromptScripts.get("asks", "{}");
+    String state = Rounds.state(rig.client().call("prompts/get", request.deepCopy()));
+    ObjectNode responses = Messages.json("{'who':" + ANN + "}");
+    assertRefused(rig, request, state + "x", responses);
+    assertRefused(rig, request, state.substring(1), responses);
+    assertRefused(rig, PromptScripts.get("spoken", "{}"), state, responses);
+    assertRefused(rig, PromptScripts.get("asks", "{'token':'x'}"), state, responses);
+    Answer answer = Rounds.retry(rig.client(), "prompts/get", request, state, responses);
+    assertTrue(PromptGetTests.text(answer).contains("Ann"), answer.message().toString());
   }
 
   private static void assertRefused(
@@ -249,44 +245,35 @@ class ScriptPromptTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void mr_16_with_a_session_the_client_is_asked_and_the_script_run_again(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{}}").settled()) {
-      long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
-      rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
-      Answer answer = rig.client().await(id, McpClient.PATIENCE);
-      String text = PromptGetTests.text(answer);
-      assertTrue(text.contains("\"name\":\"Ann\""), answer.message().toString());
-      assertTrue(text.contains("{\"secret\":[1.50]}"), answer.message().toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision, "{'elicitation':{}}");
+    long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
+    rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
+    Answer answer = rig.client().await(id, McpClient.PATIENCE);
+    String text = PromptGetTests.text(answer);
+    assertTrue(text.contains("\"name\":\"Ann\""), answer.message().toString());
+    assertTrue(text.contains("{\"secret\":[1.50]}"), answer.message().toString());
   }
 
   @Test
   void mr_05_a_client_that_cannot_be_asked_is_told_so() {
-    try (Rig rig = start(Revision.V2026_07_28)) {
-      Answer answer = get(rig, "asks");
-      assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
-      assertTrue(
-          answer.data().path("requiredCapabilities").path("elicitation").isObject(),
-          answer.message().toString());
-    }
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Answer answer = get(rig, "asks");
-      assertTrue(answer.failed(), answer.message().toString());
-      assertTrue(
-          answer.code().orElse(0) == -32603 || answer.code().orElse(0) == -32602,
-          "EC-05: " + answer.message());
-      assertTrue(answer.errorText().contains("elicitation"), answer.errorText());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    Answer answer = get(rig, "asks");
+    assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
+    assertTrue(
+        answer.data().path("requiredCapabilities").path("elicitation").isObject(),
+        answer.message().toString());
+    answer = get(RIGS.of(Revision.V2025_11_25), "asks");
+    assertTrue(answer.failed(), answer.message().toString());
+    assertTrue(
+        answer.code().orElse(0) == -32603 || answer.code().orElse(0) == -32602,
+        "EC-05: " + answer.message());
+    assertTrue(answer.errorText().contains("elicitation"), answer.errorText());
   }
 
   @Test
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
-        start(
-                Revision.V2025_11_25,
-                "{}",
-                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3"))
-            .settled()) {
+        start(launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3")).settled()) {
       Job job = PromptScripts.begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -301,38 +288,33 @@ class ScriptPromptTests {
   @ValueSource(strings = {"family", "daemon"})
   void cn_01_a_cancelled_one_leaves_nothing_and_is_not_answered(String prompt) {
     for (Revision revision : List.of(Revision.V2025_11_25, Revision.V2026_07_28)) {
-      try (Rig rig = start(revision).settled()) {
-        Job job = PromptScripts.begin(rig, prompt, 2);
-        rig.client().cancel(job.id());
-        rig.assertGone(job, SOON);
-        rig.assertCalm();
-        assertEquals(0, rig.client().answers(job.id()));
-      }
+      Rig rig = RIGS.of(revision);
+      Job job = PromptScripts.begin(rig, prompt, 2);
+      rig.client().cancel(job.id());
+      rig.assertGone(job, SOON);
+      assertEquals(0, rig.client().answers(job.id()));
     }
   }
 
   @Test
   void cn_04_who_cancels_while_being_asked_is_told_that_nobody_waits_any_more() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
-      long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
-      JsonNode question = rig.client().asked("elicitation/create", 0);
-      rig.client().cancel(id);
-      JsonNode cancelled =
-          rig.process()
-              .transcript()
-              .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
-              .orElseThrow();
-      assertEquals(question.get("id"), cancelled.get("params").get("requestId"));
-      rig.client().reply(question, "{'action':'cancel'}"); // too late, and no harm
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(id));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
+    JsonNode question = rig.client().asked("elicitation/create", 0);
+    rig.client().cancel(id);
+    JsonNode cancelled =
+        rig.process()
+            .transcript()
+            .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
+            .orElseThrow();
+    assertEquals(question.get("id"), cancelled.get("params").get("requestId"));
+    rig.client().reply(question, "{'action':'cancel'}"); // too late, and no harm
+    assertEquals(0, rig.client().answers(id));
   }
 
   @Test
   void the_end_of_input_ends_it_when_it_has_not_finished_in_time() {
-    try (Rig rig =
-        start(Revision.V2025_11_25, "{}", launcher -> launcher.with("--finish", "0")).settled()) {
+    try (Rig rig = start(launcher -> launcher.with("--finish", "0")).settled()) {
       PromptScripts.begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -342,32 +324,20 @@ class ScriptPromptTests {
 
   @Test
   void fr_15_a_slow_one_holds_up_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      Job slow = PromptScripts.begin(rig, "hold-it", 1);
-      Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
-      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-      rig.client().cancel(slow.id());
-      rig.assertGone(slow, SOON);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job slow = PromptScripts.begin(rig, "hold-it", 1);
+    Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
+    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    rig.client().cancel(slow.id());
+    rig.assertGone(slow, SOON);
   }
 
   private static Answer get(Rig rig, String prompt) {
     return rig.client().call("prompts/get", PromptScripts.get(prompt, "{}"));
   }
 
-  private static Rig start(Revision revision) {
-    return start(revision, "{}");
-  }
-
-  private static Rig start(Revision revision, String capabilities) {
-    return start(revision, capabilities, launcher -> launcher);
-  }
-
-  private static Rig start(Revision revision, String capabilities, UnaryOperator<Launcher> more) {
+  private static Rig start(UnaryOperator<Launcher> more) {
     return Rig.start(
-        revision,
-        capabilities,
         ScriptPromptTests::project,
         launcher -> more.apply(launcher.workers(2, 2).with("--tool-grace", "0")));
   }

@@ -135,42 +135,6 @@ class DecisionTableTests {
 
   @ParameterizedTest
   @EnumSource
-  void row_13_a_claim_without_capabilities_is_told_the_key(State state) {
-    for (String meta :
-        List.of(VERSION, VERSION + ",'io.modelcontextprotocol/clientCapabilities':[]")) {
-      Said.names(
-          "io.modelcontextprotocol/clientCapabilities",
-          Said.error(-32602, "13", discover(state, "13", meta)));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void row_14_client_info_may_be_absent_but_not_ill_formed(State state) {
-    String meta = VERSION + "," + CAPABILITIES;
-    String info = ",'io.modelcontextprotocol/clientInfo':";
-    Said.result("14", discover(state, "14", meta));
-    Said.result("14", discover(state, "14", meta + info + "{'name':'n','version':'1'}"));
-    for (String wrong : List.of("{}", "{'name':'n'}", "{'name':1,'version':'1'}", "'n'")) {
-      Said.error(-32602, "14", discover(state, "14", meta + info + wrong));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void row_15_a_log_level_is_one_of_eight(State state) {
-    String meta = VERSION + "," + CAPABILITIES + ",'io.modelcontextprotocol/logLevel':";
-    for (String level :
-        List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")) {
-      Said.result("15", discover(state, "15", meta + "'" + level + "'"));
-    }
-    for (String wrong : List.of("'loud'", "'DEBUG'", "3")) {
-      Said.error(-32602, "15", discover(state, "15", meta + wrong));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void rows_16_and_18_what_is_not_advertised_or_not_known_is_not_found(State state) {
     Conversation server = SERVERS.get(state);
     JsonNode discovered = discover(state, "16", VERSION + "," + CAPABILITIES);

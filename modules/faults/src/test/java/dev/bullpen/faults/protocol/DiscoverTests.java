@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.faults.fixture.Listed;
 import dev.bullpen.faults.fixture.Notices;
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +32,9 @@ import tools.jackson.databind.JsonNode;
  * What is advertised is served, and what is served is advertised: DI-01 to DI-06, CA-01 to CA-06.
  */
 class DiscoverTests {
+  @RegisterExtension
+  static final Rigs EVERYTHING = new Rigs(Kind.EVERYTHING.make, launcher -> launcher.workers(1, 1));
+
   /** Projects that have something of one kind only, besides the prompts that every rig has. */
   enum Kind {
     NOTHING(project -> {}),
@@ -56,48 +61,45 @@ class DiscoverTests {
   }
 
   static Stream<Arguments> kindsInBothEras() {
-    return Stream.of(Kind.values())
-        .flatMap(
-            kind ->
-                Stream.of(Revision.V2025_11_25, Revision.V2026_07_28)
-                    .map(revision -> Arguments.of(kind, revision)));
+    return Stream.concat(
+        Stream.of(Kind.values()).map(kind -> Arguments.of(kind, Revision.V2026_07_28)),
+        Stream.of(Kind.NOTHING, Kind.EVERYTHING)
+            .map(kind -> Arguments.of(kind, Revision.V2025_11_25)));
   }
 
   @Test
   void di_01_and_di_02_it_says_what_there_is() {
-    try (Rig rig = start(Kind.EVERYTHING, Revision.V2026_07_28)) {
-      JsonNode result = discover(rig).result();
-      assertEquals("complete", result.path("resultType").asString(""));
-      Said.exactly("['2026-07-28']", result.get("supportedVersions"));
-      assertTrue(result.path("ttlMs").isIntegralNumber(), result.toString());
-      assertTrue(
-          List.of("public", "private").contains(result.path("cacheScope").asString("")),
-          result.toString());
-      assertTrue(result.path("capabilities").isObject(), result.toString());
-    }
+    Rig rig = EVERYTHING.of(Revision.V2026_07_28);
+    JsonNode result = discover(rig).result();
+    assertEquals("complete", result.path("resultType").asString(""));
+    Said.exactly("['2026-07-28']", result.get("supportedVersions"));
+    assertTrue(result.path("ttlMs").isIntegralNumber(), result.toString());
+    assertTrue(
+        List.of("public", "private").contains(result.path("cacheScope").asString("")),
+        result.toString());
+    assertTrue(result.path("capabilities").isObject(), result.toString());
   }
 
   @Test
   void di_03_and_di_04_who_serves_is_in_the_meta_of_every_result() {
-    try (Rig rig = start(Kind.EVERYTHING, Revision.V2026_07_28)) {
-      assertFalse(discover(rig).result().has("serverInfo"));
-      List<Answer> answers =
-          List.of(
-              discover(rig),
-              Listed.TOOLS.first(rig.client()),
-              Listed.PROMPTS.first(rig.client()),
-              Listed.RESOURCES.first(rig.client()),
-              Listed.TEMPLATES.first(rig.client()),
-              rig.client().call("resources/read", Messages.json("{'name':'note'}")),
-              rig.client().call("prompts/get", Messages.json("{'name':'bare'}")),
-              rig.client().callTool("hello", "{}"),
-              rig.client().complete(Rig.FAST, "query", ""));
-      for (Answer answer : answers) {
-        assertEquals(
-            "fixture",
-            answer.meta().path("io.modelcontextprotocol/serverInfo").path("name").asString(""),
-            answer.message().toString());
-      }
+    Rig rig = EVERYTHING.of(Revision.V2026_07_28);
+    assertFalse(discover(rig).result().has("serverInfo"));
+    List<Answer> answers =
+        List.of(
+            discover(rig),
+            Listed.TOOLS.first(rig.client()),
+            Listed.PROMPTS.first(rig.client()),
+            Listed.RESOURCES.first(rig.client()),
+            Listed.TEMPLATES.first(rig.client()),
+            rig.client().call("resources/read", Messages.json("{'name':'note'}")),
+            rig.client().call("prompts/get", Messages.json("{'name':'bare'}")),
+            rig.client().callTool("hello", "{}"),
+            rig.client().complete(Rig.FAST, "query", ""));
+    for (Answer answer : answers) {
+      assertEquals(
+          "fixture",
+          answer.meta().path("io.modelcontextprotocol/serverInfo").path("name").asString(""),
+          answer.message().toString());
     }
   }
 
@@ -137,16 +139,15 @@ class DiscoverTests {
   @ParameterizedTest
   @EnumSource
   void ca_03_changes_are_promised_in_every_revision(Revision revision) {
-    try (Rig rig = start(Kind.EVERYTHING, revision)) {
-      JsonNode capabilities = capabilities(rig);
-      for (String kind : List.of("tools", "prompts", "resources")) {
-        JsonNode promised = capabilities.path(kind).path("listChanged");
-        assertTrue(promised.isBoolean() && promised.asBoolean(false), capabilities.toString());
-      }
-      JsonNode subscribe = capabilities.path("resources").path("subscribe");
-      assertTrue(subscribe.isBoolean() && subscribe.asBoolean(false), capabilities.toString());
-      assertFalse(capabilities.has("tasks"), "CA-04: " + capabilities);
+    Rig rig = EVERYTHING.of(revision);
+    JsonNode capabilities = capabilities(rig);
+    for (String kind : List.of("tools", "prompts", "resources")) {
+      JsonNode promised = capabilities.path(kind).path("listChanged");
+      assertTrue(promised.isBoolean() && promised.asBoolean(false), capabilities.toString());
     }
+    JsonNode subscribe = capabilities.path("resources").path("subscribe");
+    assertTrue(subscribe.isBoolean() && subscribe.asBoolean(false), capabilities.toString());
+    assertFalse(capabilities.has("tasks"), "CA-04: " + capabilities);
   }
 
   @Test
@@ -186,40 +187,6 @@ class DiscoverTests {
               .listen("3", "{'toolsListChanged':true,'resourceSubscriptions':['x://y']}");
       assertFalse(honoured.has("toolsListChanged"), honoured.toString());
       assertEquals(1, honoured.path("resourceSubscriptions").size(), honoured.toString());
-    }
-  }
-
-  @Test
-  void di_06_nobody_has_to_say_who_he_is() {
-    try (Conversation server = Conversation.open()) {
-      String info = "'io.modelcontextprotocol/clientInfo':{'name':'n','version':'1'}";
-      JsonNode without =
-          Said.result("1", server.ask(Requests.request("1", "server/discover", Requests.ENVELOPE)));
-      JsonNode with =
-          Said.result(
-              "2",
-              server.ask(
-                  Requests.request(
-                      "2",
-                      "server/discover",
-                      "'_meta':{"
-                          + Requests.VERSION
-                          + ","
-                          + Requests.CAPABILITIES
-                          + ","
-                          + info
-                          + "}")));
-      assertEquals(Json.text(without), Json.text(with), "VN-08");
-    }
-  }
-
-  @Test
-  void rs_09_what_only_a_session_has_is_not_found() {
-    try (Rig rig = start(Kind.EVERYTHING, Revision.V2026_07_28)) {
-      for (String method : List.of("resources/subscribe", "resources/unsubscribe")) {
-        Answer answer = rig.client().call(method, Messages.json("{'uri':'file:///x'}"));
-        assertEquals(-32601, answer.code().orElse(0), answer.message().toString());
-      }
     }
   }
 

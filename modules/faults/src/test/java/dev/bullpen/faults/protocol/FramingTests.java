@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
@@ -23,12 +24,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Lines, ids and batches. */
 class FramingTests {
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(project -> {}, launcher -> launcher.workers(2, 4));
+
   private static final Duration PROMPT = Duration.ofMillis(200);
 
   private static final List<String> IDS =
@@ -76,19 +81,6 @@ class FramingTests {
       for (JsonNode answer : server.exchange("{bad json", "7", "{}")) {
         assertTrue(answer.has("error"), answer.toString());
         assertEquals("null", Json.text(answer.path("id")), answer.toString());
-      }
-    }
-  }
-
-  @Test
-  void fr_10_json_that_cannot_be_taken_is_told_to_the_request_it_was() {
-    try (Conversation server = Conversation.open()) {
-      for (String members :
-          List.of(
-              "'a':" + "[".repeat(300) + "]".repeat(300),
-              "'a':" + "1".repeat(Json.MAX_DIGITS + 1),
-              "'a':1,'a':2")) {
-        Said.error(-32600, "7", server.exchange(request("7", "ping", members)).get(0));
       }
     }
   }
@@ -176,43 +168,38 @@ class FramingTests {
 
   @Test
   void fr_16_a_second_request_with_an_open_id_is_refused_and_the_first_goes_on() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2)).settled()) {
-      Job first = rig.begin(Rig.HOLD, 1);
-      rig.process().send(Messages.request(first.id(), "ping", Messages.json("{}")));
-      assertEquals(-32600, rig.client().await(first.id(), McpClient.PATIENCE).code().orElse(0));
-      assertFalse(rig.awaitGone(first, Duration.ZERO).none(), "the first was disturbed");
-      rig.client().cancel(first.id());
-      rig.assertGone(first, McpClient.PATIENCE);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job first = rig.begin(Rig.HOLD, 1);
+    rig.process().send(Messages.request(first.id(), "ping", Messages.json("{}")));
+    assertEquals(-32600, rig.client().await(first.id(), McpClient.PATIENCE).code().orElse(0));
+    assertFalse(rig.awaitGone(first, Duration.ZERO).none(), "the first was disturbed");
+    rig.client().cancel(first.id());
+    rig.assertGone(first, McpClient.PATIENCE);
   }
 
   @Test
   void fr_15_a_ping_does_not_wait_for_what_is_slow() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 2)).settled()) {
-      Job slow = rig.begin(Rig.HOLD, 1);
-      Mark.atMost("a ping beside a slow request", rig.client().ping().took(), PROMPT);
-      Mark.atMost(
-          "a completion beside a slow request",
-          rig.client().complete(Rig.FAST, "query", "").took(),
-          PROMPT);
-      rig.client().cancel(slow.id());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job slow = rig.begin(Rig.HOLD, 1);
+    Mark.atMost("a ping beside a slow request", rig.client().ping().took(), PROMPT);
+    Mark.atMost(
+        "a completion beside a slow request",
+        rig.client().complete(Rig.FAST, "query", "").took(),
+        PROMPT);
+    rig.client().cancel(slow.id());
   }
 
   @Test
   void fr_15_many_requests_at_once_get_one_whole_line_each() {
-    try (Rig rig = Rig.start(project -> {}, launcher -> launcher.workers(2, 4))) {
-      List<Job> jobs = IntStream.range(0, 200).mapToObj(i -> rig.send(Rig.FAST)).toList();
-      for (Job job : jobs) {
-        assertEquals(List.of("ok"), rig.client().await(job.id(), McpClient.PATIENCE).values());
-      }
-      rig.client().ping();
-      jobs.forEach(job -> assertEquals(1, rig.client().answers(job.id())));
-      assertTrue(
-          rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
-          "not every line was JSON");
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    List<Job> jobs = IntStream.range(0, 200).mapToObj(i -> rig.send(Rig.FAST)).toList();
+    for (Job job : jobs) {
+      assertEquals(List.of("ok"), rig.client().await(job.id(), McpClient.PATIENCE).values());
     }
+    rig.client().ping();
+    jobs.forEach(job -> assertEquals(1, rig.client().answers(job.id())));
+    assertTrue(
+        rig.process().transcript().received().stream().allMatch(line -> line.json().isPresent()),
+        "not every line was JSON");
   }
 }

@@ -51,17 +51,11 @@ class JavaSdkClientTests {
   }
 
   @Test
-  void it_completes() {
+  void it_completes_and_understands_the_errors() {
     InitializeResult initialized = client.initialize();
     assertEquals("fixture", initialized.serverInfo().name());
     assertTrue(initialized.capabilities().completions() != null);
     client.ping();
-    assertEquals(List.of("ok"), complete(Rig.FAST));
-  }
-
-  @Test
-  void it_understands_the_errors() {
-    client.initialize();
     McpError error = Assertions.assertThrows(McpError.class, () -> complete("no-such"));
     assertEquals(-32602, error.getJsonRpcError().code());
     assertEquals(List.of("ok"), complete(Rig.FAST));

@@ -11,20 +11,19 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
-import dev.bullpen.testkit.rig.Rig;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** What resources/list and resources/templates/list say: RS-01, RS-02, RS-10, RS-13. */
 class ResourceListTests {
-  private static final Rigs RIGS =
-      new Rigs(ResourceListTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ResourceListTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String EVERYTHING =
       "\"title\":\"All of it\",\"description\":\"How to\",\"mimeType\":\"text/markdown\","
@@ -52,11 +51,6 @@ class ResourceListTests {
         .file("resources/.hidden", "No resource.\n")
         .script("resources/plain.completion.sh", "echo '[]'\n")
         .script("resources/helper.sh", "echo helper\n");
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -107,15 +101,6 @@ class ResourceListTests {
     assertEquals("text/markdown", resource.get("mimeType").stringValue());
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void rs_13_that_goes_for_templates_too(Revision revision) {
-    Set<String> expected = members(revision);
-    JsonNode template = Listed.TEMPLATES.item(client(revision), "page");
-    expected.add("uriTemplate");
-    assertEquals(expected, Set.copyOf(template.propertyNames()), template.toString());
-  }
-
   private static Set<String> members(Revision revision) {
     Set<String> members = new HashSet<>(Set.of("name", "description", "mimeType", "annotations"));
     if (revision.compareTo(Revision.V2025_06_18) >= 0) {
@@ -127,61 +112,11 @@ class ResourceListTests {
     return members;
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void rs_13_when_something_was_last_modified_is_for_later_revisions(Revision revision) {
-    JsonNode annotations = Listed.RESOURCES.item(client(revision), "guide").get("annotations");
-    assertEquals(0.5, annotations.get("priority").asDouble(-1), annotations.toString());
-    assertEquals(
-        revision.compareTo(Revision.V2025_06_18) >= 0,
-        annotations.has("lastModified"),
-        annotations.toString());
-  }
-
   @Test
   void metadata_that_is_not_json_is_told_on_standard_error() {
     McpClient client = client(Revision.V2025_11_25);
     Listed.RESOURCES.first(client);
     client.process().stderr().assertSays("broken.meta.json");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void rs_02_an_empty_project_has_empty_lists_or_none_at_all(Revision revision) {
-    try (Rig rig = Rig.start(revision, project -> {}, launcher -> launcher.workers(1, 1))) {
-      Answer resources = Listed.RESOURCES.first(rig.client());
-      Answer templates = Listed.TEMPLATES.first(rig.client());
-      assertEquals(resources.code(), templates.code(), templates.message().toString());
-      assertEquals(List.of(), Listed.RESOURCES.items(resources));
-      assertEquals(List.of(), Listed.TEMPLATES.items(templates));
-      if (resources.failed()) {
-        assertEquals(-32601, resources.code().orElse(0), resources.message().toString());
-      }
-    }
-  }
-
-  @Test
-  void a_registration_may_say_what_there_is() {
-    try (Rig rig =
-        Rig.start(
-            project ->
-                project
-                    .file("resources/plain.txt", "Plain.\n")
-                    .entry(
-                        "resources",
-                        Json.object().put("name", "registered").put("uri", "echo://registered"))
-                    .entry(
-                        "resourceTemplates",
-                        Json.object().put("name", "added").put("uriTemplate", "added://{x}"))
-                    .file(
-                        "resources/found.meta.json",
-                        "{\"name\":\"found\",\"uriTemplate\":\"found://{x}\"}"),
-            launcher -> launcher.workers(1, 1))) {
-      assertEquals(
-          List.of("registered"), Listed.RESOURCES.names(Listed.RESOURCES.first(rig.client())));
-      assertEquals(
-          List.of("added", "found"), Listed.TEMPLATES.names(Listed.TEMPLATES.first(rig.client())));
-    }
   }
 
   private static McpClient client(Revision revision) {

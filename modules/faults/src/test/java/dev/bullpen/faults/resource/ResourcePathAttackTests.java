@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
@@ -19,9 +20,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +30,10 @@ import tools.jackson.databind.JsonNode;
 /** RS-11, SE-04: no URI, however it is written, reads what lies outside the resources folder. */
 @Tag("promise")
 class ResourcePathAttackTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(ResourcePathAttackTests::project, launcher -> launcher.workers(2, 2));
+
   /** So many are on their way at a time. */
   private static final int AT_ONCE = 50;
 
@@ -96,41 +101,34 @@ class ResourcePathAttackTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void nothing_outside_is_read(Revision revision) {
-    AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root).settled()) {
-      List<String> uris = List.copyOf(attacks(root.get()));
-      int read = 0;
-      for (int first = 0; first < uris.size(); first += AT_ONCE) {
-        List<String> batch = uris.subList(first, Math.min(uris.size(), first + AT_ONCE));
-        List<Long> ids = batch.stream().map(uri -> send(rig, uri)).toList();
-        for (int i = 0; i < batch.size(); i++) {
-          Answer answer = rig.client().await(ids.get(i), McpClient.PATIENCE);
-          assertHarmless(batch.get(i), answer);
-          read += answer.failed() ? 0 : 1;
-        }
+    Rig rig = RIGS.of(revision);
+    List<String> uris = List.copyOf(attacks(rig.project()));
+    int read = 0;
+    for (int first = 0; first < uris.size(); first += AT_ONCE) {
+      List<String> batch = uris.subList(first, Math.min(uris.size(), first + AT_ONCE));
+      List<Long> ids = batch.stream().map(uri -> send(rig, uri)).toList();
+      for (int i = 0; i < batch.size(); i++) {
+        Answer answer = rig.client().await(ids.get(i), McpClient.PATIENCE);
+        assertHarmless(batch.get(i), answer);
+        read += answer.failed() ? 0 : 1;
       }
-      System.out.printf(
-          "[measured] path attacks, %s: %d URIs, %d of them led inside%n",
-          revision, uris.size(), read);
-      assertTrue(uris.size() > 500, uris.size() + " URIs");
-      assertTrue(read < uris.size() / 4, read + " led inside");
-      assertInsideIsRead(rig, root.get());
-      rig.assertCalm();
     }
+    System.out.printf(
+        "[measured] path attacks, %s: %d URIs, %d of them led inside%n",
+        revision, uris.size(), read);
+    assertTrue(uris.size() > 500, uris.size() + " URIs");
+    assertTrue(read < uris.size() / 4, read + " led inside");
+    assertInsideIsRead(rig, rig.project());
   }
 
   @Test
   void control_with_a_root_around_all_the_same_uris_read_what_lies_outside() {
-    AtomicReference<Path> root = new AtomicReference<>();
     try (Rig rig =
         Rig.start(
-            project -> {
-              project(project);
-              root.set(project.root());
-            },
+            ResourcePathAttackTests::project,
             launcher -> launcher.workers(2, 2).environment("MCP_RESOURCES_ROOTS", "/"))) {
       int outside = 0;
-      for (String uri : attacks(root.get())) {
+      for (String uri : attacks(rig.project())) {
         outside += read(rig, uri).message().toString().contains(OUTSIDE) ? 1 : 0;
       }
       System.out.printf("[measured] path attacks without a fence: %d led outside%n", outside);
@@ -141,25 +139,23 @@ class ResourcePathAttackTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void what_is_hidden_and_what_is_missing_look_the_same(Revision revision) {
-    AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root)) {
-      String missing = "file://" + root.get().resolve("server.d/no-such.txt");
-      String expected = anonymous(read(rig, missing), missing);
-      for (String uri :
-          List.of(
-              "file://" + root.get().resolve("server.d/secret.txt"),
-              "file://" + root.get().resolve("server.d"),
-              "file://" + root.get().resolveSibling("secret.txt"),
-              "file://" + root.get().resolve("resources/link.txt"),
-              "file://" + root.get().resolve("resources/up/server.d/secret.txt"),
-              "file://" + root.get().resolve("resources/.hidden.txt"),
-              "file://" + root.get().resolve("resources/.folder/hidden.txt"),
-              "file://" + root.get().resolve("resources/no-such.txt"),
-              "file:///etc/passwd",
-              "file:///etc/no-such",
-              "file:///root/.ssh/id_rsa")) {
-        assertEquals(expected, anonymous(read(rig, uri), uri), uri);
-      }
+    Rig rig = RIGS.of(revision);
+    String missing = "file://" + rig.project().resolve("server.d/no-such.txt");
+    String expected = anonymous(read(rig, missing), missing);
+    for (String uri :
+        List.of(
+            "file://" + rig.project().resolve("server.d/secret.txt"),
+            "file://" + rig.project().resolve("server.d"),
+            "file://" + rig.project().resolveSibling("secret.txt"),
+            "file://" + rig.project().resolve("resources/link.txt"),
+            "file://" + rig.project().resolve("resources/up/server.d/secret.txt"),
+            "file://" + rig.project().resolve("resources/.hidden.txt"),
+            "file://" + rig.project().resolve("resources/.folder/hidden.txt"),
+            "file://" + rig.project().resolve("resources/no-such.txt"),
+            "file:///etc/passwd",
+            "file:///etc/no-such",
+            "file:///root/.ssh/id_rsa")) {
+      assertEquals(expected, anonymous(read(rig, uri), uri), uri);
     }
   }
 
@@ -261,15 +257,5 @@ class ResourcePathAttackTests {
 
   private static Answer read(Rig rig, String uri) {
     return rig.client().await(send(rig, uri), McpClient.PATIENCE);
-  }
-
-  private static Rig start(Revision revision, AtomicReference<Path> root) {
-    return Rig.start(
-        revision,
-        project -> {
-          project(project);
-          root.set(project.root());
-        },
-        launcher -> launcher.workers(2, 2));
   }
 }

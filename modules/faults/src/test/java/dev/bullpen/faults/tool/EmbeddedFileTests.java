@@ -7,11 +7,9 @@ import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /** A tool names files of the project, which come with its result: TL-21, SE-04. */
 class EmbeddedFileTests {
-  private static final Rigs RIGS =
-      new Rigs(EmbeddedFileTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(EmbeddedFileTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String LIST = ">\"$MCP_TOOL_RESOURCES_FILE\"\necho done\n";
 
@@ -29,21 +27,9 @@ class EmbeddedFileTests {
         .file("data/note.txt", "caf\u00e9\n")
         .file("data/a b%.json", "{\"a\":1}\n")
         .tool("json", "echo '[\"data/note.txt\",{\"path\":\"data/a b%.json\"}]' " + LIST)
-        .tool(
-            "described",
-            "echo '[{\"path\":\"data/note.txt\",\"mimeType\":\"text/markdown\",\"uri\":\"x:///n\"}]'"
-                + " "
-                + LIST)
-        .tool("lines", "printf 'data/note.txt\\ttext/x-note\\tx:///n\\n' " + LIST)
-        .tool("binary", "printf '\\000\\001\\377' >data/b.bin\necho '[\"data/b.bin\"]' " + LIST)
         .tool("outside", "echo '[\"/etc/passwd\",\"../gate\",\"data/none\"]' " + LIST)
         .tool("linked-outside", "ln -sf /etc/passwd data/link\necho '[\"data/link\"]' " + LIST)
         .tool("nonsense", "echo '{\"a\":1}' " + LIST);
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -60,22 +46,6 @@ class EmbeddedFileTests {
     String odd = resources.get(1).get("uri").stringValue();
     assertEquals("/data/a%20b%25.json", odd.substring(odd.indexOf("/data/")));
     assertEquals("done\n", call(revision, "json").text());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"described", "lines"})
-  void the_author_may_say_what_they_are(String tool) {
-    JsonNode note = resources(call(Revision.V2025_11_25, tool)).get(0);
-    assertEquals("x:///n", note.get("uri").stringValue());
-    assertEquals(
-        tool.equals("lines") ? "text/x-note" : "text/markdown", note.get("mimeType").stringValue());
-  }
-
-  @Test
-  void binary_files_are_embedded_byte_by_byte() {
-    JsonNode blob = resources(call(Revision.V2025_11_25, "binary")).get(0);
-    assertEquals(
-        Base64.getEncoder().encodeToString(new byte[] {0, 1, -1}), blob.get("blob").stringValue());
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.bullpen.faults.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
@@ -17,6 +18,7 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -24,6 +26,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A tool waits no longer for an answer than it wants to, and goes on. */
 class GivenUpQuestionTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(
+          GivenUpQuestionTests::project,
+          launcher -> launcher.workers(2, 2).environment("MCPBASH_ELICITATION_TIMEOUT", "1"));
+
   private static final Duration SOON = McpClient.PATIENCE;
 
   private static final String YES = "{'action':'accept','content':{'yes':true}}";
@@ -92,74 +100,64 @@ class GivenUpQuestionTests {
   @ParameterizedTest
   @ValueSource(strings = {"shell", "java"})
   void the_client_need_not_answer_and_a_late_answer_is_not_the_one_to_the_next(String tool) {
-    try (Rig rig = start(Revision.V2025_06_18).settled()) {
-      Job job = rig.sendTool(tool);
-      JsonNode first = rig.client().asked(ElicitationTests.ASK, 0);
-      assertTakenBack(rig, first);
-      JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
-      rig.client().reply(first, YES);
-      rig.client().ping();
-      rig.client().reply(second, "{'action':'decline'}");
-      assertEquals("error decline", rig.await(job).text().strip());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_06_18, "{'elicitation':{}}");
+    Job job = rig.sendTool(tool);
+    JsonNode first = rig.client().asked(ElicitationTests.ASK, 0);
+    assertTakenBack(rig, first);
+    JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
+    rig.client().reply(first, YES);
+    rig.client().ping();
+    rig.client().reply(second, "{'action':'decline'}");
+    assertEquals("error decline", rig.await(job).text().strip());
   }
 
   @Test
   void its_time_goes_on_then_and_stands_for_the_next_question_as_for_the_first() {
-    try (Rig rig = start(Revision.V2025_06_18).settled()) {
-      Job job = rig.sendTool("asks-and-stays");
-      JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
-      Optional<?> early =
-          rig.process()
-              .transcript()
-              .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(2500)));
-      assertTrue(early.isEmpty(), "timed out while it asked: " + early);
-      rig.client().reply(second, "{'action':'decline'}");
-      Answer answer = rig.await(job);
-      assertTrue(answer.failed() || answer.isError(), answer.message().toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_06_18, "{'elicitation':{}}");
+    Job job = rig.sendTool("asks-and-stays");
+    JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
+    Optional<?> early =
+        rig.process()
+            .transcript()
+            .awaitResponse(Long.toString(job.id()), Deadline.in(Duration.ofMillis(2500)));
+    assertTrue(early.isEmpty(), "timed out while it asked: " + early);
+    rig.client().reply(second, "{'action':'decline'}");
+    Answer answer = rig.await(job);
+    assertTrue(answer.failed() || answer.isError(), answer.message().toString());
   }
 
   @Test
   void a_script_that_asks_once_more_without_a_word_has_given_up_too() {
-    try (Rig rig = start(Revision.V2025_06_18).settled()) {
-      Job job = rig.sendTool("by-hand");
-      JsonNode first = rig.client().asked(ElicitationTests.ASK, 0);
-      JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
-      assertTakenBack(rig, first);
-      rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
-      rig.client().reply(second, "{'action':'accept','content':{'name':'Bob'}}");
-      assertTrue(rig.await(job).text().contains("Bob"));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_06_18, "{'elicitation':{}}");
+    Job job = rig.sendTool("by-hand");
+    JsonNode first = rig.client().asked(ElicitationTests.ASK, 0);
+    JsonNode second = rig.client().asked(ElicitationTests.ASK, 1);
+    assertTakenBack(rig, first);
+    rig.client().reply(first, "{'action':'accept','content':{'name':'Ann'}}");
+    rig.client().reply(second, "{'action':'accept','content':{'name':'Bob'}}");
+    assertTrue(rig.await(job).text().contains("Bob"));
   }
 
   @Test
   void whoever_comes_back_too_late_hears_how_it_has_ended_and_is_not_asked_again() {
-    try (Rig rig = start(Revision.V2026_07_28).settled()) {
-      ObjectNode call = call(rig, "gives-up");
-      Answer asking = rig.client().call("tools/call", call.deepCopy());
-      awaitGate(rig, call);
-      Answer answer = Rounds.retry(rig.client(), call, Rounds.state(asking), Json.object());
-      assertTrue(answer.text().contains("done"), answer.message().toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call(rig, "gives-up");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    awaitGate(rig, call);
+    Answer answer = Rounds.retry(rig.client(), call, Rounds.state(asking), Json.object());
+    assertTrue(answer.text().contains("done"), answer.message().toString());
   }
 
   @Test
   void whoever_comes_back_with_a_late_answer_is_asked_the_next_question() {
-    try (Rig rig = start(Revision.V2026_07_28).settled()) {
-      ObjectNode call = call(rig, "asks-until-it-can");
-      Answer first = rig.client().call("tools/call", call.deepCopy());
-      awaitGate(rig, call);
-      Answer second = Rounds.reply(rig.client(), call, first, YES);
-      assertEquals("Go on?", Rounds.question(second).getValue().at("/params/message").asString(""));
-      Answer answer = Rounds.reply(rig.client(), call, second, "{'action':'decline'}");
-      assertEquals("error decline", answer.text().strip(), answer.message().toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call(rig, "asks-until-it-can");
+    Answer first = rig.client().call("tools/call", call.deepCopy());
+    awaitGate(rig, call);
+    Answer second = Rounds.reply(rig.client(), call, first, YES);
+    assertEquals("Go on?", Rounds.question(second).getValue().at("/params/message").asString(""));
+    Answer answer = Rounds.reply(rig.client(), call, second, "{'action':'decline'}");
+    assertEquals("error decline", answer.text().strip(), answer.message().toString());
   }
 
   private static void assertTakenBack(Rig rig, JsonNode question) {
@@ -179,13 +177,5 @@ class GivenUpQuestionTests {
 
   private static ObjectNode call(Rig rig, String tool) {
     return Messages.callTool(tool, "{'token':'" + rig.freshToken() + "'}");
-  }
-
-  private static Rig start(Revision revision) {
-    return Rig.start(
-        revision,
-        "{'elicitation':{}}",
-        GivenUpQuestionTests::project,
-        launcher -> launcher.workers(2, 2).environment("MCPBASH_ELICITATION_TIMEOUT", "1"));
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Rounds;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
@@ -16,9 +17,8 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A script prints what it needs of its client, ends, and is run again with the answers. */
 class InputRequiredTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(InputRequiredTests::project, launcher -> launcher.workers(2, 2));
+
   private static final String WHO =
       "\"who\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":\"Who?\","
           + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},"
@@ -40,16 +44,8 @@ class InputRequiredTests {
   private static final String ANN = "{'action':'accept','content':{'name':'Ann'}}";
 
   /** Of a client that can be asked anything. */
-  private static Rig askable;
-
-  @BeforeAll
-  static void a_client_that_can_be_asked() {
-    askable = modern("{'elicitation':{},'sampling':{},'roots':{}}");
-  }
-
-  @AfterAll
-  static void end() {
-    askable.close();
+  private static Rig askable() {
+    return RIGS.of(Revision.V2026_07_28, "{'elicitation':{},'sampling':{},'roots':{}}");
   }
 
   /** Asks until the answer is there, and then prints what it was given. */
@@ -79,8 +75,6 @@ class InputRequiredTests {
                 + "*) echo '{\"resultType\":\"input_required\",\"inputRequests\":{"
                 + WHO
                 + "}}' ;;\nesac\n")
-        .tool("silent", "echo done\n")
-        .tool("later", "echo '{\"resultType\":\"input_required\",\"requestState\":\"s\"}'\n")
         .tool("nothing", "echo '{\"resultType\":\"input_required\"}'\n")
         .tool(
             "nonsense",
@@ -90,65 +84,59 @@ class InputRequiredTests {
 
   @Test
   void mr_06_a_retry_runs_it_again_with_the_answer_and_its_state() {
-    try (Rig rig = modern("{'elicitation':{}}").settled()) {
-      ObjectNode call = call("who");
-      Answer asking = rig.client().call("tools/call", call.deepCopy());
-      assertEquals("who", Rounds.question(asking).getKey());
-      assertFalse(Rounds.state(asking).contains("secret"), "not sealed: " + asking.message());
-      Answer answer = Rounds.reply(rig.client(), call, asking, ANN);
-      assertEquals(
-          "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}} {\"secret\":[1.50]}",
-          answer.text().trim());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call("who");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    assertEquals("who", Rounds.question(asking).getKey());
+    assertFalse(Rounds.state(asking).contains("secret"), "not sealed: " + asking.message());
+    Answer answer = Rounds.reply(rig.client(), call, asking, ANN);
+    assertEquals(
+        "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}} {\"secret\":[1.50]}",
+        answer.text().trim());
   }
 
   @Test
   void mr_05_a_client_that_cannot_be_asked_is_told_what_is_missing() {
     for (Map.Entry<String, String> missing :
         Map.of("who", "elicitation", "what", "sampling", "where", "roots").entrySet()) {
-      try (Rig rig = modern("{}")) {
-        Answer answer = rig.client().call("tools/call", call(missing.getKey()));
-        assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
-        JsonNode required = answer.data().path("requiredCapabilities").path(missing.getValue());
-        assertTrue(required.isObject(), "an object of objects: " + answer.message());
-      }
+      Rig rig = RIGS.of(Revision.V2026_07_28, "{}");
+      Answer answer = rig.client().call("tools/call", call(missing.getKey()));
+      assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
+      JsonNode required = answer.data().path("requiredCapabilities").path(missing.getValue());
+      assertTrue(required.isObject(), "an object of objects: " + answer.message());
     }
   }
 
   @Test
   void mr_04_nobody_is_asked_for_a_part_of_what_is_needed() {
-    try (Rig rig = modern("{'sampling':{}}")) {
-      Answer answer = rig.client().call("tools/call", call("both"));
-      assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'sampling':{}}");
+    Answer answer = rig.client().call("tools/call", call("both"));
+    assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
   }
 
   @Test
   void mr_11_a_wrong_key_is_asked_for_again() {
-    try (Rig rig = modern("{'elicitation':{}}")) {
-      ObjectNode call = call("who");
-      Answer asking = rig.client().call("tools/call", call.deepCopy());
-      Answer again =
-          Rounds.retry(
-              rig.client(), call, Rounds.state(asking), Messages.json("{'whom':" + ANN + "}"));
-      assertEquals("who", Rounds.question(again).getKey());
-      Answer none = Rounds.retry(rig.client(), call, Rounds.state(asking), Json.object());
-      assertEquals("who", Rounds.question(none).getKey());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call("who");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    Answer again =
+        Rounds.retry(
+            rig.client(), call, Rounds.state(asking), Messages.json("{'whom':" + ANN + "}"));
+    assertEquals("who", Rounds.question(again).getKey());
+    Answer none = Rounds.retry(rig.client(), call, Rounds.state(asking), Json.object());
+    assertEquals("who", Rounds.question(none).getKey());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "7", "'x'", "[]", "{'who':null}", "{'who':7}", "{'who':'Ann'}"})
   void mr_09_what_is_no_answer_is_never_taken_for_one(String responses) {
-    try (Rig rig = modern("{'elicitation':{}}")) {
-      ObjectNode call = call("who");
-      Answer asking = rig.client().call("tools/call", call.deepCopy());
-      Answer answer =
-          Rounds.retry(rig.client(), call, Rounds.state(asking), Messages.value(responses));
-      assertTrue(
-          answer.asksForMore() || answer.code().orElse(0) == -32602, answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call("who");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    Answer answer =
+        Rounds.retry(rig.client(), call, Rounds.state(asking), Messages.value(responses));
+    assertTrue(
+        answer.asksForMore() || answer.code().orElse(0) == -32602, answer.message().toString());
   }
 
   @ParameterizedTest
@@ -168,35 +156,9 @@ class InputRequiredTests {
   void mr_09_an_answer_that_is_not_what_was_asked_for_is_asked_for_again(
       String tool, String answer) {
     ObjectNode call = call(tool);
-    Answer asking = askable.client().call("tools/call", call.deepCopy());
-    Answer again = Rounds.reply(askable.client(), call, asking, answer);
+    Answer asking = askable().client().call("tools/call", call.deepCopy());
+    Answer again = Rounds.reply(askable().client(), call, asking, answer);
     assertEquals(tool, Rounds.question(again).getKey());
-  }
-
-  @Test
-  void an_answer_without_the_state_of_its_question_is_none() {
-    ObjectNode call = call("who");
-    askable.client().call("tools/call", call.deepCopy());
-    call.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
-    Answer answer = askable.client().call("tools/call", call);
-    assertEquals("who", Rounds.question(answer).getKey());
-  }
-
-  @Test
-  void an_answer_to_a_question_that_its_script_gave_no_state_needs_none() {
-    ObjectNode call = call("stateless");
-    assertTrue(askable.client().call("tools/call", call.deepCopy()).asksForMore());
-    call.set("inputResponses", Messages.json("{'who':" + ANN + "}"));
-    Answer answer = askable.client().call("tools/call", call);
-    assertEquals(
-        "{\"who\":{\"action\":\"accept\",\"content\":{\"name\":\"Ann\"}}}", answer.text().trim());
-  }
-
-  @Test
-  void mr_14_a_state_that_is_none_is_ignored_by_a_tool_that_does_not_ask() {
-    ObjectNode call = call("silent").put("requestState", "junk");
-    Answer answer = askable.client().call("tools/call", call);
-    assertEquals("done", answer.text().trim(), answer.message().toString());
   }
 
   @Test
@@ -223,107 +185,72 @@ class InputRequiredTests {
   }
 
   @Test
-  void mr_09_what_fits_is_an_answer_whatever_comes_with_it() {
-    ObjectNode call = call("both");
-    Answer asking = askable.client().call("tools/call", call.deepCopy());
-    Answer answer =
-        Rounds.retry(
-            askable.client(),
-            call,
-            Rounds.state(asking),
-            Messages.json(
-                "{'extra':{'x':1},'who':{'action':'decline'},'what':{'role':'assistant',"
-                    + "'content':{'type':'text','text':'hello'},'model':'m','more':1}}"));
-    assertTrue(answer.text().contains("{\"who\":{\"action\":\"decline\"},"), answer.text());
-    assertTrue(answer.text().contains("hello"), answer.text());
-    assertFalse(answer.text().contains("extra"), answer.text());
-  }
-
-  @Test
   void mr_07_and_mr_08_a_state_counts_for_its_call_and_unaltered_only() {
-    try (Rig rig = modern("{'elicitation':{}}")) {
-      ObjectNode call = call("who");
-      String state = Rounds.state(rig.client().call("tools/call", call.deepCopy()));
-      ObjectNode responses = Messages.json("{'who':" + ANN + "}");
-      for (int at = 0; at < state.length(); at += 5) {
-        char other = state.charAt(at) == 'A' ? 'B' : 'A';
-        assertRefused(
-            rig, call, state.substring(0, at) + other + state.substring(at + 1), responses);
-      }
-      assertRefused(rig, call, state + state, responses);
-      assertRefused(rig, call.deepCopy().put("name", "other"), state, responses);
-      ObjectNode otherArguments = call.deepCopy();
-      otherArguments.set("arguments", Messages.json("{'a':1}"));
-      assertRefused(rig, otherArguments, state, responses);
-      assertFalse(Rounds.retry(rig.client(), call, state, responses).failed());
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    ObjectNode call = call("who");
+    String state = Rounds.state(rig.client().call("tools/call", call.deepCopy()));
+    ObjectNode responses = Messages.json("{'who':" + ANN + "}");
+    for (int at = 0; at < state.length(); at += 5) {
+      char other = state.charAt(at) == 'A' ? 'B' : 'A';
+      assertRefused(rig, call, state.substring(0, at) + other + state.substring(at + 1), responses);
     }
-  }
-
-  @Test
-  void mr_15_a_state_alone_means_later() {
-    try (Rig rig = modern("{}")) {
-      Answer answer = rig.client().call("tools/call", call("later"));
-      assertTrue(answer.asksForMore(), answer.message().toString());
-      assertFalse(answer.result().has("inputRequests"), answer.message().toString());
-      assertTrue(Rounds.state(answer).length() > 1);
-    }
+    assertRefused(rig, call, state + state, responses);
+    assertRefused(rig, call.deepCopy().put("name", "other"), state, responses);
+    ObjectNode otherArguments = call.deepCopy();
+    otherArguments.set("arguments", Messages.json("{'a':1}"));
+    assertRefused(rig, otherArguments, state, responses);
+    assertFalse(Rounds.retry(rig.client(), call, state, responses).failed());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void mr_02_what_asks_for_nothing_or_for_nonsense_is_a_failure_of_the_tool(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{},'sampling':{}}")) {
-      for (String tool : List.of("nothing", "nonsense")) {
-        Answer answer = rig.client().call("tools/call", call(tool));
-        assertFalse(answer.asksForMore(), answer.message().toString());
-        assertTrue(answer.failed() || answer.isError(), answer.message().toString());
-      }
+    Rig rig = RIGS.of(revision, "{'elicitation':{},'sampling':{}}");
+    for (String tool : List.of("nothing", "nonsense")) {
+      Answer answer = rig.client().call("tools/call", call(tool));
+      assertFalse(answer.asksForMore(), answer.message().toString());
+      assertTrue(answer.failed() || answer.isError(), answer.message().toString());
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
   void with_a_session_the_client_is_asked_and_the_script_run_again(Revision revision) {
-    try (Rig rig = start(revision, "{'elicitation':{},'sampling':{}}").settled()) {
-      Job job = rig.sendTool("both");
-      rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
-      rig.client()
-          .reply(
-              rig.client().asked("sampling/createMessage", 0),
-              "{'role':'assistant','content':{'type':'text','text':'hello'},'model':'m'}");
-      Answer answer = rig.await(job);
-      assertTrue(answer.text().contains("\"name\":\"Ann\""), answer.message().toString());
-      assertTrue(answer.text().contains("hello"), answer.message().toString());
-      assertTrue(answer.text().contains("{\"secret\":[1.50]}"), answer.message().toString());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision, "{'elicitation':{},'sampling':{}}");
+    Job job = rig.sendTool("both");
+    rig.client().reply(rig.client().asked("elicitation/create", 0), ANN);
+    rig.client()
+        .reply(
+            rig.client().asked("sampling/createMessage", 0),
+            "{'role':'assistant','content':{'type':'text','text':'hello'},'model':'m'}");
+    Answer answer = rig.await(job);
+    assertTrue(answer.text().contains("\"name\":\"Ann\""), answer.message().toString());
+    assertTrue(answer.text().contains("hello"), answer.message().toString());
+    assertTrue(answer.text().contains("{\"secret\":[1.50]}"), answer.message().toString());
   }
 
   @Test
   void with_a_session_and_without_the_capability_it_is_a_plain_failure() {
-    try (Rig rig = start(Revision.V2025_11_25, "{}")) {
-      Answer answer = rig.client().call("tools/call", call("who"));
-      assertTrue(answer.isError(), "EC-05: " + answer.message());
-      assertTrue(answer.text().contains("elicitation"), answer.text());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{}");
+    Answer answer = rig.client().call("tools/call", call("who"));
+    assertTrue(answer.isError(), "EC-05: " + answer.message());
+    assertTrue(answer.text().contains("elicitation"), answer.text());
   }
 
   @Test
   void a_script_that_never_has_enough_is_stopped() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'elicitation':{}}").settled()) {
-      Job job = rig.sendTool("insatiable");
-      int asked = 0;
-      while (rig.client().answers(job.id()) == 0) {
-        assertTrue(asked < 100, "asked " + asked + " times");
-        JsonNode request = nextOrAnswer(rig, job, asked);
-        if (request.has("id")) {
-          rig.client().reply(request, ANN);
-          asked++;
-        }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    Job job = rig.sendTool("insatiable");
+    int asked = 0;
+    while (rig.client().answers(job.id()) == 0) {
+      assertTrue(asked < 100, "asked " + asked + " times");
+      JsonNode request = nextOrAnswer(rig, job, asked);
+      if (request.has("id")) {
+        rig.client().reply(request, ANN);
+        asked++;
       }
-      assertTrue(rig.await(job).isError(), rig.await(job).message().toString());
-      rig.assertCalm();
     }
+    assertTrue(rig.await(job).isError(), rig.await(job).message().toString());
   }
 
   /** The next question, or something without an id when the call has been answered instead. */
@@ -346,14 +273,5 @@ class InputRequiredTests {
 
   private static ObjectNode call(String tool) {
     return Messages.callTool(tool, "{}");
-  }
-
-  private static Rig modern(String capabilities) {
-    return start(Revision.V2026_07_28, capabilities);
-  }
-
-  private static Rig start(Revision revision, String capabilities) {
-    return Rig.start(
-        revision, capabilities, InputRequiredTests::project, launcher -> launcher.workers(2, 2));
   }
 }

@@ -41,13 +41,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /** The client of the official Java SDK uses the tools of the packaged command. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JavaSdkToolsTests {
   private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -59,7 +61,7 @@ class JavaSdkToolsTests {
   private StdioClientTransport transport;
   private McpSyncClient client;
 
-  @BeforeEach
+  @BeforeAll
   void start() {
     gate = Gate.at(folder.resolve("gate"));
     List<String> command =
@@ -128,7 +130,7 @@ class JavaSdkToolsTests {
         .write();
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     assertTrue(client.closeGracefully(), "the client could not be closed in order");
     gate.close();

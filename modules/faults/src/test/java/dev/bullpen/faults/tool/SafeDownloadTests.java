@@ -7,27 +7,22 @@ import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A tool downloads by the product's own provider, which no tool talks into the network around it.
  */
 @Needs("curl")
 class SafeDownloadTests {
-  private static final Rigs RIGS =
-      new Rigs(SafeDownloadTests::project, launcher -> launcher.workers(1, 1));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(SafeDownloadTests::project, launcher -> launcher.workers(1, 1));
 
   private static void project(ProjectFixture project) {
     project.tool(
         "download",
         "#!/usr/bin/env bash\nsource \"${MCP_SDK:?}/tool-sdk.sh\"\n"
             + "mcp_download_safe --url https://127.0.0.1/ --out got --allow 127.0.0.1\n");
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @Test

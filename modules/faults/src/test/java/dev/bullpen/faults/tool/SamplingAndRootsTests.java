@@ -3,6 +3,7 @@ package dev.bullpen.faults.tool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Rounds;
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.testkit.client.Answer;
@@ -15,6 +16,7 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A script asks the client's model, and knows the client's folders: MR-16, MR-21, MR-22. */
 class SamplingAndRootsTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(SamplingAndRootsTests::project, launcher -> launcher.workers(2, 2));
+
   private static final String SAMPLING = "sampling/createMessage";
 
   private static final String MESSAGE =
@@ -46,56 +52,55 @@ class SamplingAndRootsTests {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
   void the_models_answer_reaches_the_script(Revision revision) {
-    try (Rig rig = start(revision, "{'sampling':{}}").settled()) {
-      Job job = rig.sendTool("samples");
-      JsonNode request = rig.client().asked(SAMPLING, 0);
-      Said.exactly(MESSAGE, request.get("params"));
-      rig.client().reply(request, REPLY);
-      assertEquals(REPLY, rig.await(job).text().trim());
-      assertEquals("1", rig.client().callTool("can", "{}").text().trim());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision, "{'sampling':{}}");
+    Job job = rig.sendTool("samples");
+    JsonNode request = rig.client().asked(SAMPLING, 0);
+    Said.exactly(MESSAGE, request.get("params"));
+    rig.client().reply(request, REPLY);
+    assertEquals(REPLY, rig.await(job).text().trim());
+    assertEquals("1", rig.client().callTool("can", "{}").text().trim());
   }
 
   @Test
   void a_refusal_is_told() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'sampling':{}}")) {
-      Job job = rig.sendTool("samples");
-      rig.client().refuse(rig.client().asked(SAMPLING, 0), -1, "rejected by the user");
-      JsonNode told = rig.await(job).json();
-      assertTrue(told.path("error").isObject(), told.toString());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'sampling':{}}");
+    Job job = rig.sendTool("samples");
+    rig.client().refuse(rig.client().asked(SAMPLING, 0), -1, "rejected by the user");
+    JsonNode told = rig.await(job).json();
+    assertTrue(told.path("error").isObject(), told.toString());
   }
 
   @ParameterizedTest
   @EnumSource
   void a_client_without_a_model_is_not_asked(Revision revision) {
-    try (Rig rig = start(revision, "{}")) {
-      Answer answer = rig.client().callTool("samples", "{}");
-      assertTrue(answer.text().contains("error"), answer.message().toString());
-      assertEquals(List.of(), rig.process().transcript().heard(SAMPLING));
-      assertEquals("0", rig.client().callTool("can", "{}").text().trim());
-    }
+    Rig rig = RIGS.of(revision, "{}");
+    Answer answer = rig.client().callTool("samples", "{}");
+    assertTrue(answer.text().contains("error"), answer.message().toString());
+    assertEquals(List.of(), rig.process().transcript().heard(SAMPLING));
+    assertEquals("0", rig.client().callTool("can", "{}").text().trim());
   }
 
   @Test
   void a_client_without_a_session_is_asked_in_rounds() {
-    try (Rig rig = start(Revision.V2026_07_28, "{'sampling':{}}").settled()) {
-      ObjectNode call = Messages.callTool("samples", "{}");
-      Answer asking = rig.client().call("tools/call", call.deepCopy());
-      JsonNode request = Rounds.question(asking).getValue();
-      assertEquals(SAMPLING, request.path("method").asString(""));
-      Said.exactly(MESSAGE, request.get("params"));
-      Answer answer = Rounds.reply(rig.client(), call, asking, REPLY);
-      assertEquals(REPLY, answer.text().trim());
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'sampling':{}}");
+    ObjectNode call = Messages.callTool("samples", "{}");
+    Answer asking = rig.client().call("tools/call", call.deepCopy());
+    JsonNode request = Rounds.question(asking).getValue();
+    assertEquals(SAMPLING, request.path("method").asString(""));
+    Said.exactly(MESSAGE, request.get("params"));
+    Answer answer = Rounds.reply(rig.client(), call, asking, REPLY);
+    assertEquals(REPLY, answer.text().trim());
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
+  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
   void the_clients_folders_are_known_and_known_anew_when_they_change(Revision revision) {
-    try (Rig rig = start(revision, "{'roots':{'listChanged':true}}")) {
+    try (Rig rig =
+        Rig.start(
+            revision,
+            "{'roots':{'listChanged':true}}",
+            SamplingAndRootsTests::project,
+            launcher -> launcher.workers(2, 2))) {
       String roots =
           "{'roots':[{'uri':'file://%s','name':'one'},{'uri':'https://example.com/'}]}"
               .formatted(folder);
@@ -126,25 +131,18 @@ class SamplingAndRootsTests {
   @ParameterizedTest
   @EnumSource
   void whoever_has_none_gets_the_project(Revision revision) {
-    try (Rig rig = start(revision, "{}")) {
-      String[] roots = rig.client().callTool("roots", "{}").text().split("\n");
-      assertEquals("1", roots[0]);
-      assertTrue(roots[1].endsWith("/project"), roots[1]);
-      assertEquals(List.of(), rig.process().transcript().heard("roots/list"));
-    }
+    Rig rig = RIGS.of(revision, "{}");
+    String[] roots = rig.client().callTool("roots", "{}").text().split("\n");
+    assertEquals("1", roots[0]);
+    assertTrue(roots[1].endsWith("/project"), roots[1]);
+    assertEquals(List.of(), rig.process().transcript().heard("roots/list"));
   }
 
   @Test
   void a_client_that_does_not_list_them_holds_up_nobody_for_ever() {
-    try (Rig rig = start(Revision.V2025_11_25, "{'roots':{}}")) {
-      rig.client().asked("roots/list", 0);
-      Answer answer = rig.client().callTool("roots", "{}");
-      assertTrue(answer.text().startsWith("1"), answer.message().toString());
-    }
-  }
-
-  private static Rig start(Revision revision, String capabilities) {
-    return Rig.start(
-        revision, capabilities, SamplingAndRootsTests::project, launcher -> launcher.workers(2, 2));
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'roots':{}}");
+    rig.client().asked("roots/list", 0);
+    Answer answer = rig.client().callTool("roots", "{}");
+    assertTrue(answer.text().startsWith("1"), answer.message().toString());
   }
 }

@@ -11,9 +11,9 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of what a tool prints and of how it ends: TL-18, TL-22, TL-24, TL-25. */
 @Tag("promise")
 class ToolCallTests {
-  private static final Rigs RIGS =
-      new Rigs(ToolCallTests::project, launcher -> launcher.workers(2, 2));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolCallTests::project, launcher -> launcher.workers(2, 2));
 
   private static void project(ProjectFixture project) {
     project
@@ -46,11 +46,6 @@ class ToolCallTests {
         .tool("plain", "")
         .file("tools/plain/tool.sh", "[[ $0 == */plain/tool.sh ]] && echo 'bash ran it'\n")
         .tool("noisy", "echo 'all is well' >&2; echo hello\n");
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest
@@ -192,15 +187,6 @@ class ToolCallTests {
   void tl_24_absent_arguments_are_empty_ones(Revision revision) {
     Answer answer =
         RIGS.of(revision).client().call("tools/call", Messages.json("{'name':'hello'}"));
-    assertEquals("hello\n", answer.text(), answer.message().toString());
-  }
-
-  @Test
-  void tl_12_a_task_nobody_offered_is_ignored() {
-    Answer answer =
-        RIGS.of(Revision.V2025_11_25)
-            .client()
-            .call("tools/call", Messages.json("{'name':'hello','task':{}}"));
     assertEquals("hello\n", answer.text(), answer.message().toString());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.Signal;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +34,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a tool finds around it: variables, files, and nothing of anybody else's. */
 class ToolEnvironmentTests {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(
+          ToolEnvironmentTests::project,
+          launcher -> launcher.workers(1, 1).environment("MY_SECRET", "s"));
+
   /** More than an environment variable is given by default. */
   private static final int SPILLED = 70_000;
 
@@ -52,25 +60,19 @@ class ToolEnvironmentTests {
 
   @Test
   void what_a_tool_writes_to_its_debug_log_is_in_the_servers_when_that_is_to_have_it() {
-    try (Rig rig =
-        start(
-            Revision.V2025_11_25, launcher -> launcher.environment("BULLPEN_LOG_LEVEL", "debug"))) {
+    try (Rig rig = start(launcher -> launcher.environment("BULLPEN_LOG_LEVEL", "debug"))) {
       assertEquals("done\n", rig.client().callTool("notes", "{}").text());
       rig.process().stderr().assertSays("debug bullpen.tools: tool notes: seen");
     }
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
-      assertEquals("done\n", rig.client().callTool("notes", "{}").text());
-      assertFalse(rig.process().stderr().text().contains("tool notes: seen"));
-    }
+    Rig quiet = RIGS.of(Revision.V2025_11_25);
+    assertEquals("done\n", quiet.client().callTool("notes", "{}").text());
+    assertFalse(quiet.process().stderr().text().contains("tool notes: seen"));
   }
 
   @Test
   void an_operator_may_keep_the_debug_log(@TempDir Path folder) throws IOException {
     Path log = folder.resolve("log");
-    try (Rig rig =
-        start(
-            Revision.V2025_11_25,
-            launcher -> launcher.environment("MCPBASH_DEBUG_LOG", log.toString()))) {
+    try (Rig rig = start(launcher -> launcher.environment("MCPBASH_DEBUG_LOG", log.toString()))) {
       rig.client().callTool("notes", "{}");
       rig.client().callTool("notes", "{}");
       assertEquals(List.of("seen", "seen"), Files.readAllLines(log));
@@ -80,80 +82,72 @@ class ToolEnvironmentTests {
   @ParameterizedTest
   @EnumSource
   void the_variables_of_a_call_are_there(Revision revision) {
-    try (Rig rig = start(revision, launcher -> launcher)) {
-      Answer answer =
-          rig.client()
-              .call(
-                  "tools/call",
-                  Messages.json(
-                      "{'name':'environment','arguments':{'b':1.50,'a':'x y'},"
-                          + "'_meta':{'progressToken':'7','com.example/k':[1]}}"));
-      Map<String, String> seen = variables(answer);
-      assertEquals("environment", seen.get("MCP_TOOL_NAME"));
-      assertTrue(seen.get("MCP_TOOL_PATH").endsWith("/tools/environment/tool.sh"), seen.toString());
-      assertEquals("{\"b\":1.50,\"a\":\"x y\"}", seen.get("MCP_TOOL_ARGS_JSON"));
-      assertEquals("7", seen.get("MCP_PROGRESS_TOKEN"));
-      assertTrue(seen.get("MCP_TOOL_META_JSON").contains("com.example/k"), seen.toString());
-      assertTrue(seen.get("MCP_TOOL_METADATA_JSON").contains("\"name\":\"environment\""));
-      assertEquals("0", seen.get("MCP_ELICIT_SUPPORTED"));
-      assertEquals("1", seen.get("MCP_ROOTS_COUNT"));
-      assertTrue(seen.get("MCP_ROOTS_PATHS").endsWith("/project"), seen.toString());
-      assertEquals(seen.get("MCPBASH_PROJECT_ROOT"), seen.get("MCP_ROOTS_PATHS"));
-      assertTrue(Files.isDirectory(Path.of(seen.get("MCP_SDK"))), seen.get("MCP_SDK"));
-      for (String name :
-          new String[] {
-            "MCP_TOOL_ERROR_FILE",
-            "MCP_TOOL_RESOURCES_FILE",
-            "MCP_PROGRESS_STREAM",
-            "MCP_LOG_STREAM",
-            "MCP_CANCEL_FILE",
-            "MCPBASH_MODE",
-            "PATH",
-            "HOME"
-          }) {
-        assertFalse(seen.getOrDefault(name, "").isEmpty(), name + " in " + seen);
-      }
+    Rig rig = RIGS.of(revision);
+    Answer answer =
+        rig.client()
+            .call(
+                "tools/call",
+                Messages.json(
+                    "{'name':'environment','arguments':{'b':1.50,'a':'x y'},"
+                        + "'_meta':{'progressToken':'7','com.example/k':[1]}}"));
+    Map<String, String> seen = variables(answer);
+    assertEquals("environment", seen.get("MCP_TOOL_NAME"));
+    assertTrue(seen.get("MCP_TOOL_PATH").endsWith("/tools/environment/tool.sh"), seen.toString());
+    assertEquals("{\"b\":1.50,\"a\":\"x y\"}", seen.get("MCP_TOOL_ARGS_JSON"));
+    assertEquals("7", seen.get("MCP_PROGRESS_TOKEN"));
+    assertTrue(seen.get("MCP_TOOL_META_JSON").contains("com.example/k"), seen.toString());
+    assertTrue(seen.get("MCP_TOOL_METADATA_JSON").contains("\"name\":\"environment\""));
+    assertEquals("0", seen.get("MCP_ELICIT_SUPPORTED"));
+    assertEquals("1", seen.get("MCP_ROOTS_COUNT"));
+    assertTrue(seen.get("MCP_ROOTS_PATHS").endsWith("/project"), seen.toString());
+    assertEquals(seen.get("MCPBASH_PROJECT_ROOT"), seen.get("MCP_ROOTS_PATHS"));
+    assertTrue(Files.isDirectory(Path.of(seen.get("MCP_SDK"))), seen.get("MCP_SDK"));
+    for (String name :
+        new String[] {
+          "MCP_TOOL_ERROR_FILE",
+          "MCP_TOOL_RESOURCES_FILE",
+          "MCP_PROGRESS_STREAM",
+          "MCP_LOG_STREAM",
+          "MCP_CANCEL_FILE",
+          "MCPBASH_MODE",
+          "PATH",
+          "HOME"
+        }) {
+      assertFalse(seen.getOrDefault(name, "").isEmpty(), name + " in " + seen);
     }
   }
 
   @Test
   void scalar_arguments_are_plain_variables_as_well() {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
-      Map<String, String> seen =
-          variables(
-              rig.client()
-                  .callTool(
-                      "environment",
-                      "{'text':'a b','count':1.50,'flag':true,'none':null,'list':[1],'empty':'',"
-                          + "'dash-ed':'d','a-b':1,'a_b':2}"));
-      assertEquals("a b", seen.get("MCP_ARG_TEXT"));
-      assertEquals("1.50", seen.get("MCP_ARG_COUNT"));
-      assertEquals("true", seen.get("MCP_ARG_FLAG"));
-      assertEquals("", seen.get("MCP_ARG_EMPTY"));
-      assertEquals("d", seen.get("MCP_ARG_DASH_ED"));
-      for (String absent : new String[] {"MCP_ARG_NONE", "MCP_ARG_LIST", "MCP_ARG_A_B"}) {
-        assertFalse(seen.containsKey(absent), absent + "=" + seen.get(absent));
-      }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Map<String, String> seen =
+        variables(
+            rig.client()
+                .callTool(
+                    "environment",
+                    "{'text':'a b','count':1.50,'flag':true,'none':null,'list':[1],'empty':'',"
+                        + "'dash-ed':'d','a-b':1,'a_b':2}"));
+    assertEquals("a b", seen.get("MCP_ARG_TEXT"));
+    assertEquals("1.50", seen.get("MCP_ARG_COUNT"));
+    assertEquals("true", seen.get("MCP_ARG_FLAG"));
+    assertEquals("", seen.get("MCP_ARG_EMPTY"));
+    assertEquals("d", seen.get("MCP_ARG_DASH_ED"));
+    for (String absent : new String[] {"MCP_ARG_NONE", "MCP_ARG_LIST", "MCP_ARG_A_B"}) {
+      assertFalse(seen.containsKey(absent), absent + "=" + seen.get(absent));
     }
   }
 
   @Test
   void only_what_a_tool_needs_of_the_servers_environment_reaches_it() {
-    UnaryOperator<Launcher> secret = launcher -> launcher.environment("MY_SECRET", "s");
-    assertFalse(environment(secret).containsKey("MY_SECRET"));
+    Answer answer = RIGS.of(Revision.V2025_11_25).client().callTool("environment", "{}");
+    assertFalse(variables(answer).containsKey("MY_SECRET"));
     assertEquals(
         "s",
         environment(
                 launcher ->
-                    mode(secret.apply(launcher), "allowlist")
+                    launcher
+                        .environment("MY_SECRET", "s")
                         .environment("MCPBASH_TOOL_ENV_ALLOWLIST", "OTHER,MY_SECRET"))
-            .get("MY_SECRET"));
-    assertEquals(
-        "s",
-        environment(
-                launcher ->
-                    mode(secret.apply(launcher), "inherit")
-                        .environment("MCPBASH_TOOL_ENV_INHERIT_ALLOW", "true"))
             .get("MY_SECRET"));
   }
 
@@ -176,41 +170,31 @@ class ToolEnvironmentTests {
     assertFalse(seen.toString().contains("t0ken"), seen.toString());
   }
 
-  @Test
-  void everything_is_inherited_only_if_that_was_allowed() {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> mode(launcher, "inherit"))) {
-      Answer answer = rig.client().callTool("environment", "{}");
-      assertTrue(answer.failed() || answer.isError(), answer.message().toString());
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"x", "é"})
   void what_is_too_long_for_a_variable_is_in_a_file_for_nobody_else(String letter) {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
-      String arguments = "{\"t\":\"" + letter.repeat(SPILLED) + "\"}";
-      String[] lines = rig.client().callTool("spilled", arguments).text().split("\n");
-      assertEquals("[]", lines[0]);
-      int bytes = arguments.getBytes(UTF_8).length;
-      int printed = Integer.parseInt(lines[1].trim());
-      assertTrue(printed == bytes || printed == bytes + 1, printed + " of " + bytes);
-      assertEquals("700", lines[2]);
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    String arguments = "{\"t\":\"" + letter.repeat(SPILLED) + "\"}";
+    String[] lines = rig.client().callTool("spilled", arguments).text().split("\n");
+    assertEquals("[]", lines[0]);
+    int bytes = arguments.getBytes(UTF_8).length;
+    int printed = Integer.parseInt(lines[1].trim());
+    assertTrue(printed == bytes || printed == bytes + 1, printed + " of " + bytes);
+    assertEquals("700", lines[2]);
   }
 
   @Test
   void what_a_call_leaves_on_its_desk_the_next_does_not_find() {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
-      rig.client().callTool("litters", "{}");
-      String found = rig.client().callTool("looks", "{}").text();
-      assertFalse(found.contains("junk"), found);
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    rig.client().callTool("litters", "{}");
+    String found = rig.client().callTool("looks", "{}").text();
+    assertFalse(found.contains("junk"), found);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void desks_do_not_outlive_the_server(boolean killed) {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
+    try (Rig rig = start(plain -> plain)) {
       Path desk = Path.of(rig.client().callTool("litters", "{}").text().trim());
       assertTrue(Files.isDirectory(desk), desk.toString());
       if (killed) {
@@ -227,22 +211,16 @@ class ToolEnvironmentTests {
 
   @Test
   void no_descriptor_of_the_server_reaches_it() {
-    try (Rig rig = start(Revision.V2025_11_25, launcher -> launcher)) {
-      assertEquals("0", rig.client().callTool("descriptors", "{}").text().trim());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    assertEquals("0", rig.client().callTool("descriptors", "{}").text().trim());
   }
 
-  private static Rig start(Revision revision, UnaryOperator<Launcher> launcher) {
-    return Rig.start(
-        revision, ToolEnvironmentTests::project, each -> launcher.apply(each.workers(1, 1)));
-  }
-
-  private static Launcher mode(Launcher launcher, String mode) {
-    return launcher.environment("MCPBASH_TOOL_ENV_MODE", mode);
+  private static Rig start(UnaryOperator<Launcher> launcher) {
+    return Rig.start(ToolEnvironmentTests::project, each -> launcher.apply(each.workers(1, 1)));
   }
 
   private static Map<String, String> environment(UnaryOperator<Launcher> launcher) {
-    try (Rig rig = start(Revision.V2025_11_25, launcher)) {
+    try (Rig rig = start(launcher)) {
       return variables(rig.client().callTool("environment", "{}"));
     }
   }

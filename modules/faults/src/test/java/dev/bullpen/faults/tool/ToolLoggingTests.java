@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Requests;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Said;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
@@ -20,6 +21,7 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A script's log lines on their way to the client: LG-01 to LG-08. */
 class ToolLoggingTests {
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolLoggingTests::project, launcher -> launcher.workers(2, 2));
+
   private static final String LOG = "notifications/message";
 
   private static final List<String> LEVELS =
@@ -43,62 +48,54 @@ class ToolLoggingTests {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "V2026_07_28")
+  @EnumSource(names = {"V2024_11_05", "V2025_11_25"})
   void lg_02_the_level_of_the_session_decides(Revision revision) {
-    try (Rig rig = start(revision)) {
-      rig.await(rig.sendTool("logs"));
-      assertEquals(LEVELS.subList(1, 8), levels(rig), "info and above until told otherwise");
-
-      Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'error'}"));
-      Said.exactly("{}", set.result());
-      rig.await(rig.sendTool("logs"));
-      assertEquals(LEVELS.subList(4, 8), levels(rig).subList(7, levels(rig).size()));
-      JsonNode last = rig.process().transcript().heard(LOG).get(10);
+    try (Rig rig =
+        Rig.start(revision, ToolLoggingTests::project, launcher -> launcher.workers(2, 2))) {
+      assertEquals(LEVELS.subList(1, 8), logged(rig), "info and above until told otherwise");
+      for (String level : List.of("error", "debug", "emergency")) {
+        Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'%s'}", level));
+        Said.exactly("{}", set.result());
+        rig.process().transcript().forget();
+        assertEquals(LEVELS.subList(LEVELS.indexOf(level), 8), logged(rig));
+      }
+      JsonNode last = rig.process().transcript().heard(LOG).get(0);
       Said.exactly("{'level':'emergency','logger':'test','data':{'n':1.50}}", last.get("params"));
     }
   }
 
-  @Test
-  void lg_02_the_most_chatty_and_the_most_silent_level_are_levels_too() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      rig.client().call("logging/setLevel", Messages.json("{'level':'debug'}"));
-      rig.await(rig.sendTool("logs"));
-      assertEquals(LEVELS, levels(rig));
-      rig.client().call("logging/setLevel", Messages.json("{'level':'emergency'}"));
-      rig.await(rig.sendTool("logs"));
-      assertEquals(List.of("emergency"), levels(rig).subList(8, levels(rig).size()));
-    }
+  private static List<String> logged(Rig rig) {
+    rig.await(rig.sendTool("logs"));
+    return levels(rig);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{'level':'verbose'}", "{'level':7}", "{'level':null}", "{}"})
   void lg_03_what_is_no_level_is_refused(String params) {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Answer answer = rig.client().call("logging/setLevel", Messages.json(params));
-      assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().call("logging/setLevel", Messages.json(params));
+    assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
   }
 
   @Test
   void lg_04_to_lg_07_a_stateless_request_says_for_itself_what_it_wants() {
-    try (Rig rig = start(Revision.V2026_07_28)) {
-      rig.await(rig.sendTool("logs"));
-      assertEquals(List.of(), levels(rig), "LG-04");
+    Rig rig = RIGS.of(Revision.V2026_07_28);
+    rig.await(rig.sendTool("logs"));
+    assertEquals(List.of(), levels(rig), "LG-04");
 
-      rig.await(rig.sendTool("logs", wants("warning")));
-      assertEquals(LEVELS.subList(3, 8), levels(rig), "LG-05");
+    rig.await(rig.sendTool("logs", wants("warning")));
+    assertEquals(LEVELS.subList(3, 8), levels(rig), "LG-05");
 
-      rig.await(rig.sendTool("logs"));
-      assertEquals(5, levels(rig).size(), "VN-07: the request before does not count");
+    rig.await(rig.sendTool("logs"));
+    assertEquals(5, levels(rig).size(), "VN-07: the request before does not count");
 
-      Job refused = rig.sendTool("live", wants("loud"));
-      assertEquals(-32602, rig.await(refused).code().orElse(0), "LG-06");
-      assertEquals(
-          List.of(), rig.gate().await(refused.token(), 1, Deadline.in(Duration.ofMillis(100))));
+    Job refused = rig.sendTool("live", wants("loud"));
+    assertEquals(-32602, rig.await(refused).code().orElse(0), "LG-06");
+    assertEquals(
+        List.of(), rig.gate().await(refused.token(), 1, Deadline.in(Duration.ofMillis(100))));
 
-      Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'error'}"));
-      assertEquals(-32601, set.code().orElse(0), "LG-07");
-    }
+    Answer set = rig.client().call("logging/setLevel", Messages.json("{'level':'error'}"));
+    assertEquals(-32601, set.code().orElse(0), "LG-07");
   }
 
   @Test
@@ -118,31 +115,24 @@ class ToolLoggingTests {
   @ParameterizedTest
   @EnumSource
   void it_is_heard_while_the_script_runs(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Job job = rig.sendTool("live", revision.handshake() ? Json.object() : wants("debug"));
-      assertTrue(
-          rig.process()
-              .transcript()
-              .awaitMessage(LOG, 0, Deadline.in(McpClient.PATIENCE))
-              .isPresent());
-      assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
-      rig.ready(job, 1, McpClient.PATIENCE);
-      rig.letThrough(job);
-      rig.await(job);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.sendTool("live", revision.handshake() ? Json.object() : wants("debug"));
+    assertTrue(
+        rig.process()
+            .transcript()
+            .awaitMessage(LOG, 0, Deadline.in(McpClient.PATIENCE))
+            .isPresent());
+    assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
+    rig.ready(job, 1, McpClient.PATIENCE);
+    rig.letThrough(job);
+    rig.await(job);
   }
 
   @Test
   void what_is_no_log_line_harms_nobody() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      assertTrue(!rig.await(rig.sendTool("odd")).failed());
-      assertTrue(levels(rig).stream().allMatch(LEVELS::contains), levels(rig).toString());
-    }
-  }
-
-  private static Rig start(Revision revision) {
-    return Rig.start(revision, ToolLoggingTests::project, launcher -> launcher.workers(2, 2));
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    assertTrue(!rig.await(rig.sendTool("odd")).failed());
+    assertTrue(levels(rig).stream().allMatch(LEVELS::contains), levels(rig).toString());
   }
 
   private static ObjectNode wants(String level) {

@@ -18,8 +18,8 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,13 +38,8 @@ class ToolProgressTests {
   private static final int FLOOD = 10_000;
 
   /** For calls that are over before the next begins. */
-  private static final Rigs RIGS =
-      new Rigs(ToolProgressTests::project, launcher -> launcher.workers(3, 3));
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
-  }
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolProgressTests::project, launcher -> launcher.workers(3, 3));
 
   private static void project(ProjectFixture project) {
     String tools = ToolScripts.READY + ToolScripts.SAY;
@@ -87,21 +82,19 @@ class ToolProgressTests {
   @ParameterizedTest
   @EnumSource
   void it_is_heard_while_the_script_runs(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Job job = rig.sendTool("live", token("7"));
-      JsonNode first = awaitProgress(rig, 0);
-      assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
-      boolean sentences = revision != Revision.V2024_11_05;
-      Said.exactly(
-          "{'progressToken':7,'progress':1,'total':2" + (sentences ? ",'message':'half'}" : "}"),
-          first.get("params"));
-      rig.ready(job, 1, McpClient.PATIENCE);
-      rig.letThrough(job);
-      rig.await(job);
-      Said.exactly("{'progressToken':7,'progress':2}", awaitProgress(rig, 1).get("params"));
-      assertNoneAfterTheAnswer(rig, job);
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.sendTool("live", token("7"));
+    JsonNode first = awaitProgress(rig, 0);
+    assertEquals(0, rig.client().answers(job.id()), "the script has not ended");
+    boolean sentences = revision != Revision.V2024_11_05;
+    Said.exactly(
+        "{'progressToken':7,'progress':1,'total':2" + (sentences ? ",'message':'half'}" : "}"),
+        first.get("params"));
+    rig.ready(job, 1, McpClient.PATIENCE);
+    rig.letThrough(job);
+    rig.await(job);
+    Said.exactly("{'progressToken':7,'progress':2}", awaitProgress(rig, 1).get("params"));
+    assertNoneAfterTheAnswer(rig, job);
   }
 
   @ParameterizedTest
@@ -131,20 +124,14 @@ class ToolProgressTests {
 
   @Test
   void pg_02_it_does_not_fall_back_when_the_script_is_started_again_with_an_answer() {
-    try (Rig rig =
-        Rig.start(
-            Revision.V2025_11_25,
-            "{'elicitation':{}}",
-            ToolProgressTests::project,
-            launcher -> launcher.workers(2, 2))) {
-      Job job = rig.sendTool("counts-in-two-starts", token("7"));
-      rig.client()
-          .reply(
-              rig.client().asked(ElicitationTests.ASK, 0),
-              "{'action':'accept','content':{'name':'Ann'}}");
-      rig.await(job);
-      assertEquals(List.of("50", "60"), values(rig));
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
+    Job job = rig.sendTool("counts-in-two-starts", token("7"));
+    rig.client()
+        .reply(
+            rig.client().asked(ElicitationTests.ASK, 0),
+            "{'action':'accept','content':{'name':'Ann'}}");
+    rig.await(job);
+    assertEquals(List.of("50", "60"), values(rig));
   }
 
   @ParameterizedTest
@@ -173,32 +160,27 @@ class ToolProgressTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void pg_05_a_flood_is_thinned_and_its_last_drop_arrives(Revision revision) {
-    try (Rig rig = start(revision)) {
-      Job job = rig.sendTool("flood", token("'f'"));
-      Answer answer = rig.await(job);
-      List<String> values = values(rig);
-      // So many, with the last, which comes with the answer, and more for the time it took.
-      long most = PER_MINUTE + PER_MINUTE * answer.took().toMillis() / MINUTE_MS;
-      assertTrue(values.size() <= most, values.size() + " were sent in " + answer.took());
-      assertEquals(Integer.toString(FLOOD), values.get(values.size() - 1));
-      assertNoneAfterTheAnswer(rig, job);
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.sendTool("flood", token("'f'"));
+    Answer answer = rig.await(job);
+    List<String> values = values(rig);
+    // So many, with the last, which comes with the answer, and more for the time it took.
+    long most = PER_MINUTE + PER_MINUTE * answer.took().toMillis() / MINUTE_MS;
+    assertTrue(values.size() <= most, values.size() + " were sent in " + answer.took());
+    assertEquals(Integer.toString(FLOOD), values.get(values.size() - 1));
+    assertNoneAfterTheAnswer(rig, job);
   }
 
   @Test
   void pg_05_the_last_drop_arrives_before_a_question_too() {
-    try (Rig rig =
-        Rig.start(
-            Revision.V2026_07_28,
-            "{'elicitation':{}}",
-            ToolProgressTests::project,
-            launcher -> launcher.workers(3, 3))) {
-      Job job = rig.sendTool("floods-and-asks", token("'f'"));
-      assertTrue(rig.await(job).asksForMore());
-      List<String> values = values(rig);
-      assertEquals(Integer.toString(2 * PER_MINUTE), values.get(values.size() - 1));
-      assertNoneAfterTheAnswer(rig, job);
-    }
+    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
+    Job job = rig.sendTool("floods-and-asks", token("'f'"));
+    assertTrue(rig.await(job).asksForMore());
+    List<String> values = values(rig);
+    assertEquals(Integer.toString(2 * PER_MINUTE), values.get(values.size() - 1));
+    assertNoneAfterTheAnswer(rig, job);
+    rig.client().cancel(job.id());
+    rig.assertGone(job, McpClient.PATIENCE);
   }
 
   @Test
@@ -216,32 +198,25 @@ class ToolProgressTests {
   @ParameterizedTest
   @EnumSource
   void pg_03_after_a_cancel_nothing_follows(Revision revision) {
-    try (Rig rig = start(revision).settled()) {
-      Job job = rig.ready(rig.sendTool("for-ever", token("1")), 1, McpClient.PATIENCE);
-      awaitProgress(rig, 0);
-      rig.client().cancel(job.id());
-      rig.client().ping(); // the cancel has been read
-      int heard = values(rig).size();
-      rig.assertGone(job, McpClient.PATIENCE);
-      rig.assertCalm();
-      assertEquals(heard, values(rig).size());
-      assertEquals(0, rig.client().answers(job.id()));
-    }
+    Rig rig = RIGS.of(revision);
+    Job job = rig.ready(rig.sendTool("for-ever", token("1")), 1, McpClient.PATIENCE);
+    awaitProgress(rig, 0);
+    rig.client().cancel(job.id());
+    rig.client().ping(); // the cancel has been read
+    int heard = values(rig).size();
+    rig.assertGone(job, McpClient.PATIENCE);
+    assertEquals(heard, values(rig).size());
+    assertEquals(0, rig.client().answers(job.id()));
   }
 
   @Test
   void pg_07_calls_with_one_token_do_not_mix_their_ends() {
-    try (Rig rig = start(Revision.V2025_11_25)) {
-      Job one = rig.sendTool("odd", token("'same'"));
-      Job other = rig.sendTool("odd", token("'same'"));
-      assertTrue(!rig.await(one).failed());
-      assertTrue(!rig.await(other).failed());
-      assertTrue(values(rig).size() >= 5, values(rig).toString());
-    }
-  }
-
-  private static Rig start(Revision revision) {
-    return Rig.start(revision, ToolProgressTests::project, launcher -> launcher.workers(3, 3));
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Job one = rig.sendTool("odd", token("'same'"));
+    Job other = rig.sendTool("odd", token("'same'"));
+    assertTrue(!rig.await(one).failed());
+    assertTrue(!rig.await(other).failed());
+    assertTrue(values(rig).size() >= 5, values(rig).toString());
   }
 
   private static ObjectNode token(String token) {

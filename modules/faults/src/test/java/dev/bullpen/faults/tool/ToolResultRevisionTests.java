@@ -10,15 +10,14 @@ import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tools.jackson.databind.JsonNode;
 
 /** A whole result that a script prints, as each revision may see it: TL-19 to TL-21, MT-05. */
 class ToolResultRevisionTests {
-  private static final Rigs RIGS =
+  @RegisterExtension
+  static final Rigs RIGS =
       new Rigs(ToolResultRevisionTests::project, launcher -> launcher.workers(1, 1));
 
   private static final String TEXT =
@@ -61,11 +60,6 @@ class ToolResultRevisionTests {
         "cat <<'END'\n{\"content\":[" + String.join(",", blocks) + "],\"isError\":false}\nEND\n");
   }
 
-  @AfterAll
-  static void close() {
-    RIGS.close();
-  }
-
   @ParameterizedTest
   @EnumSource
   void tl_19_each_revision_gets_the_content_types_it_defines(Revision revision) {
@@ -76,24 +70,6 @@ class ToolResultRevisionTests {
           default -> List.of("text", "image", "audio", "resource", "resource", "resource_link");
         };
     assertEquals(expected, types(call(revision, "everything")));
-  }
-
-  @Test
-  void tl_19_what_can_only_be_told_is_told() {
-    Answer answer = call(Revision.V2024_11_05, "everything");
-    assertTrue(answer.text().contains("x:///linked"), answer.text());
-    assertTrue(answer.text().contains("audio"), answer.text());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void tl_20_annotations_and_meta_of_content_follow_the_revision(Revision revision) {
-    JsonNode text = call(revision, "everything").result().get("content").get(0);
-    assertEquals("words", text.get("text").stringValue());
-    assertEquals(0.5, text.get("annotations").get("priority").asDouble(-1));
-    boolean later = revision.compareTo(Revision.V2025_06_18) >= 0;
-    assertEquals(later, text.has("_meta"), text.toString());
-    assertEquals(later, text.get("annotations").has("lastModified"), text.toString());
   }
 
   @ParameterizedTest

@@ -12,15 +12,15 @@ import dev.bullpen.testkit.rig.ProjectFixture;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** A schema that clients cannot use costs its tool that schema, and no other tool anything. */
 class ToolSchemaTests {
-  private static final Rigs RIGS =
-      new Rigs(ToolSchemaTests::project, launcher -> launcher.workers(1, 2));
+  @RegisterExtension
+  static final Rigs RIGS = new Rigs(ToolSchemaTests::project, launcher -> launcher.workers(1, 2));
 
   private static final String GOOD = "{'type':'object','properties':{'n':{'type':'integer'}}}";
 
@@ -58,11 +58,6 @@ class ToolSchemaTests {
   private static void tool(ProjectFixture project, String name, String schema) {
     project.tool(
         name, "{'inputSchema':%1$s,'outputSchema':%1$s}".formatted(schema), "echo '{\"n\":1}'\n");
-  }
-
-  @AfterAll
-  static void close() {
-    RIGS.close();
   }
 
   @ParameterizedTest

@@ -20,6 +20,7 @@ public final class Transcript {
   private final Map<String, List<Line>> responses = new HashMap<>();
   private final ReentrantLock linesLock = new ReentrantLock();
   private final Condition linesChanged = linesLock.newCondition();
+  private int forgotten;
   private boolean ended;
 
   Transcript() {}
@@ -55,6 +56,19 @@ public final class Transcript {
     }
   }
 
+  /**
+   * From now on {@link #received}, {@link #heard} and those that wait know only what is said later,
+   * except for responses, which are found by their id. {@link #lines} still has everything.
+   */
+  public void forget() {
+    linesLock.lock();
+    try {
+      forgotten = lines.size();
+    } finally {
+      linesLock.unlock();
+    }
+  }
+
   /** All lines so far. */
   public List<Line> lines() {
     linesLock.lock();
@@ -77,6 +91,7 @@ public final class Transcript {
       }
       List<Line> taken = List.copyOf(lines);
       lines.clear();
+      forgotten = 0;
       responses.clear();
       return taken;
     } finally {
@@ -86,7 +101,15 @@ public final class Transcript {
 
   /** Lines of the server so far. */
   public List<Line> received() {
-    return lines().stream().filter(line -> line.from() == Line.Side.SERVER).toList();
+    linesLock.lock();
+    try {
+      return lines.stream()
+          .skip(forgotten)
+          .filter(line -> line.from() == Line.Side.SERVER)
+          .toList();
+    } finally {
+      linesLock.unlock();
+    }
   }
 
   /**
@@ -145,7 +168,7 @@ public final class Transcript {
   public Optional<Line> await(Predicate<Line> wanted, int others, Deadline deadline) {
     linesLock.lock();
     try {
-      int next = 0;
+      int next = forgotten;
       int matched = 0;
       do {
         for (; next < lines.size(); next++) {

@@ -41,6 +41,7 @@ final class Calm {
           "schema checks", 2,
           "server timer", 1,
           "project files", 2,
+          "project reader", 1,
           "client roots", 1,
           "programs", 1,
           "resource hosts", 8,

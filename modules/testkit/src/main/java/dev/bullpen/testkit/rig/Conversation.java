@@ -9,6 +9,7 @@ import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.McpProcess;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -58,6 +59,11 @@ public final class Conversation implements AutoCloseable {
   /** The server. */
   public McpProcess process() {
     return process;
+  }
+
+  /** The folder of its project. */
+  public Path project() {
+    return workplace.project();
   }
 
   /** The handshake of a revision. */

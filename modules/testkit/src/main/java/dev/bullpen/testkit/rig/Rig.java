@@ -15,6 +15,7 @@ import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.observer.Sighting;
 import dev.bullpen.testkit.proc.Proc;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -129,6 +130,11 @@ public final class Rig implements AutoCloseable {
   /** The server. */
   public McpProcess process() {
     return client.process();
+  }
+
+  /** The folder of its project. */
+  public Path project() {
+    return workplace.project();
   }
 
   /** Where the scripts say that they are ready. */

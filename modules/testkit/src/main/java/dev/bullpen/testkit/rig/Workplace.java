@@ -37,13 +37,17 @@ record Workplace(Path folder, Gate gate, String server, String jobs) {
     }
   }
 
+  Path project() {
+    return folder.resolve("project");
+  }
+
   /**
    * The packaged product on this project; every tool may be called, and the rate limits are such
    * that no test reaches them by accident. What it holds can be looked at.
    */
   Launcher launcher() {
     return Launcher.packaged()
-        .project(folder.resolve("project"))
+        .project(project())
         .environment("BULLPEN_CACHE", folder.resolve("cache").toString())
         .environment("MCP_TEST_TOKEN", server)
         .environment("MCP_TEST_GATE", gate.path().toString())

@@ -101,13 +101,4 @@ class CompletionLimitsTests {
     assertEquals(
         Optional.of("output-limit"), rig.client().complete("floods", "query", "").reason());
   }
-
-  @Test
-  void co_22_completions_do_not_wait_for_each_other() {
-    Rig rig = RIGS.of(Revision.V2025_11_25);
-    Job slow = rig.begin(Rig.HOLD, 1);
-    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-    assertEquals(0, rig.client().answers(slow.id()));
-    rig.client().cancel(slow.id());
-  }
 }

@@ -43,16 +43,6 @@ class CompletionResultTests {
           + "while [ $i -lt $end ]; do printf '\"v%03d\",' $i; i=$((i+1)); done\n"
           + "printf '\"v%03d\"],\"hasMore\":%s}' $end $more\n";
 
-  /** Pages by a mark of its own. */
-  private static final String BY_CURSOR =
-      "case $MCP_COMPLETION_CURSOR in\n"
-          + "'') echo '{\"suggestions\":[\"one\"],\"hasMore\":true,\"nextCursor\":\"to two\"}' ;;\n"
-          + "'to two') echo '{\"suggestions\":[\"two\"],\"hasMore\":true,\"nextCursor\":\"to 3\"}'"
-          + " ;;\n"
-          + "'to 3') echo '[\"three\"]' ;;\n"
-          + "*) exit 1 ;;\n"
-          + "esac\n";
-
   private static void project(ProjectFixture project) {
     says(project, "strings", "[\"b\",\"a\",\"b\",\"c\",\"a\"]");
     says(project, "numbers", "[1,2]");
@@ -62,10 +52,7 @@ class CompletionResultTests {
     says(project, "none", "[]");
     says(project, "silent", "");
     says(project, "awkward", "[\"line\\nbreak\",\"caf\u00e9 \ud83d\ude00\",\"nul \\u0000\"]");
-    project
-        .provider("many", MANY)
-        .provider("by-offset", BY_OFFSET)
-        .provider("by-cursor", BY_CURSOR);
+    project.provider("many", MANY).provider("by-offset", BY_OFFSET);
   }
 
   private static void says(ProjectFixture project, String name, String output) {
@@ -141,17 +128,6 @@ class CompletionResultTests {
     } while (cursor.isPresent() && pages < 50);
     int values = provider.equals("many") ? 250 : 25;
     assertEquals(IntStream.rangeClosed(1, values).mapToObj("v%03d"::formatted).toList(), shown);
-  }
-
-  @Test
-  void a_scripts_own_cursor_is_given_back_to_it() {
-    Answer first = page("by-cursor", 10, Optional.empty());
-    Answer second = page("by-cursor", 10, next(first));
-    Answer third = page("by-cursor", 10, next(second));
-    assertEquals(
-        List.of("one", "two", "three"),
-        List.of(first.values().get(0), second.values().get(0), third.values().get(0)));
-    assertEquals(Optional.empty(), next(third));
   }
 
   private static Answer complete(Revision revision, String provider) {

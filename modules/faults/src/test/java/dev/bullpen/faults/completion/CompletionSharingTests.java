@@ -75,9 +75,6 @@ class CompletionSharingTests {
         .provider("slow", "until [ -e " + OPEN + " ]; do sleep 0.05; done\n" + COUNTS)
         .provider("waits", WAITS);
     kept(project, "kept", FOR_LONG, COUNTS);
-    kept(project, "briefly", "0.2", COUNTS);
-    kept(project, "fails", FOR_LONG, COUNTS + "exit 1\n");
-    kept(project, "babbles", FOR_LONG, COUNTS + "echo nonsense\n");
     kept(project, "reads", FOR_LONG, "cat completions/data.json\n");
     project.file("completions/data.json", "[\"old\"]");
   }
@@ -141,56 +138,6 @@ class CompletionSharingTests {
   }
 
   @Test
-  void what_the_script_is_told_otherwise_it_is_asked_itself() {
-    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
-    List<ObjectNode> different =
-        List.of(
-            Messages.completePrompt("kept", "query", "a"),
-            params("kept", "a", "java"),
-            params("kept", "a", "rust"),
-            Messages.completePrompt("kept", "query", "a").put("limit", 7));
-    for (int round = 0; round < 2; round++) {
-      for (int i = 0; i < different.size(); i++) {
-        Answer answer = rig.client().call("completion/complete", different.get(i).deepCopy());
-        assertEquals(List.of("run " + (i + 1)), answer.values());
-      }
-    }
-    assertEquals("run 1", completed(rig, "kept", "other"));
-  }
-
-  @Test
-  void an_answer_is_kept_for_its_time_and_no_longer() {
-    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
-    assertEquals("run 1", completed(rig, "briefly", "a"));
-    assertTrue(
-        Poll.until(Deadline.in(SOON), () -> completed(rig, "briefly", "a").equals("run 2")),
-        "after 0.2 s it is still given");
-    assertEquals(2, runs(rig, "briefly", "a"));
-  }
-
-  @Test
-  void failures_are_never_kept() {
-    Rig rig = WITH_ONE_HELPER.of(Revision.V2025_11_25);
-    for (String provider : List.of("fails", "babbles")) {
-      for (int i = 1; i <= 3; i++) {
-        assertEquals(
-            -32603, rig.client().complete(provider, "query", "a").code().orElse(0), provider);
-        assertEquals(i, runs(rig, provider, "a"));
-      }
-    }
-  }
-
-  @Test
-  void a_script_that_is_written_anew_is_asked_at_once() {
-    try (Rig rig = Rig.start(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
-      Editor editor = new Editor(rig.project());
-      assertEquals("run 1", completed(rig, "kept", "a"));
-      editor.overwrite("completions/kept.sh", "#!/bin/sh\necho '[\"new\"]'\n");
-      assertEquals("new", completed(rig, "kept", "a"));
-    }
-  }
-
-  @Test
   void a_change_of_the_project_ends_what_is_kept() {
     try (Rig rig = Rig.start(CompletionSharingTests::project, launcher -> launcher.workers(1, 1))) {
       Editor editor = new Editor(rig.project());
@@ -224,24 +171,6 @@ class CompletionSharingTests {
   private static Job ready(Rig rig, String token) {
     Job job = new Job(send(rig, "waits", token), token, List.of());
     return rig.ready(job, 1, SOON);
-  }
-
-  @Test
-  void requests_with_other_contexts_have_runs_of_their_own() {
-    Rig rig = WITH_TWO_HELPERS.of(Revision.V2025_11_25);
-    String token = rig.freshToken();
-    Job java = of(rig, token, "java");
-    rig.ready(java, 1, SOON);
-    Job rust = of(rig, token, "rust");
-    rig.ready(rust, 2, SOON);
-    rig.client().cancel(java.id());
-    rig.client().cancel(rust.id());
-    rig.assertGone(rust, SOON);
-  }
-
-  private static Job of(Rig rig, String token, String context) {
-    long id = rig.client().send("completion/complete", params("waits", token, context));
-    return new Job(id, token, List.of());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Examples;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
@@ -21,9 +22,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +57,7 @@ class DeclaredCompletionTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
+  @EnumSource(names = "V2026_07_28")
   void every_kind_of_the_example_suggests_what_it_shows(Revision revision) {
     try (Rig rig = Examples.startUnasked(revision, EXAMPLE).settled()) {
       assertOffered(rig, prompt("deploy", "environment", "S"), "staging");
@@ -100,37 +101,32 @@ class DeclaredCompletionTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void a_file_is_read_anew_when_it_has_changed(Revision revision) throws IOException {
-    AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root).settled()) {
-      assertOffered(rig, prompt("lines", "query", ""), "one", "two");
-      Path file = root.get().resolve("data/lines.txt");
-      Files.writeString(file, "six\ntwo\n");
-      assertOffered(rig, prompt("lines", "query", ""), "six", "two");
-      Files.delete(file);
-      assertRefusedWithoutPath(rig, root.get(), prompt("lines", "query", ""));
-      Files.createSymbolicLink(file, Path.of("/etc/passwd"));
-      assertRefusedWithoutPath(rig, root.get(), prompt("lines", "query", ""));
-      assertTrue(
-          Poll.until(Deadline.in(TOLD), () -> !rig.process().stderr().text().isBlank()),
-          "the operator is not told why");
-      Files.delete(file);
-      Files.writeString(file, "three\n");
-      assertOffered(rig, prompt("lines", "query", ""), "three");
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(revision);
+    assertOffered(rig, prompt("lines", "query", ""), "one", "two");
+    Path file = rig.project().resolve("data/lines.txt");
+    Files.writeString(file, "six\ntwo\n");
+    assertOffered(rig, prompt("lines", "query", ""), "six", "two");
+    Files.delete(file);
+    assertRefusedWithoutPath(rig, prompt("lines", "query", ""));
+    Files.createSymbolicLink(file, Path.of("/etc/passwd"));
+    assertRefusedWithoutPath(rig, prompt("lines", "query", ""));
+    assertTrue(
+        Poll.until(Deadline.in(TOLD), () -> !rig.process().stderr().text().isBlank()),
+        "the operator is not told why");
+    Files.delete(file);
+    Files.writeString(file, "three\n");
+    assertOffered(rig, prompt("lines", "query", ""), "three");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void names_never_lead_out_and_hidden_ones_are_not_told(Revision revision) {
-    AtomicReference<Path> root = new AtomicReference<>();
-    try (Rig rig = start(revision, root)) {
-      assertOffered(rig, prompt("names", "query", ""), "a/b.txt", "c.txt");
-      for (String typed : new String[] {"../", "/etc/", ".", "a/../", "link", "secret"}) {
-        Answer answer = ask(rig, prompt("names", "query", typed));
-        for (String value : answer.values()) {
-          assertTrue(List.of("a/b.txt", "c.txt").contains(value), typed + ": " + value);
-        }
+    Rig rig = RIGS.of(revision);
+    assertOffered(rig, prompt("names", "query", ""), "a/b.txt", "c.txt");
+    for (String typed : new String[] {"../", "/etc/", ".", "a/../", "link", "secret"}) {
+      Answer answer = ask(rig, prompt("names", "query", typed));
+      for (String value : answer.values()) {
+        assertTrue(List.of("a/b.txt", "c.txt").contains(value), typed + ": " + value);
       }
     }
   }
@@ -138,44 +134,37 @@ class DeclaredCompletionTests {
   @ParameterizedTest
   @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
   void pages_of_many_values_show_each_once_in_one_order(Revision revision) {
-    try (Rig rig = start(revision, new AtomicReference<>())) {
-      List<String> shown = new ArrayList<>();
-      Optional<String> cursor = Optional.empty();
-      do {
-        ObjectNode params = prompt("many", "query", "9");
-        cursor.ifPresent(text -> params.put("cursor", text));
-        Answer page = ask(rig, params);
-        assertFalse(page.failed(), page.message().toString());
-        assertTrue(page.values().size() <= 100);
-        assertEquals(3710, page.completion().path("total").asInt(-1));
-        shown.addAll(page.values());
-        JsonNode next = page.result().path("_meta").path("dev.bullpen/nextCursor");
-        cursor = next.isString() ? Optional.of(next.stringValue()) : Optional.empty();
-        assertEquals(cursor.isPresent(), page.completion().path("hasMore").asBoolean(false));
-      } while (cursor.isPresent());
-      assertEquals(3710, shown.stream().distinct().count());
-      assertEquals(3710, shown.size());
-      assertEquals("9", shown.get(0));
-      assertEquals("90", shown.get(1));
-    }
+    Rig rig = RIGS.of(revision);
+    List<String> shown = new ArrayList<>();
+    Optional<String> cursor = Optional.empty();
+    do {
+      ObjectNode params = prompt("many", "query", "9");
+      cursor.ifPresent(text -> params.put("cursor", text));
+      Answer page = ask(rig, params);
+      assertFalse(page.failed(), page.message().toString());
+      assertTrue(page.values().size() <= 100);
+      assertEquals(3710, page.completion().path("total").asInt(-1));
+      shown.addAll(page.values());
+      JsonNode next = page.result().path("_meta").path("dev.bullpen/nextCursor");
+      cursor = next.isString() ? Optional.of(next.stringValue()) : Optional.empty();
+      assertEquals(cursor.isPresent(), page.completion().path("hasMore").asBoolean(false));
+    } while (cursor.isPresent());
+    assertEquals(3710, shown.stream().distinct().count());
+    assertEquals(3710, shown.size());
+    assertEquals("9", shown.get(0));
+    assertEquals("90", shown.get(1));
   }
 
-  private static void assertRefusedWithoutPath(Rig rig, Path root, ObjectNode params) {
+  private static void assertRefusedWithoutPath(Rig rig, ObjectNode params) {
     Answer answer = ask(rig, params);
     assertEquals(-32603, answer.code().orElse(0), answer.message().toString());
-    assertFalse(answer.message().toString().contains(root.toString()));
+    assertFalse(answer.message().toString().contains(rig.project().toString()));
     assertFalse(answer.message().toString().contains("passwd"));
   }
 
-  private static Rig start(Revision revision, AtomicReference<Path> root) {
-    return Rig.start(
-        revision,
-        project -> {
-          root.set(project.root());
-          declared(project);
-        },
-        launcher -> launcher.workers(1, 1));
-  }
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(DeclaredCompletionTests::declared, launcher -> launcher.workers(1, 1));
 
   private static void declared(ProjectFixture project) {
     project

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bullpen.faults.fixture.Sh;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
-import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.proc.ProcessTable;
@@ -148,21 +147,6 @@ class ClassArchivesTests {
       assertEquals(0, process.exitValue(), Files.readString(temporary.resolve("said")));
     } finally {
       process.destroyForcibly();
-    }
-  }
-
-  @Test
-  void after_a_move_they_are_made_again() throws Exception {
-    assumeTrue(Size.asked() == Size.FULL, "they are made twice, which takes a minute");
-    askForThem(Map.of());
-    home = Files.move(home, home.resolveSibling("moved"));
-    long before = whenMade();
-    try (Rig rig = start()) {
-      assertFalse(usesArchive(rig), "the control shows nothing");
-      assertTrue(Poll.until(Deadline.in(MADE), () -> whenMade() > before));
-    }
-    try (Rig rig = start()) {
-      assertTrue(usesArchive(rig), "there, and not used");
     }
   }
 

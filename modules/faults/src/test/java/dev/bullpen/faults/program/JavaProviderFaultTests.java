@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bullpen.faults.fixture.JavaProviders;
+import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.Percentiles;
@@ -16,7 +17,9 @@ import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
+import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Proc;
+import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,10 +27,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,24 +42,86 @@ class JavaProviderFaultTests {
   private static final Duration GONE = McpClient.PATIENCE;
   private static final Duration NEXT_SERVED = Duration.ofMillis(50);
 
-  private final AtomicReference<Path> root = new AtomicReference<>();
+  /** What costs no helper. */
+  private static final String[] HARMLESS = {
+    "loud",
+    """
+            System.out.println("{\\"jsonrpc\\":\\"2.0\\",\\"id\\":99,\\"result\\":{}}");
+            System.err.println("not json");
+            new FileOutputStream(FileDescriptor.out).write("raw\\n".getBytes());
+            new ProcessBuilder("/bin/sh", "-c", "echo child; echo child >&2").inheritIO().start().waitFor();
+            return Suggestions.of("result");
+            """,
+    "fails",
+    "System.out.println(\"nearly\"); throw new IOException(\"no disk\");",
+    "mute",
+    """
+            class Mute extends Exception {
+              @Override
+              public String toString() {
+                throw new IllegalStateException();
+              }
+            }
+            throw new Mute();
+            """,
+    "broken",
+    """
+            System.setOut(
+                new PrintStream(OutputStream.nullOutputStream()) {
+                  @Override
+                  public void flush() {
+                    throw new IllegalStateException();
+                  }
+                });
+            return Suggestions.of("result");
+            """,
+    "state",
+    "return Suggestions.of(System.getProperty(\"user.home\") + System.getProperty(\"mine\")"
+        + " + Locale.getDefault() + TimeZone.getDefault().getID() + System.in.available()"
+        + " + %s);".formatted(JavaProviders.PID),
+    "changes",
+    """
+            System.setProperty("user.home", "/elsewhere");
+            System.setProperty("mine", "1");
+            Locale.setDefault(Locale.JAPAN);
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+            System.setIn(new ByteArrayInputStream(new byte[99]));
+            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+            return Suggestions.of("changed");
+            """,
+    "sets",
+    """
+            try {
+              System.setSecurityManager(
+                  new SecurityManager() {
+                    @Override
+                    public void checkPermission(java.security.Permission permission) {}
+                  });
+              return Suggestions.of("set");
+            } catch (UnsupportedOperationException e) {
+              return Suggestions.of("" + %s);
+            }
+            """
+        .formatted(JavaProviders.PID)
+  };
 
-  private Rig start(int workers, int most, String... namesAndBodies) {
+  @RegisterExtension
+  static final Rigs RIGS =
+      new Rigs(project -> providers(project, HARMLESS), launcher -> launcher.workers(1, 1));
+
+  private static Rig start(int workers, int most, String... namesAndBodies) {
     return start(launcher -> launcher.workers(workers, most), namesAndBodies);
   }
 
-  private Rig start(UnaryOperator<Launcher> launcher, String... namesAndBodies) {
-    return Rig.start(
-            project -> {
-              root.set(project.root());
-              JavaProviders.add(
-                  project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
-              for (int i = 0; i < namesAndBodies.length; i += 2) {
-                JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
-              }
-            },
-            launcher)
-        .settled();
+  private static Rig start(UnaryOperator<Launcher> launcher, String... namesAndBodies) {
+    return Rig.start(project -> providers(project, namesAndBodies), launcher).settled();
+  }
+
+  private static void providers(ProjectFixture project, String... namesAndBodies) {
+    JavaProviders.add(project, "pid", "return Suggestions.of(\"\" + " + JavaProviders.PID + ");");
+    for (int i = 0; i < namesAndBodies.length; i += 2) {
+      JavaProviders.add(project, namesAndBodies[i], namesAndBodies[i + 1]);
+    }
   }
 
   private static long pid(Rig rig) {
@@ -107,144 +172,60 @@ class JavaProviderFaultTests {
   @Tag("F18")
   @Test
   void what_it_prints_never_reaches_the_client_and_its_result_does() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "loud",
-            """
-            System.out.println("{\\"jsonrpc\\":\\"2.0\\",\\"id\\":99,\\"result\\":{}}");
-            System.err.println("not json");
-            new FileOutputStream(FileDescriptor.out).write("raw\\n".getBytes());
-            new ProcessBuilder("/bin/sh", "-c", "echo child; echo child >&2").inheritIO().start().waitFor();
-            return Suggestions.of("result");
-            """)) {
-      for (int round = 0; round < Size.repeat(5, 100); round++) {
-        Answer answer = rig.client().complete("loud", "query", "");
-        assertEquals(List.of("result"), answer.values(), answer.message().toString());
-      }
-      assertAllJson(rig);
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (int round = 0; round < Size.repeat(5, 100); round++) {
+      Answer answer = rig.client().complete("loud", "query", "");
+      assertEquals(List.of("result"), answer.values(), answer.message().toString());
     }
+    assertAllJson(rig);
   }
 
   @Tag("F18")
   @Test
   void what_it_prints_is_told_the_operator_when_it_fails() {
-    try (Rig rig =
-        start(
-            1, 1, "fails", "System.out.println(\"nearly\"); throw new IOException(\"no disk\");")) {
-      Answer answer = rig.client().complete("fails", "query", "");
-      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
-      assertFalse(answer.message().toString().contains("no disk"), answer.message().toString());
-      rig.process().stderr().assertSays("nearly");
-      rig.process().stderr().assertSays("no disk");
-      assertAllJson(rig);
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().complete("fails", "query", "");
+    assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+    assertFalse(answer.message().toString().contains("no disk"), answer.message().toString());
+    rig.process().stderr().assertSays("nearly");
+    rig.process().stderr().assertSays("no disk");
+    assertAllJson(rig);
   }
 
   @Test
   void an_exception_that_cannot_say_what_it_is_is_told_the_operator_by_its_class() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "mute",
-            """
-            class Mute extends Exception {
-              @Override
-              public String toString() {
-                throw new IllegalStateException();
-              }
-            }
-            throw new Mute();
-            """)) {
-      Answer answer = rig.client().complete("mute", "query", "");
-      assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
-      rig.process().stderr().assertSays("Mute, whose trace cannot be had");
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    Answer answer = rig.client().complete("mute", "query", "");
+    assertEquals(Optional.of("script-failed"), answer.reason(), answer.message().toString());
+    rig.process().stderr().assertSays("Mute, whose trace cannot be had");
   }
 
   @Test
   void a_stream_in_place_of_the_standard_output_that_cannot_be_flushed_costs_what_it_holds_only() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "broken",
-            """
-            System.setOut(
-                new PrintStream(OutputStream.nullOutputStream()) {
-                  @Override
-                  public void flush() {
-                    throw new IllegalStateException();
-                  }
-                });
-            return Suggestions.of("result");
-            """)) {
-      for (int round = 0; round < 2; round++) {
-        Answer answer = rig.client().complete("broken", "query", "");
-        assertEquals(List.of("result"), answer.values(), answer.message().toString());
-      }
-      rig.assertCalm();
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    for (int round = 0; round < 2; round++) {
+      Answer answer = rig.client().complete("broken", "query", "");
+      assertEquals(List.of("result"), answer.values(), answer.message().toString());
     }
   }
 
   @Tag("F19")
   @Test
   void what_it_changes_for_its_jvm_the_next_job_does_not_see() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "state",
-            "return Suggestions.of(System.getProperty(\"user.home\") + System.getProperty(\"mine\")"
-                + " + Locale.getDefault() + TimeZone.getDefault().getID() + System.in.available()"
-                + " + %s);".formatted(JavaProviders.PID),
-            "changes",
-            """
-            System.setProperty("user.home", "/elsewhere");
-            System.setProperty("mine", "1");
-            Locale.setDefault(Locale.JAPAN);
-            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
-            System.setIn(new ByteArrayInputStream(new byte[99]));
-            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-            return Suggestions.of("changed");
-            """)) {
-      List<String> before = rig.client().complete("state", "query", "").values();
-      assertEquals(List.of("changed"), rig.client().complete("changes", "query", "").values());
-      assertEquals(before, rig.client().complete("state", "query", "").values());
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    List<String> before = rig.client().complete("state", "query", "").values();
+    assertEquals(List.of("changed"), rig.client().complete("changes", "query", "").values());
+    assertEquals(before, rig.client().complete("state", "query", "").values());
   }
 
   /** Who sets one could keep later jobs from whatever it likes. */
   @Tag("F19")
   @Test
   void a_security_manager_is_set_by_nobody() {
-    try (Rig rig =
-        start(
-            1,
-            1,
-            "sets",
-            """
-            try {
-              System.setSecurityManager(
-                  new SecurityManager() {
-                    @Override
-                    public void checkPermission(java.security.Permission permission) {}
-                  });
-              return Suggestions.of("set");
-            } catch (UnsupportedOperationException e) {
-              return Suggestions.of("" + %s);
-            }
-            """
-                .formatted(JavaProviders.PID))) {
-      String helper = Long.toString(pid(rig));
-      assertEquals(List.of(helper), rig.client().complete("sets", "query", "").values());
-      assertEquals(helper, Long.toString(pid(rig)));
-      rig.assertCalm();
-    }
+    Rig rig = RIGS.of(Revision.V2025_11_25);
+    String helper = Long.toString(pid(rig));
+    assertEquals(List.of(helper), rig.client().complete("sets", "query", "").values());
+    assertEquals(helper, Long.toString(pid(rig)));
   }
 
   @Tag("F19")
@@ -318,7 +299,7 @@ class JavaProviderFaultTests {
         long id =
             rig.client()
                 .send("completion/complete", Messages.completePrompt("loop", "query", value));
-        long helper = JavaProviders.awaitStart(root.get(), value);
+        long helper = JavaProviders.awaitStart(rig.project(), value);
         long cancelled = System.nanoTime();
         rig.client().cancel(id);
         Answer next = rig.client().complete(Rig.FAST, "query", "next");
@@ -352,7 +333,7 @@ class JavaProviderFaultTests {
       long id =
           rig.client()
               .send("completion/complete", Messages.completePrompt("patient", "query", "x"));
-      assertEquals(helper, JavaProviders.awaitStart(root.get(), "x"));
+      assertEquals(helper, JavaProviders.awaitStart(rig.project(), "x"));
       rig.client().cancel(id);
       assertEquals(helper, pid(rig));
       assertEquals(0, rig.client().answers(id));

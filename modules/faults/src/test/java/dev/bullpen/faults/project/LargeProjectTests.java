@@ -8,7 +8,6 @@ import dev.bullpen.faults.fixture.Editor;
 import dev.bullpen.faults.fixture.Listed;
 import dev.bullpen.faults.fixture.Notices;
 import dev.bullpen.faults.fixture.PromptScripts;
-import dev.bullpen.faults.fixture.Requests;
 import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Chance;
 import dev.bullpen.testkit.Mark;
@@ -17,9 +16,7 @@ import dev.bullpen.testkit.Size;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
-import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.proc.Footprint;
-import dev.bullpen.testkit.rig.Conversation;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
@@ -39,11 +36,6 @@ class LargeProjectTests {
   private static final int FOLDERS = 50;
 
   private static final int ROUNDS = 50;
-
-  private static final int STARTS = 5;
-
-  /** From the first question to the first list, for which the whole project is read. */
-  private static final Duration FIRST = Duration.ofMillis(1_500);
 
   private static final Duration AFTERWARDS = Duration.ofMillis(20);
 
@@ -71,43 +63,6 @@ class LargeProjectTests {
 
   private static String resource(int i) {
     return "resources/%02d/file-%05d.txt".formatted(i % FOLDERS, i);
-  }
-
-  @Test
-  void the_first_list_is_there_soon_after_the_start() {
-    Conversation server =
-        Conversation.open(
-            LargeProjectTests::project,
-            launcher -> launcher.workers(1, 1).with("--page-size", "50"));
-    try {
-      Duration quickest = firstList(server);
-      for (int start = 1; start < STARTS; start++) {
-        server = server.restarted();
-        Duration took = firstList(server);
-        quickest = took.compareTo(quickest) < 0 ? took : quickest;
-      }
-      // Others may have the processors during a start, but not during each.
-      Mark.atMost("the first list", quickest, FIRST);
-    } finally {
-      server.close();
-    }
-  }
-
-  private static Duration firstList(Conversation server) {
-    server.initialized(Revision.V2025_11_25);
-    long begun = System.nanoTime();
-    int total =
-        server
-            .ask(Requests.request("1", "resources/list", ""))
-            .at("/result/_meta")
-            .path("mcpbash/total")
-            .asInt(0);
-    Duration took = Duration.ofNanos(System.nanoTime() - begun);
-    System.out.printf(
-        "[measured] the first list of %d resources, %d tools, %d prompts: %s%n",
-        total, TOOLS, PROMPTS, Percentiles.ms(took));
-    assertEquals(RESOURCES, total);
-    return took;
   }
 
   @Test

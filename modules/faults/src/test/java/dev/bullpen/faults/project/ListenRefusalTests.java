@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bullpen.faults.fixture.Notices;
 import dev.bullpen.faults.fixture.Requests;
 import dev.bullpen.faults.fixture.Said;
-import dev.bullpen.json.Json;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Revision;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.node.ArrayNode;
 
 /** Who asks to listen and may not: SU-10. */
 class ListenRefusalTests {
@@ -32,8 +30,6 @@ class ListenRefusalTests {
 
   /** More than anybody needs, and more than anybody gets. */
   private static final int TOO_MANY_SUBSCRIPTIONS = 5_000;
-
-  private static final int TOO_MANY_URIS = 50_000;
 
   /** For those whom it does not concern who else listens. */
   private static Conversation shared;
@@ -112,20 +108,6 @@ class ListenRefusalTests {
           "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%s}}"
               .formatted(open.get(0)));
       notices.listen(Integer.toString(TOO_MANY_SUBSCRIPTIONS), ALL); // there is room again
-    }
-  }
-
-  @Test
-  void su_10_nobody_names_as_many_resources_as_he_likes() {
-    try (Conversation server = open()) {
-      ArrayNode uris = Json.array();
-      for (int i = 0; i < TOO_MANY_URIS; i++) {
-        uris.add("file:///x/" + i);
-      }
-      Notices notices = new Notices(server.process());
-      notices.say("7", "'notifications':{'resourceSubscriptions':" + Json.text(uris) + "}");
-      notices.assertRefused("7", -32603);
-      assertEquals(0, notices.count(ACKNOWLEDGED, "7"));
     }
   }
 

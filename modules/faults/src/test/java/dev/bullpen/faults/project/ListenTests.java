@@ -204,20 +204,6 @@ class ListenTests {
     }
   }
 
-  @Test
-  void fr_16_an_id_that_listens_already_is_refused_and_goes_on_listening() {
-    try (Conversation server = open()) {
-      Editor editor = new Editor(server.project());
-      Notices notices = new Notices(server.process());
-      notices.listen("7", ALL);
-      notices.say("7", "'notifications':" + ALL);
-      notices.assertRefused("7", -32600);
-      notices.reach(addTool(editor, "new"), TOOLS, "7");
-      notices.assertNoMore();
-      assertEquals(1, notices.count(ACKNOWLEDGED, "7"));
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = End.class,

@@ -8,14 +8,11 @@ import dev.bullpen.faults.fixture.Needs;
 import dev.bullpen.faults.fixture.PromptScripts;
 import dev.bullpen.faults.fixture.Rigs;
 import dev.bullpen.faults.fixture.Rounds;
-import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Mark;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
 import dev.bullpen.testkit.client.McpClient;
-import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
-import dev.bullpen.testkit.proc.Proc;
 import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
@@ -95,14 +92,7 @@ class ScriptPromptTests {
                         + "\"mimeType\":\"text/plain\"}"))
             + "]}");
     prints(project, "words", "just words");
-    prints(project, "no-message", "{\"messages\":[{\"role\":\"system\",\"content\":7}]}");
     prints(project, "nothing-to-ask", "{\"resultType\":\"input_required\"}");
-    prints(
-        project,
-        "more-than-defined",
-        "{\"messages\":["
-            + message("user", "{\"type\":\"text\",\"text\":\"t\",\"colour\":\"red\"}")
-            + "],\"ttlMs\":5,\"surprise\":1,\"resultType\":\"strange\"}");
     PromptScripts.add(
         project, "spoken", "{'role':'assistant'}", "printf 'told %s' \"$MCP_PROMPT_ARGS_JSON\"\n");
     PromptScripts.add(project, "told", "env | LC_ALL=C sort\n");
@@ -111,7 +101,6 @@ class ScriptPromptTests {
     PromptScripts.add(project, "killed", "kill -9 $$\n");
     PromptScripts.add(project, "floods", "exec head -c 300000000 /dev/zero\n");
     PromptScripts.add(project, "asks", ASKS);
-    PromptScripts.add(project, "hold-it", PromptScripts.HOLD);
     PromptScripts.add(project, "family", PromptScripts.TWO_CHILDREN);
     PromptScripts.add(project, "daemon", PromptScripts.DAEMON);
   }
@@ -183,28 +172,6 @@ class ScriptPromptTests {
     rig.process().stderr().assertSays("secret in /etc/shadow");
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void what_is_no_message_never_reaches_the_client(Revision revision) {
-    Rig rig = RIGS.of(revision);
-    Answer answer = get(rig, "no-message");
-    // If it is served after all, what is served is valid: the schema is checked at the end.
-    assertTrue(!answer.failed() || answer.code().orElse(0) == -32603, answer.message().toString());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void members_nobody_defines_are_dropped(Revision revision) {
-    Rig rig = RIGS.of(revision);
-    Answer answer = get(rig, "more-than-defined");
-    assertEquals("t", PromptGetTests.text(answer), answer.message().toString());
-    for (String member : List.of("ttlMs", "surprise")) {
-      assertFalse(answer.result().has(member), "PR-07: " + answer.message());
-    }
-    assertEquals(
-        revision.handshake() ? "" : "complete", answer.result().path("resultType").asString(""));
-  }
-
   @Test
   void mr_06_without_a_session_the_client_is_asked_between_two_runs() {
     Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
@@ -219,31 +186,8 @@ class ScriptPromptTests {
     assertEquals("complete", answer.result().path("resultType").asString(""));
   }
 
-  @Test
-  void mr_07_and_mr_08_a_state_counts_for_its_prompt_and_unaltered_only() {
-    Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
-    ObjectNode request = PromptScripts.get("asks", "{}");
-    String state = Rounds.state(rig.client().call("prompts/get", request.deepCopy()));
-    ObjectNode responses = Messages.json("{'who':" + ANN + "}");
-    assertRefused(rig, request, state + "x", responses);
-    assertRefused(rig, request, state.substring(1), responses);
-    assertRefused(rig, PromptScripts.get("spoken", "{}"), state, responses);
-    assertRefused(rig, PromptScripts.get("asks", "{'token':'x'}"), state, responses);
-    Answer answer = Rounds.retry(rig.client(), "prompts/get", request, state, responses);
-    assertTrue(PromptGetTests.text(answer).contains("Ann"), answer.message().toString());
-  }
-
-  private static void assertRefused(
-      Rig rig, ObjectNode request, String state, ObjectNode responses) {
-    Answer answer = Rounds.retry(rig.client(), "prompts/get", request, state, responses);
-    if (request.get("name").stringValue().equals("spoken") && !answer.failed()) {
-      return; // MR-14: a prompt that never asks has no use for a state, and ignores it
-    }
-    assertEquals(-32602, answer.code().orElse(0), state + ": " + answer.message());
-  }
-
   @ParameterizedTest
-  @EnumSource(names = {"V2025_06_18", "V2025_11_25"})
+  @EnumSource(names = "V2025_11_25")
   void mr_16_with_a_session_the_client_is_asked_and_the_script_run_again(Revision revision) {
     Rig rig = RIGS.of(revision, "{'elicitation':{}}");
     long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
@@ -294,42 +238,6 @@ class ScriptPromptTests {
       rig.assertGone(job, SOON);
       assertEquals(0, rig.client().answers(job.id()));
     }
-  }
-
-  @Test
-  void cn_04_who_cancels_while_being_asked_is_told_that_nobody_waits_any_more() {
-    Rig rig = RIGS.of(Revision.V2025_11_25, "{'elicitation':{}}");
-    long id = rig.client().send("prompts/get", PromptScripts.get("asks", "{}"));
-    JsonNode question = rig.client().asked("elicitation/create", 0);
-    rig.client().cancel(id);
-    JsonNode cancelled =
-        rig.process()
-            .transcript()
-            .awaitMessage("notifications/cancelled", 0, Deadline.in(SOON))
-            .orElseThrow();
-    assertEquals(question.get("id"), cancelled.get("params").get("requestId"));
-    rig.client().reply(question, "{'action':'cancel'}"); // too late, and no harm
-    assertEquals(0, rig.client().answers(id));
-  }
-
-  @Test
-  void the_end_of_input_ends_it_when_it_has_not_finished_in_time() {
-    try (Rig rig = start(launcher -> launcher.with("--finish", "0")).settled()) {
-      PromptScripts.begin(rig, "family", 2);
-      List<Proc> family = rig.family();
-      rig.process().closeStdin();
-      rig.assertNothing(family, Duration.ofSeconds(10));
-    }
-  }
-
-  @Test
-  void fr_15_a_slow_one_holds_up_nobody() {
-    Rig rig = RIGS.of(Revision.V2025_11_25);
-    Job slow = PromptScripts.begin(rig, "hold-it", 1);
-    Mark.atMost("a ping beside it", rig.client().ping().took(), Duration.ofMillis(200));
-    assertEquals(List.of("ok"), rig.client().complete(Rig.FAST, "query", "").values());
-    rig.client().cancel(slow.id());
-    rig.assertGone(slow, SOON);
   }
 
   private static Answer get(Rig rig, String prompt) {

@@ -57,26 +57,6 @@ class DecisionTableTests {
 
   @ParameterizedTest
   @EnumSource
-  void row_02_an_array_is_no_message_of_these_eras(State state) {
-    Conversation server = SERVERS.get(state);
-    Said.errorWithoutId(-32600, server.exchange("[]"));
-    Said.errorWithoutId(-32600, server.exchange("[{'jsonrpc':'2.0','id':1,'method':'ping'}]"));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void row_03_a_response_nobody_waits_for_is_ignored(State state) {
-    assertEquals(
-        List.of(),
-        SERVERS
-            .get(state)
-            .exchange(
-                "{'jsonrpc':'2.0','id':7,'result':{}}",
-                "{'jsonrpc':'2.0','id':7,'error':{'code':1,'message':'no'}}"));
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void rows_04_to_06_notifications_are_never_answered(State state) {
     assertEquals(
         List.of(),
@@ -199,12 +179,6 @@ class DecisionTableTests {
       Said.error(-32601, "23", listen); // no legacy revision has it
       Said.result("21", completion);
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void row_22_an_unknown_method_is_not_found(State state) {
-    Said.error(-32601, "22", SERVERS.get(state).ask(request("22", "no/such", "")));
   }
 
   private static JsonNode discover(State state, String id, String meta) {

@@ -151,21 +151,6 @@ class DiscoverTests {
   }
 
   @Test
-  void ca_03_what_is_promised_is_the_same_in_both_eras() {
-    try (Conversation server =
-        Conversation.open(Kind.EVERYTHING.make, launcher -> launcher.workers(1, 1))) {
-      JsonNode legacy =
-          Said.result("1", server.ask(Requests.initialize("1", "2025-11-25"))).get("capabilities");
-      JsonNode modern =
-          Said.result("2", server.ask(Requests.request("2", "server/discover", Requests.ENVELOPE)))
-              .get("capabilities");
-      for (String kind : List.of("tools", "prompts", "resources", "completions")) {
-        assertEquals(legacy.path(kind), modern.path(kind), kind);
-      }
-    }
-  }
-
-  @Test
   void ca_03_a_static_registry_promises_no_changes_in_either_era() {
     try (Conversation server =
         Conversation.open(

@@ -65,27 +65,6 @@ class FramingTests {
   }
 
   @Test
-  void fr_06_what_is_no_id_is_no_request() {
-    try (Conversation server = Conversation.open().initialized(Revision.V2025_11_25)) {
-      for (String id : List.of("null", "true", "{}", "[]", "1.5")) {
-        Said.errorWithoutId(
-            -32600, server.exchange("{'jsonrpc':'2.0','id':" + id + ",'method':'ping'}"));
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_03_26", "V2025_06_18"})
-  void fr_09_where_an_error_must_have_an_id_none_is_invented(Revision revision) {
-    try (Conversation server = Conversation.open().initialized(revision)) {
-      for (JsonNode answer : server.exchange("{bad json", "7", "{}")) {
-        assertTrue(answer.has("error"), answer.toString());
-        assertEquals("null", Json.text(answer.path("id")), answer.toString());
-      }
-    }
-  }
-
-  @Test
   void fr_11_blank_lines_carriage_returns_and_a_mark_at_the_start_are_tolerated() {
     try (Conversation server = Conversation.open()) {
       assertEquals(
@@ -141,19 +120,6 @@ class FramingTests {
       Set<String> ids = new HashSet<>();
       batch.forEach(element -> ids.add(Json.text(element.path("id"))));
       assertTrue(ids.containsAll(Set.of("\"p\"", "\"c\"")), ids.toString());
-    }
-  }
-
-  @Test
-  void fr_12_a_batch_of_notifications_is_not_answered_and_an_empty_one_is_an_error() {
-    try (Conversation server = Conversation.open().initialized(Revision.V2025_03_26)) {
-      assertEquals(
-          List.of(),
-          server.exchange(
-              "[{'jsonrpc':'2.0','method':'no/such'},{'jsonrpc':'2.0','method':'nor/this'}]"));
-      List<JsonNode> answer = server.exchange("[]");
-      assertEquals(1, answer.size(), answer.toString());
-      assertEquals(-32600, answer.get(0).path("error").path("code").asInt(0));
     }
   }
 

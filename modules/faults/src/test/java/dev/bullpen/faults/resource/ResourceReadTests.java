@@ -123,23 +123,6 @@ public class ResourceReadTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void a_name_with_spaces_and_percents_is_read_by_the_uri_it_is_listed_with(Revision revision) {
-    String uri = uri(revision, "a b%");
-    JsonNode content = only(read(revision, uri));
-    assertEquals("odd\n", content.get("text").stringValue());
-    assertEquals(uri, content.get("uri").stringValue());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"V2024_11_05", "V2025_11_25", "V2026_07_28"})
-  void a_resource_may_be_called_by_its_name(Revision revision) {
-    Answer answer = read(revision, Messages.json("{'name':'note'}"));
-    assertEquals(uri(revision, "note"), only(answer).get("uri").stringValue());
-    assertEquals(TEXT, only(answer).get("text").stringValue());
-  }
-
-  @ParameterizedTest
   @EnumSource
   void rs_04_to_06_what_is_not_there_is_not_found(Revision revision) {
     int expected = revision.handshake() ? -32002 : -32602;

@@ -33,17 +33,9 @@ class ResourceTemplateTests {
   private static void project(ProjectFixture project) {
     ROOTS.add(project.root());
     template(project, "log", "log://{service}/{day}", "text/x-log", "logs");
-    template(project, "error-log", "log://errors/{day}", "text/x-error", "logs");
     template(project, "tree", "tree://{+path}", "text/plain", "logs");
-    template(project, "missing", "missing://{x}", "text/plain", "missing");
     project
-        .file("resources/today.txt", "")
-        .file(
-            "resources/today.meta.json",
-            "{\"name\":\"today\",\"uri\":\"log://web/today\",\"provider\":\"today\"}")
         .script("providers/logs.sh", "printf '%s|%s' \"$1\" \"$MCP_RESOURCE_TEMPLATE_VARS_JSON\"\n")
-        .script("providers/today.sh", "printf 'the listed one'\n")
-        .script("providers/missing.sh", "exit 3\n")
         .completion("log", ProjectFixture.SHORT_SECONDS, Scripts.FAST);
   }
 
@@ -72,35 +64,12 @@ class ResourceTemplateTests {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"V2025_11_25", "V2026_07_28"})
-  void a_listed_resource_comes_before_a_template_and_a_closer_template_before_a_wider_one(
-      Revision revision) {
-    assertEquals(
-        "the listed one",
-        ResourceReadTests.only(read(revision, "log://web/today")).get("text").stringValue());
-    assertEquals(
-        "text/x-error",
-        ResourceReadTests.only(read(revision, "log://errors/today")).get("mimeType").stringValue());
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"log://web", "log://web/", "log:///x", "log://a/b/c", "log://a/b?c", "x"})
   void what_no_template_matches_is_not_found(String uri) {
     assertEquals(-32002, read(Revision.V2025_11_25, uri).code().orElse(0), uri);
     Answer answer = read(Revision.V2026_07_28, uri);
     assertEquals(-32602, answer.code().orElse(0), answer.message().toString());
     assertEquals(uri, answer.data().path("uri").asString(""), answer.message().toString());
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void what_the_provider_does_not_know_is_not_found_either(Revision revision) {
-    Answer answer = read(revision, "missing://x");
-    assertEquals(
-        revision.handshake() ? -32002 : -32602,
-        answer.code().orElse(0),
-        answer.message().toString());
-    assertEquals("missing://x", answer.data().path("uri").asString(""));
   }
 
   @ParameterizedTest

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Rounds;
-import dev.bullpen.json.Json;
-import dev.bullpen.json.JsonException;
 import dev.bullpen.testkit.Deadline;
 import dev.bullpen.testkit.Poll;
 import dev.bullpen.testkit.client.Answer;
@@ -17,16 +15,12 @@ import dev.bullpen.testkit.rig.Job;
 import dev.bullpen.testkit.rig.ProjectFixture;
 import dev.bullpen.testkit.rig.Rig;
 import dev.bullpen.testkit.rig.ToolScripts;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,8 +34,6 @@ class FailedCallLogTests {
 
   private static final Pattern LINE =
       Pattern.compile("(\\S+) (warning|info) bullpen\\.calls: (.*)");
-
-  @TempDir Path folder;
 
   @Test
   void each_has_a_line_with_its_reason_exit_code_time_and_error_output() {
@@ -62,6 +54,8 @@ class FailedCallLogTests {
           "tool misses failed after \\d+ ms: result-mismatch, it does not fit the outputSchema: .*");
       assertSays(lines, "tool nowhere failed after \\d+ ms: invalid-params, .*");
       assertFalse(lines.toString().contains(SECRET), lines.toString());
+      String pid = rig.client().callTool("leaves", "{}").text().strip();
+      awaitSaid(rig, "left \"sleep 599\" (pid " + pid + ") behind; ended it");
     }
   }
 
@@ -150,50 +144,6 @@ class FailedCallLogTests {
     }
   }
 
-  @Test
-  void a_process_that_is_left_behind_is_named() {
-    try (Rig rig = Rig.start(FailedCallLogTests::project, launcher -> launcher.workers(2, 2))) {
-      String pid = rig.client().callTool("leaves", "{}").text().strip();
-      awaitSaid(rig, "left \"sleep 599\" (pid " + pid + ") behind; ended it");
-    }
-  }
-
-  @Test
-  void as_json_in_a_file_it_is_an_object_a_line_with_the_same_in_members() throws IOException {
-    Path log = folder.resolve("log");
-    try (Rig rig =
-        Rig.start(
-            FailedCallLogTests::project,
-            launcher ->
-                launcher
-                    .workers(2, 2)
-                    .environment("BULLPEN_LOG_FORMAT", "json")
-                    .environment("BULLPEN_LOG_FILE", log.toString()))) {
-      rig.client().callTool("fails", "{'n':1}");
-      assertTrue(
-          Poll.until(
-              Deadline.in(McpClient.PATIENCE),
-              () -> Files.exists(log) && read(log).contains("script-failed")));
-      for (String line : Files.readAllLines(log)) {
-        JsonNode entry = Json.parse(line);
-        OffsetDateTime.parse(entry.path("time").stringValue());
-        if (entry.path("logger").stringValue().equals("bullpen.calls")) {
-          assertEquals("warning", entry.path("level").stringValue());
-          assertEquals("tools/call", entry.path("method").stringValue());
-          assertEquals("fails", entry.path("name").stringValue());
-          assertEquals("script-failed", entry.path("reason").stringValue());
-          assertEquals(3, entry.path("exitCode").intValue());
-          assertTrue(entry.path("ms").isInt());
-          assertEquals("oops\n\u001b[31mred", entry.path("stderr").stringValue());
-        }
-      }
-      assertEquals(List.of(), calls(rig));
-      assertFalse(rig.process().stderr().text().contains("bullpen."));
-    } catch (JsonException e) {
-      throw new AssertionError("a line that is no JSON", e);
-    }
-  }
-
   /** A server of a client that answers only by coming back. */
   private static Rig asking(String... more) {
     return Rig.start(
@@ -201,14 +151,6 @@ class FailedCallLogTests {
         "{'elicitation':{}}",
         FailedCallLogTests::project,
         launcher -> launcher.workers(3, 3).with(more));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static void awaitSaid(Rig rig, String words) {

@@ -108,13 +108,6 @@ class InputRequiredTests {
   }
 
   @Test
-  void mr_04_nobody_is_asked_for_a_part_of_what_is_needed() {
-    Rig rig = RIGS.of(Revision.V2026_07_28, "{'sampling':{}}");
-    Answer answer = rig.client().call("tools/call", call("both"));
-    assertEquals(-32021, answer.code().orElse(0), answer.message().toString());
-  }
-
-  @Test
   void mr_11_a_wrong_key_is_asked_for_again() {
     Rig rig = RIGS.of(Revision.V2026_07_28, "{'elicitation':{}}");
     ObjectNode call = call("who");

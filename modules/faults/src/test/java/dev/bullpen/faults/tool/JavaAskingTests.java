@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bullpen.faults.fixture.AgreeableClient;
 import dev.bullpen.testkit.client.Answer;
-import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.Job;
@@ -87,39 +86,6 @@ class JavaAskingTests {
       assertEquals(0, rig.client().answers(job.id()));
       rig.assertCalm(); // by then, another that came in its place while it asked has gone
       assertEquals(before, rig.helpers().stream().map(helper -> (long) helper.pid()).toList());
-    }
-  }
-
-  @Test
-  void one_that_nobody_answers_goes_on_when_the_time_for_it_is_over() {
-    try (Rig rig =
-        Rig.start(
-                Revision.V2025_11_25,
-                "{'elicitation':{}}",
-                project ->
-                    project
-                        .file("tools/ask/tool.meta.json", "{\"name\":\"ask\"}\n")
-                        .file(
-                            "tools/ask/tool.java",
-                            """
-                            import dev.bullpen.api.*;
-
-                            class Ask implements Tool {
-                              @Override
-                              public ToolResult call(ToolRequest request) throws Exception {
-                                Elicited first = request.job().elicit(Form.of("Well?").text("name"));
-                                return ToolResult.text(first.action() + " " + first.problem().get());
-                              }
-                            }
-                            """),
-                launcher -> launcher.workers(3, 3).environment("MCPBASH_ELICITATION_TIMEOUT", "1"))
-            .settled()) {
-      Job job = rig.sendTool("ask");
-      rig.client().asked(ElicitationTests.ASK, 0);
-      Answer answer = rig.client().await(job.id(), McpClient.PATIENCE);
-      assertEquals(
-          "ERROR nobody answered within 1 s", answer.text().strip(), answer.message().toString());
-      rig.assertCalm();
     }
   }
 }

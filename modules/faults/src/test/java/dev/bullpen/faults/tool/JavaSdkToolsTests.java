@@ -53,7 +53,7 @@ import reactor.core.publisher.Mono;
 class JavaSdkToolsTests {
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
   private final List<ProgressNotification> progress = new CopyOnWriteArrayList<>();
   private final List<LoggingMessageNotification> logs = new CopyOnWriteArrayList<>();
   private final AtomicReference<Object> lastId = new AtomicReference<>();

@@ -218,16 +218,6 @@ class ParkedScriptTests {
     }
   }
 
-  @Test
-  void who_waits_leaves_a_helper_to_other_tools_in_a_small_pool_too() {
-    try (Rig rig = start(4)) {
-      for (int i = 0; i < 4; i++) {
-        rig.client().send("tools/call", call("asks", rig.freshToken()));
-      }
-      assertEquals("1", rig.client().callTool("can", "{}").text().trim());
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void other_tools_run_meanwhile_in_the_smallest_pools_too(int most) {

@@ -6,12 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bullpen.faults.fixture.Rigs;
-import dev.bullpen.testkit.Deadline;
-import dev.bullpen.testkit.Poll;
-import dev.bullpen.testkit.Signal;
 import dev.bullpen.testkit.client.Answer;
 import dev.bullpen.testkit.client.Launcher;
-import dev.bullpen.testkit.client.McpClient;
 import dev.bullpen.testkit.client.Messages;
 import dev.bullpen.testkit.client.Revision;
 import dev.bullpen.testkit.rig.ProjectFixture;
@@ -20,7 +16,6 @@ import dev.bullpen.testkit.rig.ToolScripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -189,24 +184,6 @@ class ToolEnvironmentTests {
     rig.client().callTool("litters", "{}");
     String found = rig.client().callTool("looks", "{}").text();
     assertFalse(found.contains("junk"), found);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void desks_do_not_outlive_the_server(boolean killed) {
-    try (Rig rig = start(plain -> plain)) {
-      Path desk = Path.of(rig.client().callTool("litters", "{}").text().trim());
-      assertTrue(Files.isDirectory(desk), desk.toString());
-      if (killed) {
-        rig.process().signal(Signal.KILL);
-      } else {
-        rig.process().closeStdin();
-      }
-      rig.process().awaitExit(Deadline.in(Duration.ofSeconds(10)));
-      assertTrue(
-          Poll.until(Deadline.in(McpClient.PATIENCE), () -> !Files.exists(desk.getParent())),
-          desk + " is still there");
-    }
   }
 
   @Test

@@ -66,10 +66,6 @@ class ToolInputTests {
             "hostile-pattern",
             "{'inputSchema':{'type':'object','properties':{'s':{'pattern':'^((a+)+)+$'}}}}",
             STARTS)
-        .tool(
-            "hostile-and-short",
-            "{'timeoutSecs':1,'inputSchema':{'type':'object','properties':{'s':{'pattern':'^((a+)+)+$'}}}}",
-            STARTS)
         .tool("open", STARTS);
   }
 
@@ -166,21 +162,6 @@ class ToolInputTests {
     Answer answer = rig.client().await(id, Duration.ofSeconds(10));
     assertTrue(answer.failed() || answer.isError(), answer.message().toString());
     assertTrue(place(rig, ping) < place(rig, id), "the ping was answered behind it");
-  }
-
-  @Test
-  void waiting_for_slow_checks_counts_and_ends_with_the_time_of_the_call() {
-    Rig rig = RIGS.of(Revision.V2025_11_25);
-    String slow = "{'s':'" + "a".repeat(40) + "!'}";
-    for (int i = 0; i < 20; i++) {
-      rig.client().send("tools/call", Messages.callTool("hostile-and-short", slow));
-    }
-    long innocent =
-        rig.client().send("tools/call", Messages.callTool("hostile-and-short", "{'s':'a'}"));
-    Answer answer = rig.client().await(innocent, Duration.ofSeconds(10));
-    assertTrue(
-        answer.message().toString().contains("could not be checked within 1s"),
-        answer.message().toString());
   }
 
   /** Where the answer to a request stands among all that was received. */

@@ -132,34 +132,6 @@ class ToolPolicyTests {
     }
   }
 
-  @Test
-  void a_project_may_add_to_what_the_operator_allows() {
-    String policy =
-        "policy=strict status=1\n"
-            + "mcp_tools_policy_check() {\n"
-            + "  mcp_tools_policy_check_default \"$@\" || return 1\n"
-            + "  [ $1 = first ] && return\n"
-            + "  _MCP_TOOLS_ERROR_CODE=42 _MCP_TOOLS_ERROR_MESSAGE='ask the owner'\n"
-            + "  return 1\n"
-            + "}\n";
-    try (Rig rig =
-        Rig.start(
-            project -> {
-              project(project);
-              permit(project.file("server.d/policy.sh", policy), "server.d/policy.sh", "rw-r--r--");
-            },
-            launcher -> launcher.workers(1, 1).environment(ALLOWLIST, "first second"))) {
-      assertEquals("hello\n", rig.await(rig.sendTool("first")).text());
-      Answer second = rig.await(rig.sendTool("second"));
-      assertEquals(42, second.code().orElse(0), second.message().toString());
-      assertEquals("ask the owner", second.errorText());
-      assertEquals(
-          "Tool 'third' blocked by policy (not in MCPBASH_TOOL_ALLOWLIST). Add third to it in your"
-              + " MCP client config, or set it to '*' for all tools.",
-          rig.await(rig.sendTool("third")).errorText());
-    }
-  }
-
   @Tag("promise")
   @Test
   void a_policy_that_others_may_write_denies_every_tool() {
